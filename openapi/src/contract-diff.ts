@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readApprovals } from './diff/approvals.ts';
+import { compareDocuments } from './diff/compare-documents.ts';
+import { report, unapproved, type Verdict } from './diff/report.ts';
+import type { OpenApiDocument } from './document.ts';
+import { BUNDLE, PACKAGE, REPOSITORY } from './layout.ts';
+
+const USAGE = 'usage: contract:diff <git-ref> [--markdown]';
+
+/** Not a verdict on the contract: the comparison could not be made. */
+class CannotCompare extends Error {}
+
+export function contractDiff(args: string[], print: (text: string) => void): 0 | 1 {
+  const { ref, markdown } = readArguments(args);
+  const committed = bundleAt(ref);
+  if (committed === undefined) {
+    print(`${ref} has no ${BUNDLE}: everything in the contract is new.`);
+    return 0;
+  }
+  const present = readPresent();
+  const verdict: Verdict = {
+    changes: compareDocuments(parseDocument(committed), parseDocument(present)),
+    approvals: readApprovals(join(PACKAGE, 'approved-breaking.yaml')),
+    edited: committed !== present,
+  };
+  print(report(verdict, markdown ? 'markdown' : 'text'));
+  return unapproved(verdict).length === 0 ? 0 : 1;
+}
+
+function readArguments(args: string[]): { ref: string; markdown: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { markdown: { type: 'boolean', default: false } },
+    });
+    const [ref, ...more] = positionals;
+    if (ref !== undefined && more.length === 0) return { ref, markdown: values.markdown };
+  } catch (error) {
+    throw new CannotCompare(`${(error as Error).message}\n${USAGE}`);
+  }
+  throw new CannotCompare(USAGE);
+}
+
+function bundleAt(ref: string): string | undefined {
+  const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
+  if (commit === undefined)
+    throw new CannotCompare(`git knows no commit '${ref}' (a shallow clone may have to fetch it first)`);
+  const listed = git(['ls-tree', '--name-only', commit.trim(), '--', BUNDLE]);
+  return listed?.trim() === BUNDLE ? git(['show', `${commit.trim()}:${BUNDLE}`]) : undefined;
+}
+
+function git(args: string[]): string | undefined {
+  const { status, stdout, error } = spawnSync('git', args, {
+    cwd: REPOSITORY,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (error !== undefined) throw new CannotCompare(`git could not be run: ${error.message}`);
+  return status === 0 ? stdout : undefined;
+}
+
+function readPresent(): string {
+  try {
+    return readFileSync(join(REPOSITORY, BUNDLE), 'utf8');
+  } catch {
+    throw new CannotCompare(`${BUNDLE} cannot be read. Run: pnpm generate`);
+  }
+}
+
+function parseDocument(text: string): OpenApiDocument {
+  return JSON.parse(text) as OpenApiDocument;
+}
+
+if (import.meta.main) {
+  try {
+    process.exitCode = contractDiff(process.argv.slice(2), (text) => console.log(text));
+  } catch (error) {
+    console.error(`contract:diff: ${(error as Error).message}`);
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,146 @@
+import {
+  type DocumentedOperation,
+  type Located,
+  type OpenApiDocument,
+  operationName,
+  type Parameter,
+  parametersOf,
+  type RequestBody,
+  type Response,
+  type Server,
+} from '../document.ts';
+import type { Finding } from './changes.ts';
+import {
+  compareContents,
+  compareHeaders,
+  compareParameters,
+  found,
+  type Place,
+  resolve,
+  resolvePair,
+} from './compare-parts.ts';
+import type { Documents } from './compare-schemas.ts';
+import { compareSecurity } from './compare-security.ts';
+
+export function compareOperations(
+  documents: Documents,
+  before: DocumentedOperation,
+  after: DocumentedOperation,
+): Finding[] {
+  const at = { documents, operation: operationName(before) };
+  return [
+    ...compareIdentity(at, before, after),
+    ...compareAccess(at, before, after),
+    ...comparePathNames(at, before, after),
+    ...compareParameters(at, parametersOf(documents.before, before), parametersNamedAs(before, documents.after, after)),
+    ...compareRequestBodies({ ...at, place: 'request body', direction: 'request' }, before, after),
+    ...compareResponses(at, before, after),
+  ];
+}
+
+type Where = Pick<Place, 'documents' | 'operation'>;
+
+function ofOperation({ operation }: Where, what: string, breaking: boolean): Finding {
+  return { operation, place: '', path: '', what, breaking };
+}
+
+function compareIdentity(
+  at: Where,
+  { operation: was, item: itemBefore }: DocumentedOperation,
+  { operation: is, item: itemAfter }: DocumentedOperation,
+): Finding[] {
+  const findings: Finding[] = [];
+  // Generated clients name their functions after it.
+  if (was.operationId !== is.operationId)
+    findings.push(ofOperation(at, `operationId changed from ${was.operationId} to ${is.operationId}`, true));
+  if (was.deprecated !== true && is.deprecated === true) findings.push(ofOperation(at, 'deprecated', false));
+  const [served, serves] = [urls(was.servers ?? itemBefore.servers), urls(is.servers ?? itemAfter.servers)];
+  if (served !== serves) findings.push(ofOperation(at, `server changed from ${served} to ${serves}`, true));
+  return findings;
+}
+
+function urls(servers: Server[] | undefined): string {
+  return servers === undefined ? "the document's" : servers.map(({ url }) => url).join(', ');
+}
+
+function compareAccess(
+  at: Where,
+  { operation: was }: DocumentedOperation,
+  { operation: is }: DocumentedOperation,
+): Finding[] {
+  const { before, after } = at.documents;
+  const security = compareSecurity(was.security ?? before.security ?? [], is.security ?? after.security ?? []);
+  const [had, have] = [was['x-products'] ?? [], is['x-products'] ?? []];
+  return [
+    ...security.map(({ what, breaking }) => ofOperation(at, what, breaking)),
+    ...had
+      .filter((product) => !have.includes(product))
+      .map((product) => ofOperation(at, `no longer open to ${product} apps`, true)),
+    ...have
+      .filter((product) => !had.includes(product))
+      .map((product) => ofOperation(at, `now open to ${product} apps`, false)),
+  ];
+}
+
+/** Their names do not travel, but generated clients ask for them by name. */
+function comparePathNames(at: Where, before: DocumentedOperation, after: DocumentedOperation): Finding[] {
+  const is = pathNames(after);
+  return pathNames(before).flatMap((name, index) =>
+    name === is[index] ? [] : [ofOperation(at, `path parameter '${name}' renamed to '${is[index]}'`, true)],
+  );
+}
+
+function pathNames({ path }: DocumentedOperation): string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
+}
+
+function parametersNamedAs(
+  before: DocumentedOperation,
+  document: OpenApiDocument,
+  after: DocumentedOperation,
+): Located<Parameter>[] {
+  const was = pathNames(before);
+  const is = pathNames(after);
+  return parametersOf(document, after).map(({ pointer, value }) => {
+    const name = value.in === 'path' ? was[is.indexOf(value.name)] : undefined;
+    return { pointer, value: { ...value, name: name ?? value.name } };
+  });
+}
+
+function compareRequestBodies(
+  at: Place,
+  { operation: before }: DocumentedOperation,
+  { operation: after }: DocumentedOperation,
+): Finding[] {
+  if (before.requestBody === undefined && after.requestBody === undefined) return [];
+  if (after.requestBody === undefined) return [found(at, 'removed', true)];
+  if (before.requestBody === undefined) {
+    const required = resolve<RequestBody>(at.documents.after, after.requestBody).required === true;
+    return [found(at, required ? 'added and required' : 'added', required)];
+  }
+  const { was, is, at: place } = resolvePair<RequestBody>(at, before.requestBody, after.requestBody);
+  const [wasRequired, isRequired] = [was.required === true, is.required === true];
+  const toggled =
+    wasRequired === isRequired ? [] : [found(place, isRequired ? 'now required' : 'no longer required', isRequired)];
+  return [...toggled, ...compareContents(place, was.content, is.content)];
+}
+
+function compareResponses(
+  at: Where,
+  { operation: before }: DocumentedOperation,
+  { operation: after }: DocumentedOperation,
+): Finding[] {
+  const [was, is] = [before.responses ?? {}, after.responses ?? {}];
+  const placed = (status: string): Place => ({ ...at, place: `response ${status}`, direction: 'response' });
+  const kept = Object.entries(was).flatMap(([status, response]) => {
+    const now = is[status];
+    if (now === undefined) return [found(placed(status), 'removed', true)];
+    const pair = resolvePair<Response>(placed(status), response, now);
+    return [
+      ...compareContents(pair.at, pair.was.content, pair.is.content),
+      ...compareHeaders(pair.at, pair.was.headers, pair.is.headers),
+    ];
+  });
+  const added = Object.keys(is).filter((status) => !(status in was));
+  return kept.concat(added.map((status) => found(placed(status), 'added', false)));
+}

@@ -1,0 +1,79 @@
+import type { Change } from './changes.ts';
+
+export interface Approval {
+  id: string;
+  reason: string;
+}
+
+export interface Verdict {
+  changes: readonly Change[];
+  approvals: ReadonlyMap<string, Approval>;
+  /** The contract's text differs in any way at all. */
+  edited: boolean;
+}
+
+export function unapproved({ changes, approvals }: Verdict): Change[] {
+  return changes.filter(({ id, breaking }) => breaking && !approvals.has(id));
+}
+
+interface Markup {
+  heading(text: string): string;
+  line(text: string): string;
+  detail(text: string): string;
+  id(text: string): string;
+}
+
+const PLAIN: Markup = {
+  heading: (text) => text,
+  line: (text) => `  ${text}`,
+  detail: (text) => `      ${text}`,
+  id: (text) => text,
+};
+
+const MARKDOWN: Markup = {
+  heading: (text) => `### ${text}\n`,
+  line: (text) => `- ${text}`,
+  detail: (text) => `  - ${text}`,
+  id: (text) => `\`${text.replaceAll('`', "'")}\``,
+};
+
+export function report(verdict: Verdict, style: 'text' | 'markdown'): string {
+  const markup = style === 'markdown' ? MARKDOWN : PLAIN;
+  const { changes, edited } = verdict;
+  if (changes.length === 0)
+    return edited ? 'Nothing changed for partners but wording or examples.' : 'The contract has not changed.';
+  const breaking = changes.filter((change) => change.breaking);
+  const harmless = changes.filter((change) => !change.breaking);
+  return [
+    section('Breaking', breaking, verdict, markup),
+    section('Not breaking', harmless, verdict, markup),
+    advice(verdict, markup),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function section(title: string, changes: Change[], { approvals }: Verdict, markup: Markup): string {
+  if (changes.length === 0) return '';
+  const lines = changes.flatMap(({ id, reaches }) => {
+    const reason = approvals.get(id)?.reason;
+    return [
+      markup.line(markup.id(id)),
+      ...(reaches.length === 0 ? [] : [markup.detail(`in ${summary(reaches)}`)]),
+      ...(reason === undefined ? [] : [markup.detail(`approved: ${reason}`)]),
+    ];
+  });
+  return [markup.heading(`${title} (${changes.length})`), ...lines].join('\n');
+}
+
+function summary(places: string[]): string {
+  const shown = places.slice(0, 5).join('; ');
+  return places.length <= 5 ? shown : `${shown}; and ${places.length - 5} more`;
+}
+
+function advice(verdict: Verdict, markup: Markup): string {
+  const open = unapproved(verdict).length;
+  if (open === 0) return '';
+  const what = open === 1 ? '1 breaking change is' : `${open} breaking changes are`;
+  return `${what} not approved. To approve one, add its line as an id, with the reason, to ${markup.id('openapi/approved-breaking.yaml')}.`;
+}

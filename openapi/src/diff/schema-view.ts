@@ -1,0 +1,108 @@
+import { isObject, type OpenApiDocument, readPointer, type Schema, type SchemaObject } from '../document.ts';
+
+/** A schema with its `$ref` followed and its `allOf` parts laid together. */
+export interface SchemaView {
+  keywords: SchemaObject;
+  /** The shared schema that this one refers to, if any. */
+  pointer?: string;
+}
+
+const UNCONSTRAINED: SchemaObject = {};
+const NOTHING: SchemaObject = { not: {} };
+
+export function viewSchema(document: OpenApiDocument, schema: Schema | undefined): SchemaView {
+  const { keywords, pointer } = follow(document, schema);
+  const { allOf = [], ...own } = keywords;
+  const parts = allOf.map((part) => viewSchema(document, part).keywords);
+  // What stands beside allOf comes last, as what a writer adds to the parts.
+  const together = [...parts, own].reduce(layTogether, UNCONSTRAINED);
+  return pointer === undefined ? { keywords: together } : { keywords: together, pointer };
+}
+
+function follow(document: OpenApiDocument, schema: Schema | undefined): SchemaView {
+  if (schema === undefined || schema === true) return { keywords: UNCONSTRAINED };
+  if (schema === false) return { keywords: NOTHING };
+  if (schema.$ref === undefined) return { keywords: schema };
+  const { $ref, ...siblings } = schema;
+  const target = follow(document, readPointer(document, $ref) as Schema);
+  return { keywords: layTogether(target.keywords, siblings), pointer: $ref };
+}
+
+function layTogether(one: SchemaObject, other: SchemaObject): SchemaObject {
+  const merged: SchemaObject = { ...one, ...other };
+  if (one.required && other.required) merged.required = [...new Set([...one.required, ...other.required])];
+  if (one.properties && other.properties) merged.properties = mergeProperties(one.properties, other.properties);
+  const conditions = [one, other].flatMap(conditionsOf);
+  for (const keyword of ['if', 'then', 'else']) delete merged[keyword];
+  if (conditions.length > 0) merged.conditions = conditions;
+  return merged;
+}
+
+/** Several parts may each have their own if/then/else; they stand side by side under a keyword of ours. */
+function conditionsOf({ if: condition, then, else: otherwise, conditions }: SchemaObject): unknown[] {
+  if (Array.isArray(conditions)) return conditions;
+  return condition === undefined ? [] : [{ if: condition, then, else: otherwise }];
+}
+
+function mergeProperties(one: Record<string, Schema>, other: Record<string, Schema>): Record<string, Schema> {
+  const merged = { ...one };
+  for (const [name, schema] of Object.entries(other)) {
+    const known = merged[name];
+    merged[name] = known === undefined ? schema : { allOf: [known, schema] };
+  }
+  return merged;
+}
+
+export const ANY_TYPE: readonly string[] = ['null', 'boolean', 'object', 'array', 'number', 'string'];
+
+export function typesOf(schema: SchemaObject): readonly string[] {
+  if (schema.type !== undefined) return [schema.type].flat();
+  const values = valuesOf(schema);
+  return values === undefined ? ANY_TYPE : [...new Set(values.map(typeOfValue))];
+}
+
+function typeOfValue(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+/** The listed values, where a schema lists them; `const` is a list of one. */
+export function valuesOf(schema: SchemaObject): unknown[] | undefined {
+  return schema.enum ?? ('const' in schema ? [schema.const] : undefined);
+}
+
+export function alternativesOf({ oneOf, anyOf }: SchemaObject): Schema[] | undefined {
+  return oneOf ?? anyOf;
+}
+
+/** Properties that travel in this direction: `readOnly` ones are not sent, `writeOnly` ones not received. */
+export function travellingProperties(
+  document: OpenApiDocument,
+  schema: SchemaObject,
+  absent: 'readOnly' | 'writeOnly',
+): Map<string, Schema> {
+  const entries = Object.entries(schema.properties ?? {});
+  return new Map(entries.filter(([, property]) => viewSchema(document, property).keywords[absent] !== true));
+}
+
+/** Equal wherever the wording of documentation does not count. */
+export function sameRules(one: unknown, other: unknown): boolean {
+  return JSON.stringify(withoutWording(one)) === JSON.stringify(withoutWording(other));
+}
+
+const WORDING = new Set(['description', 'summary', 'title', 'example', 'examples', 'externalDocs', '$comment']);
+
+function withoutWording(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutWording);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([key, inner]) => !(WORDING.has(key) && isWording(inner)));
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, withoutWording(inner)]),
+  );
+}
+
+/** A property that happens to be called `description` has a schema, which is an object. */
+function isWording(value: unknown): boolean {
+  return !isObject(value);
+}

@@ -1,0 +1,179 @@
+// The parts of an OpenAPI 3.1 document that this package reads.
+
+export interface SchemaObject {
+  [keyword: string]: unknown;
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema;
+  items?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  enum?: unknown[];
+}
+export type Schema = boolean | SchemaObject;
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface MediaType {
+  [key: string]: unknown;
+  schema?: Schema;
+  example?: unknown;
+  examples?: Record<string, { value?: unknown } | Reference>;
+}
+
+export interface Header extends MediaType {
+  required?: boolean;
+  deprecated?: boolean;
+  content?: Record<string, MediaType>;
+}
+
+export interface Parameter extends Header {
+  name: string;
+  in: string;
+  style?: string;
+  explode?: boolean;
+}
+
+export interface RequestBody {
+  required?: boolean;
+  content: Record<string, MediaType>;
+}
+
+export interface Link {
+  operationId?: string;
+  operationRef?: string;
+}
+
+export interface Response {
+  description?: string;
+  headers?: Record<string, Header | Reference>;
+  content?: Record<string, MediaType>;
+  links?: Record<string, Link | Reference>;
+}
+
+export interface Server {
+  url: string;
+  variables?: Record<string, { default: string }>;
+}
+
+export type SecurityRequirement = Record<string, string[]>;
+
+export interface Operation {
+  operationId?: string;
+  deprecated?: boolean;
+  parameters?: (Parameter | Reference)[];
+  requestBody?: RequestBody | Reference;
+  responses?: Record<string, Response | Reference>;
+  security?: SecurityRequirement[];
+  servers?: Server[];
+  'x-products'?: string[];
+}
+
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+export type Method = (typeof METHODS)[number];
+
+export type PathItem = { [method in Method]?: Operation } & {
+  parameters?: (Parameter | Reference)[];
+  servers?: Server[];
+};
+
+export interface SecurityScheme {
+  [key: string]: unknown;
+  type: string;
+}
+
+export interface OpenApiDocument {
+  openapi?: string;
+  info?: unknown;
+  servers?: Server[];
+  security?: SecurityRequirement[];
+  paths?: Record<string, PathItem>;
+  components?: Record<string, Record<string, unknown>> & {
+    securitySchemes?: Record<string, SecurityScheme>;
+  };
+}
+
+export interface DocumentedOperation {
+  method: Method;
+  path: string;
+  item: PathItem;
+  operation: Operation;
+  /** JSON Pointer of the operation in the document. */
+  pointer: string;
+}
+
+export function operationsOf(document: OpenApiDocument): DocumentedOperation[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      const pointer = pointerTo('#/paths', path, method);
+      return operation === undefined ? [] : [{ method, path, item, operation, pointer }];
+    }),
+  );
+}
+
+export function operationName({ method, path }: { method: string; path: string }): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+export function isReference(value: unknown): value is Reference {
+  return isObject(value) && typeof value.$ref === 'string';
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function pointerTo(base: string, ...keys: string[]): string {
+  return [base, ...keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
+}
+
+export interface Located<Value> {
+  pointer: string;
+  value: Value;
+}
+
+/** Follows `$ref`s (only within the document: a bundle has no others) until something that is not one. */
+export function locate<Value>(document: OpenApiDocument, pointer: string): Located<Value> {
+  let at = pointer;
+  for (let hops = 0; hops < 32; hops += 1) {
+    const value = readPointer(document, at);
+    if (!isReference(value)) return { pointer: at, value: value as Value };
+    at = value.$ref;
+  }
+  throw new Error(`${pointer} refers to itself`);
+}
+
+export function readPointer(document: unknown, pointer: string): unknown {
+  if (!pointer.startsWith('#')) throw new Error(`${pointer} leaves the document: bundle it first`);
+  const keys = pointer.slice(1).split('/').slice(1).map(unescapeKey);
+  let value = document;
+  for (const key of keys) {
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+    if (value === undefined) throw new Error(`${pointer} is not in the document`);
+  }
+  return value;
+}
+
+function unescapeKey(key: string): string {
+  return decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+export function parametersOf(document: OpenApiDocument, found: DocumentedOperation): Located<Parameter>[] {
+  const own = (found.operation.parameters ?? []).map((_, index) => pointerTo(found.pointer, 'parameters', `${index}`));
+  const ofPath = (found.item.parameters ?? []).map((_, index) =>
+    pointerTo('#/paths', found.path, 'parameters', `${index}`),
+  );
+  const byName = new Map<string, Located<Parameter>>();
+  // The operation's own come last: they replace the path's of the same name and place.
+  for (const pointer of [...ofPath, ...own]) {
+    const parameter = locate<Parameter>(document, pointer);
+    byName.set(`${parameter.value.in} ${parameter.value.name}`, parameter);
+  }
+  return [...byName.values()];
+}

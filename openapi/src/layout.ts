@@ -1,0 +1,10 @@
+import { fileURLToPath } from 'node:url';
+
+export const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Generated things, relative to a root: the repository's, or a temporary one to compare with. */
+export const BUNDLE = 'openapi/generated/openapi.json';
+export const SERVER_TYPES = 'packages/server/src/http/generated';
+export const CLIENT = 'packages/client/src/generated';
+export const GENERATED = ['openapi/generated', SERVER_TYPES, CLIENT];

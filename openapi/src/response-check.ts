@@ -1,0 +1,160 @@
+import { type CheckAgainst, createSchemaCheck } from './contract-schemas.ts';
+import {
+  type DocumentedOperation,
+  type Located,
+  locate,
+  type MediaType,
+  type OpenApiDocument,
+  operationName,
+  operationsOf,
+  pointerTo,
+  type Response,
+} from './document.ts';
+import { checkHeaders, type HeaderValues, headerReader, undocumentedHeaders } from './response-headers.ts';
+import { createRoutes } from './routes.ts';
+import { undocumentedProperties } from './undocumented-properties.ts';
+
+export type { OpenApiDocument } from './document.ts';
+export type { HeaderValues } from './response-headers.ts';
+
+export interface ObservedResponse {
+  method: string;
+  status: number;
+  headers: HeaderValues;
+  /** Parsed where the content is JSON, text otherwise; absent when nothing was sent. */
+  body?: unknown;
+  /** One of the three says which operation answered. */
+  operationId?: string;
+  /** As the document writes it: `/items/{id}`. */
+  path?: string;
+  /** As it was requested, below the server's own path: `/v1/items/7?limit=2`. */
+  requestPath?: string;
+}
+
+export interface ResponseCheckOptions {
+  /** Whether properties that a schema leaves open are deviations too: for a server's own tests. */
+  closed?: boolean;
+  /**
+   * Names in `components.responses`, by status, of the answers to requests that reach no operation:
+   * an unknown path (404), a known path with another method (405).
+   */
+  outsideOperations?: Record<number, string>;
+}
+
+/** Deviations from the contract, in words; none when the response keeps it. */
+export type ResponseChecker = (response: ObservedResponse) => string[];
+
+export function createResponseChecker(
+  document: OpenApiDocument,
+  { closed = false, outsideOperations = {} }: ResponseCheckOptions = {},
+): { check: ResponseChecker } {
+  const checkAgainst = closed ? createClosedCheck(document) : createSchemaCheck(document);
+  const findOperation = createOperationFinder(document);
+
+  function documentedResponse(seen: ObservedResponse): Located<Response> | string {
+    const found = findOperation(seen);
+    if (found !== undefined) {
+      const key = statusKey(found.operation.responses ?? {}, seen.status);
+      if (key === undefined) return `${operationName(found)}: status ${seen.status} is not documented`;
+      return locate<Response>(document, pointerTo(found.pointer, 'responses', key));
+    }
+    const name = outsideOperations[seen.status];
+    if (name !== undefined) return locate<Response>(document, pointerTo('#/components/responses', name));
+    return `${nameOf(seen)}: no such operation is documented`;
+  }
+
+  function check(seen: ObservedResponse): string[] {
+    const response = documentedResponse(seen);
+    if (typeof response === 'string') return [response];
+    const header = headerReader(seen.headers);
+    const deviations = [
+      ...checkBody(response, seen, header('content-type'), checkAgainst),
+      ...checkHeaders(document, response, header, checkAgainst),
+      ...undocumentedHeaders(response.value, seen.headers),
+    ];
+    return deviations.map((deviation) => `${nameOf(findOperation(seen) ?? seen)} ${seen.status}: ${deviation}`);
+  }
+
+  return { check };
+}
+
+function createClosedCheck(document: OpenApiDocument): CheckAgainst {
+  const checkAgainst = createSchemaCheck(document);
+  return function checkClosed(pointer, value) {
+    const undocumented = undocumentedProperties(document, pointer, value);
+    return [
+      ...checkAgainst(pointer, value),
+      ...undocumented.map((property) => `has an undocumented property ${property}`),
+    ];
+  };
+}
+
+function createOperationFinder(document: OpenApiDocument): (seen: ObservedResponse) => DocumentedOperation | undefined {
+  const operations = operationsOf(document);
+  const findRoutes = createRoutes(document);
+
+  function candidates({ operationId, path, requestPath }: ObservedResponse): DocumentedOperation[] {
+    if (operationId !== undefined) return operations.filter(({ operation }) => operation.operationId === operationId);
+    if (path !== undefined) return operations.filter((found) => found.path === path);
+    return requestPath === undefined ? [] : findRoutes(requestPath);
+  }
+
+  return function findOperation(seen) {
+    const found = candidates(seen);
+    if (seen.operationId !== undefined) return found[0];
+    const method = seen.method.toLowerCase();
+    // HTTP answers HEAD wherever there is a GET, with the same headers (RFC 9110 §9.3.2).
+    return (
+      found.find((one) => one.method === method) ??
+      (method === 'head' ? found.find((one) => one.method === 'get') : undefined)
+    );
+  };
+}
+
+function nameOf(seen: { method: string; path?: string; requestPath?: string; operationId?: string }): string {
+  return operationName({ method: seen.method, path: seen.path ?? seen.requestPath ?? seen.operationId ?? '?' });
+}
+
+function statusKey(responses: Record<string, unknown>, status: number): string | undefined {
+  return [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].find((key) => key in responses);
+}
+
+function checkBody(
+  response: Located<Response>,
+  seen: ObservedResponse,
+  contentType: string | undefined,
+  checkAgainst: CheckAgainst,
+): string[] {
+  const documented = Object.keys(response.value.content ?? {});
+  if (seen.body === undefined || seen.body === '') {
+    const mayBeEmpty = documented.length === 0 || seen.method.toUpperCase() === 'HEAD';
+    return mayBeEmpty ? [] : [`the documented body (${documented.join(', ')}) is missing`];
+  }
+  if (documented.length === 0) return ['a body was sent where none is documented'];
+  const mediaType = matchingMediaType(documented, contentType);
+  if (mediaType === undefined)
+    return [`content type ${contentType ?? '(none)'} is not documented (${documented.join(', ')})`];
+  return checkContent(
+    pointerTo(response.pointer, 'content', mediaType),
+    response.value.content?.[mediaType],
+    seen.body,
+    checkAgainst,
+  );
+}
+
+function checkContent(
+  pointer: string,
+  content: MediaType | undefined,
+  body: unknown,
+  checkAgainst: CheckAgainst,
+): string[] {
+  if (content?.schema === undefined) return [];
+  return checkAgainst(pointerTo(pointer, 'schema'), body).map((problem) => `body ${problem}`);
+}
+
+function matchingMediaType(documented: string[], contentType: string | undefined): string | undefined {
+  const sent = contentType?.split(';')[0]?.trim().toLowerCase();
+  if (sent === undefined) return undefined;
+  const ranges = [sent, `${sent.split('/')[0]}/*`, '*/*'];
+  return ranges.flatMap((range) => documented.filter((type) => type.toLowerCase() === range))[0];
+}

@@ -1,0 +1,60 @@
+import type { CheckAgainst } from './contract-schemas.ts';
+import {
+  type Header,
+  type Located,
+  locate,
+  type OpenApiDocument,
+  pointerTo,
+  type Response,
+  type SchemaObject,
+} from './document.ts';
+
+export type HeaderValues = Headers | Record<string, string | number | readonly string[] | undefined>;
+
+export function checkHeaders(
+  document: OpenApiDocument,
+  response: Located<Response>,
+  header: (name: string) => string | undefined,
+  checkAgainst: CheckAgainst,
+): string[] {
+  return Object.keys(response.value.headers ?? {}).flatMap((name) => {
+    const { pointer, value: documented } = locate<Header>(document, pointerTo(response.pointer, 'headers', name));
+    const sent = header(name);
+    if (sent === undefined) return documented.required === true ? [`required header ${name} is missing`] : [];
+    if (documented.schema === undefined) return [];
+    const schemaPointer = pointerTo(pointer, 'schema');
+    const coerced = coerceHeader(sent, locate<SchemaObject>(document, schemaPointer).value);
+    return checkAgainst(schemaPointer, coerced).map((problem) => `header ${name} ${problem}, but is '${sent}'`);
+  });
+}
+
+/** A value that does not look like its type stays text, so that the schema refuses it. */
+function coerceHeader(sent: string, { type }: SchemaObject): unknown {
+  const types = [type ?? 'string'].flat();
+  if (types.includes('array')) return sent.split(',').map((part) => part.trim());
+  if (types.some((one) => one === 'integer' || one === 'number') && /^-?\d+(\.\d+)?$/.test(sent)) return Number(sent);
+  if (types.includes('boolean') && /^(true|false)$/.test(sent)) return sent === 'true';
+  return sent;
+}
+
+/** Addressed to browsers, not to partners. */
+const BROWSER_HEADERS = new Set(['x-content-type-options']);
+
+export function undocumentedHeaders(response: Response, headers: HeaderValues): string[] {
+  const known = new Set([...BROWSER_HEADERS, ...Object.keys(response.headers ?? {}).map((name) => name.toLowerCase())]);
+  return headerEntries(headers)
+    .filter(([name]) => /^x-/i.test(name) && !known.has(name.toLowerCase()))
+    .map(([name]) => `header ${name} is not documented`);
+}
+
+export function headerReader(headers: HeaderValues): (name: string) => string | undefined {
+  const values = new Map(headerEntries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return (name) => values.get(name.toLowerCase());
+}
+
+function headerEntries(headers: HeaderValues): [string, string][] {
+  if (headers instanceof Headers) return [...headers.entries()];
+  return Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : `${value}`]],
+  );
+}
