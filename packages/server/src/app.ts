@@ -1,0 +1,104 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import type { Logger } from 'pino';
+import { BearerVerifier } from './auth/bearer.ts';
+import type { Clock } from './clock.ts';
+import { Directory } from './directory/merchants.ts';
+import { admit, requireScope } from './http/admit.ts';
+import type { RequestState } from './http/context.ts';
+import type { Contract, Operation } from './http/contract.ts';
+import { correlate } from './http/correlate.ts';
+import { DOCUMENTATION_PATHS, sendContract, sendDocumentation, sendJwks } from './http/documents.ts';
+import { limitApp, limitPublic } from './http/limit-rate.ts';
+import { logRequest } from './http/log-request.ts';
+import { refuseRoute } from './http/refuse-route.ts';
+import { run } from './http/run.ts';
+import { shapeErrors } from './http/shape-errors.ts';
+import type { Counters } from './limits/counters.ts';
+import { AccessTokens } from './oauth/access-token.ts';
+import { mintStages, refuseMintMethod } from './oauth/mint-endpoint.ts';
+import type { SigningKeys } from './oauth/signing-keys.ts';
+import type { Metrics } from './ops/metrics.ts';
+import type { TenantHandler, TenantHandlers, TenantOperationId } from './resources/handlers.ts';
+import type { Databases } from './storage/database.ts';
+import type { Regions } from './storage/regions.ts';
+
+export interface AppDependencies {
+  /** {base_url}, ending in /v1. */
+  readonly apiUrl: string;
+  readonly clock: Clock;
+  readonly contract: Contract;
+  readonly counters: Counters;
+  readonly databases: Databases;
+  readonly handlers: TenantHandlers;
+  readonly keys: SigningKeys;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly regions: Regions;
+  readonly limits: { readonly app: number; readonly mint: number };
+  readonly trustedProxies: number;
+}
+
+/** The partner API, the whole pipeline in order. */
+export function createApp(deps: AppDependencies): Koa<RequestState> {
+  const { clock, contract, counters, keys, log } = deps;
+  const directory = new Directory(deps.databases.control, clock);
+  const rate = { counters, clock, directory, defaultLimit: deps.limits.app };
+  const bearer = new BearerVerifier(keys, deps.apiUrl, clock);
+  const tokens = new AccessTokens(keys, deps.apiUrl, clock);
+  const mint = { control: deps.databases.control, clock, counters, log, tokens, limit: deps.limits.mint };
+
+  const router = new Router<RequestState>({ strict: true, sensitive: true });
+  for (const operation of contract.operations) {
+    router.register(`/v1${operation.path}`, [operation.method], [named(operation), ...stagesOf(operation)]);
+  }
+  router.all('/v1/token', ...refuseMintMethod({ ...mint, operation: operationOf(contract, 'mintSandboxToken') }));
+  router.get(DOCUMENTATION_PATHS, limitPublic(rate), sendDocumentation);
+
+  function stagesOf(operation: Operation) {
+    switch (operation.id) {
+      case 'mintSandboxToken':
+        return mintStages({ ...mint, operation });
+      case 'getJwks':
+        return [limitPublic(rate), sendJwks(keys)];
+      case 'getContract':
+        return [limitPublic(rate), sendContract(contract)];
+      default:
+        return [
+          admit({ bearer, directory, rate }),
+          limitApp(rate),
+          requireScope(operation.scope ?? ''),
+          runTenant(operation, operation.id),
+        ];
+    }
+  }
+
+  function runTenant<Id extends TenantOperationId>(operation: Operation, id: Id) {
+    const handler: TenantHandler<Id> = deps.handlers[id];
+    return run({ ...operation, id }, handler, deps.regions, deps.apiUrl);
+  }
+
+  const app = new Koa<RequestState>();
+  // What goes wrong behind the pipeline, as when a client gives up half-way.
+  app.on('error', (err) => log.warn({ err }, 'not answered'));
+  app.use(correlate(deps.trustedProxies));
+  app.use(logRequest(log, deps.metrics));
+  app.use(shapeErrors(clock, log));
+  app.use(router.routes());
+  app.use(refuseRoute(router, rate));
+  return app;
+}
+
+function operationOf(contract: Contract, id: Operation['id']): Operation {
+  const operation = contract.operations.find((candidate) => candidate.id === id);
+  if (!operation) throw new Error(`The contract has no operation ${id}.`);
+  return operation;
+}
+
+/** Lets the log name the operation from here on. */
+function named({ id }: Operation) {
+  return async function nameOperation(ctx: { state: RequestState }, next: Koa.Next): Promise<void> {
+    ctx.state.operationId = id;
+    await next();
+  };
+}

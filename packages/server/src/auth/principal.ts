@@ -1,0 +1,15 @@
+import type { BlockList } from 'node:net';
+import type { Environment, Product } from './products.ts';
+
+/** Who a request comes from: an app, acting for one merchant. */
+export interface Principal {
+  readonly appId: number;
+  readonly companyId: number;
+  readonly product: Product;
+  readonly env: Environment;
+  readonly scopes: ReadonlySet<string>;
+  /** Addresses that the credential may be used from; undefined for any. */
+  readonly allowedIps: BlockList | undefined;
+  /** Milliseconds since 1970 until which the credential holds. */
+  readonly expiresAt: number;
+}

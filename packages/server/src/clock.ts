@@ -1,0 +1,9 @@
+/** Milliseconds since 1970. Every time rule reads one of these, so that tests can move the time. */
+export type Clock = () => number;
+
+export const systemClock: Clock = () => Date.now();
+
+export const toSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+/** RFC 3339 in UTC with milliseconds. */
+export const toTimestamp = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import type { Config } from '../config.ts';
+import type { RunningServer } from '../server.ts';
+import { type DemoFile, demoFileOf, tokenRequestFileOf } from './seed.ts';
+
+/** Says where everything is and what to do next. */
+export async function introduce(config: Config, { apiUrl, webUrl, opsUrl }: RunningServer): Promise<void> {
+  const demo = config.databaseUrl ? undefined : await readDemo(config);
+  const lines = [
+    '',
+    `Tillgate is up.`,
+    `  API        ${apiUrl}`,
+    `  Reference  ${apiUrl.replace(/\/v1$/, '/docs')}`,
+    `  Web host   ${webUrl}`,
+    `  Operations ${opsUrl}/healthz`,
+    ...(demo ? firstCall(config, apiUrl, demo) : []),
+    '',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+const readDemo = (config: Config): Promise<DemoFile | undefined> =>
+  readFile(demoFileOf(config), 'utf8').then(JSON.parse, () => undefined);
+
+const firstCall = (config: Config, apiUrl: string, demo: DemoFile): string[] => [
+  '',
+  `Demo apps and merchants are in ${demoFileOf(config)}. Mint a token for ${demo.merchants[0]?.name}:`,
+  '',
+  `  TOKEN=$(curl -s ${apiUrl}/token -H 'Content-Type: application/json' -d @${tokenRequestFileOf(config)} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`,
+  `  curl -s '${apiUrl}/items?limit=1' -H "Authorization: Bearer $TOKEN"`,
+];

@@ -1,0 +1,14 @@
+import { readConfig } from '../config.ts';
+import { openDatabases } from '../server.ts';
+import { migrate } from '../storage/migrate.ts';
+
+/** Brings the database to this version of the program. */
+export async function migrateCommand(env: NodeJS.ProcessEnv): Promise<void> {
+  const databases = await openDatabases(readConfig(env));
+  try {
+    const applied = await migrate(databases);
+    process.stdout.write(applied === 0 ? 'The database is up to date.\n' : `Applied ${applied} migrations.\n`);
+  } finally {
+    await databases.close();
+  }
+}

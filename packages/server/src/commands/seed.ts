@@ -1,0 +1,66 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { Clock } from '../clock.ts';
+import { systemClock } from '../clock.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type Demo, isEmpty, seedDemo } from '../demo/seed.ts';
+import { StartError } from '../errors.ts';
+import { openDatabases } from '../server.ts';
+import type { Databases } from '../storage/database.ts';
+import { migrate } from '../storage/migrate.ts';
+
+/** Fills an empty database with the demo. */
+export async function seedCommand(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(env);
+  const databases = await openDatabases(config);
+  try {
+    await migrate(databases);
+    if (!(await seedIfEmpty(databases, config, systemClock))) {
+      throw new StartError('The database is not empty; the demo is only put into an empty one.');
+    }
+  } finally {
+    await databases.close();
+  }
+}
+
+/** Returns whether it did; the credentials are in the data folder's demo.json from then on. */
+export async function seedIfEmpty(databases: Databases, config: Config, clock: Clock): Promise<boolean> {
+  if (!(await isEmpty(databases))) return false;
+  await mkdir(config.dataDir, { recursive: true });
+  await seedDemo({ databases, clock, keep: (demo) => writeDemoFile(config, demo), onProgress: showProgress });
+  process.stdout.write('\n');
+  return true;
+}
+
+export interface DemoFile extends Demo {
+  /** {base_url}, ending in /v1. */
+  readonly apiUrl: string;
+  readonly webUrl: string;
+  readonly opsUrl: string;
+}
+
+export const demoFileOf = (config: Config): string => `${config.dataDir}/demo.json`;
+
+/** The body of a first token request, for `curl -d @file`. */
+export const tokenRequestFileOf = (config: Config): string => `${config.dataDir}/token-request.json`;
+
+async function writeDemoFile(config: Config, demo: Demo): Promise<void> {
+  const urls = {
+    apiUrl: `${config.apiUrl ?? `http://localhost:${config.apiPort}`}/v1`,
+    webUrl: config.webUrl ?? `http://localhost:${config.webPort}`,
+    opsUrl: `http://${config.opsHost}:${config.opsPort}`,
+  };
+  const [app] = demo.apps;
+  const [merchant] = demo.merchants;
+  const request = { client_id: app?.clientId, client_secret: app?.clientSecret, merchant_id: merchant?.companyId };
+  await writeSecret(demoFileOf(config), { ...urls, ...demo });
+  await writeSecret(tokenRequestFileOf(config), request);
+}
+
+/** For its owner's eyes alone. */
+const writeSecret = (file: string, content: object): Promise<void> =>
+  writeFile(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+
+function showProgress(done: number, total: number): void {
+  const end = process.stdout.isTTY ? '\r' : '';
+  if (end || done === total) process.stdout.write(`Seeding the demo: ${done} of ${total} records${end}`);
+}

@@ -1,0 +1,97 @@
+import { StartError } from './errors.ts';
+import { REGIONS, type Region } from './storage/region.ts';
+
+/** All settings of a server (design.md "Settings"). */
+export interface Config {
+  readonly apiPort: number;
+  readonly webPort: number;
+  readonly opsPort: number;
+  readonly opsHost: string;
+  /** The public URL of the API without the version, if it is not `http://localhost:<apiPort>`. */
+  readonly apiUrl: string | undefined;
+  readonly webUrl: string | undefined;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly regionUrls: Partial<Record<Region, string>>;
+  readonly redisUrl: string | undefined;
+  readonly trustedProxies: number;
+  readonly rateLimit: number;
+  readonly mintLimit: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const KNOWN = [
+  'TILLGATE_API_PORT',
+  'TILLGATE_WEB_PORT',
+  'TILLGATE_OPS_PORT',
+  'TILLGATE_OPS_HOST',
+  'TILLGATE_API_URL',
+  'TILLGATE_WEB_URL',
+  'TILLGATE_DATA_DIR',
+  'TILLGATE_RATE_LIMIT',
+  'TILLGATE_MINT_LIMIT',
+] as const;
+
+/** Reads the environment. Throws a StartError that names the setting and the rule. */
+export function readConfig(env: Environment): Config {
+  refuseUnknown(env);
+  return Object.freeze({
+    apiPort: integer(env, 'TILLGATE_API_PORT', 3000, 0, 65_535),
+    webPort: integer(env, 'TILLGATE_WEB_PORT', 3001, 0, 65_535),
+    opsPort: integer(env, 'TILLGATE_OPS_PORT', 3002, 0, 65_535),
+    opsHost: env.TILLGATE_OPS_HOST || '127.0.0.1',
+    apiUrl: origin(env, 'TILLGATE_API_URL'),
+    webUrl: origin(env, 'TILLGATE_WEB_URL'),
+    dataDir: env.TILLGATE_DATA_DIR || '.data',
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    regionUrls: regionUrls(env),
+    redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:']),
+    trustedProxies: integer(env, 'TRUST_PROXY', 0, 0, 16),
+    rateLimit: integer(env, 'TILLGATE_RATE_LIMIT', 300, 1, 1_000_000_000),
+    mintLimit: integer(env, 'TILLGATE_MINT_LIMIT', 30, 1, 1_000_000_000),
+  });
+}
+
+function refuseUnknown(env: Environment): void {
+  const known = new Set<string>(KNOWN);
+  const unknown = Object.keys(env).find((name) => name.startsWith('TILLGATE_') && !known.has(name));
+  if (unknown) throw new StartError(`Unknown setting ${unknown}. Known are ${KNOWN.join(', ')}.`);
+}
+
+function integer(env: Environment, name: string, otherwise: number, min: number, max: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return otherwise;
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw new StartError(`${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}.`);
+}
+
+/** An origin such as `https://api.example.com`, without a path. */
+function origin(env: Environment, name: string): string | undefined {
+  const text = url(env, name, ['http:', 'https:']);
+  if (text === undefined) return undefined;
+  const { origin, pathname, search } = new URL(text);
+  if (pathname === '/' && search === '') return origin;
+  throw new StartError(`${name} must be an origin such as https://api.example.com, without a path.`);
+}
+
+function url(env: Environment, name: string, protocols: readonly string[]): string | undefined {
+  const text = env[name];
+  if (text === undefined || text === '') return undefined;
+  if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+  // The value may hold a password, so it is not repeated.
+  throw new StartError(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+}
+
+function regionUrls(env: Environment): Partial<Record<Region, string>> {
+  const urls: Partial<Record<Region, string>> = {};
+  for (const region of REGIONS) {
+    const value = url(env, `DATABASE_URL_${region}`, ['postgres:', 'postgresql:']);
+    if (value === undefined) continue;
+    if (!env.DATABASE_URL)
+      throw new StartError(`DATABASE_URL_${region} needs DATABASE_URL, the control plane's database.`);
+    urls[region] = value;
+  }
+  return urls;
+}

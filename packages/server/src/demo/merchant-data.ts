@@ -1,0 +1,84 @@
+import type { Region } from '../storage/region.ts';
+
+/** What a product has unless it says otherwise: a department's traits hold for its categories, theirs for their products. */
+export interface Traits {
+  /** Name of one of the merchant's taxes. */
+  readonly tax?: string;
+  /** Name of one of the merchant's brands. */
+  readonly brand?: string;
+  /** Begins the item codes; without it the service makes them. */
+  readonly code?: string;
+  readonly unit?: string;
+  /** Sold by weight, so that its quantities have decimals. */
+  readonly weighed?: boolean;
+  /** Prepared when ordered: neither counted nor scanned. */
+  readonly madeToOrder?: boolean;
+  /** Name of each variant, and how much more than the product it costs. */
+  readonly sizes?: Readonly<Record<string, string>>;
+  readonly lowStock?: string;
+  /** Names of modifier groups. */
+  readonly modifiers?: readonly string[];
+}
+
+export interface ProductData extends Traits {
+  readonly price: string;
+  readonly description?: string;
+}
+
+/** One part of a combo: the name of a product, with the size where it has sizes. */
+export interface PartData {
+  readonly product: string;
+  readonly size?: string;
+  readonly quantity?: string;
+}
+
+export interface ComboData extends ProductData {
+  readonly parts: readonly PartData[];
+}
+
+export interface CategoryData extends Traits {
+  readonly name: string;
+  /** By name; a product that is no more than its price is written as that. */
+  readonly products?: Readonly<Record<string, string | ProductData>>;
+  readonly combos?: Readonly<Record<string, ComboData>>;
+}
+
+/** A category at the top of the tree. */
+export interface DepartmentData extends Traits {
+  readonly name: string;
+  readonly color: string;
+  readonly categories: readonly CategoryData[];
+}
+
+export interface OverrideData {
+  readonly price?: string;
+  readonly lowStockLevel?: string;
+  readonly status?: 0 | 1;
+}
+
+/** A merchant of the demo as its data file tells it; everything refers to everything else by name. */
+export interface MerchantData {
+  readonly name: string;
+  readonly region: Region;
+  readonly currency: string;
+  /** A sandbox merchant rather than a live one. */
+  readonly demo: boolean;
+  /** Two digits from 20 to 29, which are for a shop's own use, begin its barcodes. */
+  readonly barcodePrefix: string;
+  /** Begins the identifiers that some of its items have in another system. */
+  readonly externalPrefix: string;
+  readonly stores: readonly { name: string; code: string; timezone: string; address: string }[];
+  readonly suppliers: readonly { name: string; code: string; email: string; phone: string }[];
+  /** Per cent by name. */
+  readonly taxes: Readonly<Record<string, string>>;
+  readonly modifierGroups: readonly string[];
+  /** Descriptions by name. */
+  readonly brands: Readonly<Record<string, string | null>>;
+  readonly departments: readonly DepartmentData[];
+  /** What differs at one store: by the store's code and the product's name. */
+  readonly overrides: Readonly<Record<string, Readonly<Record<string, OverrideData>>>>;
+  /** New prices of products that became dearer or cheaper since they came into the range. */
+  readonly repriced: Readonly<Record<string, string>>;
+  /** Products that have been taken out of the range. */
+  readonly retired: readonly string[];
+}

@@ -1,0 +1,129 @@
+import { insertBrand } from '../resources/brands/store.ts';
+import { insertCategory } from '../resources/categories/store.ts';
+import type { ItemFields } from '../resources/items/rules.ts';
+import { createItem } from '../resources/items/write.ts';
+import type { BackdatedStore } from './backdated-store.ts';
+import type { DepartmentData, MerchantData } from './merchant-data.ts';
+import { DAY, HOUR, REFERENCE_DAY } from './plan-dates.ts';
+import { isCounted, type PlannedItem, planItems, planRevisions, type Revision } from './plan-items.ts';
+import { planStock, type StockedItem } from './plan-stock.ts';
+import { Random } from './random.ts';
+import { bodyOf, type References, reviseItem, type WrittenItems } from './write-items.ts';
+import { type Ids, writeModifierGroups, writeStores, writeSuppliers, writeTaxes } from './write-references.ts';
+import { writeStock } from './write-stock.ts';
+
+/** All that is decided of a merchant's records before anything is written. */
+export interface MerchantPlan {
+  readonly data: MerchantData;
+  readonly opened: number;
+  readonly items: readonly PlannedItem[];
+  readonly revisions: readonly Revision[];
+  readonly random: Random;
+  /** How many transactions it takes. */
+  readonly steps: number;
+}
+
+/** Stores, suppliers, taxes, modifier groups, and the opening stock. */
+const BATCHES = 5;
+
+/** `base` is the instant that all the demo's dates are before. */
+export function planMerchant(data: MerchantData, base: number): MerchantPlan {
+  const random = new Random(Number(data.barcodePrefix));
+  const items = planItems(data, base, random);
+  const revisions = planRevisions(data, items, base, random);
+  const categories = data.departments.reduce((count, department) => count + 1 + department.categories.length, 0);
+  const steps = BATCHES + categories + Object.keys(data.brands).length + items.length + revisions.length;
+  return { data, opened: base - REFERENCE_DAY * DAY, items, revisions, random, steps };
+}
+
+/** Writes a merchant's records and returns the ids of its stores. */
+export async function writeMerchant(store: BackdatedStore, plan: MerchantPlan): Promise<number[]> {
+  const { data, opened } = plan;
+  const stores = await store.write(opened, (tx) => writeStores(tx, data));
+  await store.write(opened + HOUR, (tx) => writeSuppliers(tx, data));
+  const taxes = await store.write(opened + 2 * HOUR, (tx) => writeTaxes(tx, data));
+  const modifierGroups = await store.write(opened + 3 * HOUR, (tx) => writeModifierGroups(tx, data));
+  const categories = await writeCategories(store, data.departments, opened + DAY);
+  const brands = await writeBrands(store, data.brands, opened + 2 * DAY);
+  const items = await writeItems(store, plan, { stores, taxes, modifierGroups, categories, brands });
+  const storeIds = [...stores.values()];
+  const stock = openingStock(plan, items, storeIds);
+  await store.write(opened, (tx) => writeStock(tx, stock));
+  return storeIds;
+}
+
+/** Minutes between one category or brand and the next. */
+const PAUSE = HOUR / 12;
+
+async function writeCategories(
+  store: BackdatedStore,
+  departments: readonly DepartmentData[],
+  from: number,
+): Promise<Ids> {
+  const ids = new Map<string, number>();
+  const write = async (name: string, parentId: number | null, sortOrder: number, color: string | null) => {
+    const id = await store.write(from + ids.size * PAUSE, async (tx) => {
+      const newId = await tx.newId();
+      await insertCategory(tx, newId, { status: 1, name, parentId, sortOrder, color, externalId: null });
+      return newId;
+    });
+    ids.set(name, id);
+    return id;
+  };
+  for (const [i, { name, color, categories }] of departments.entries()) {
+    const parentId = await write(name, null, i + 1, color);
+    for (const [j, category] of categories.entries()) await write(category.name, parentId, j + 1, null);
+  }
+  return ids;
+}
+
+async function writeBrands(store: BackdatedStore, brands: MerchantData['brands'], from: number): Promise<Ids> {
+  const ids = new Map<string, number>();
+  for (const [name, description] of Object.entries(brands)) {
+    const id = await store.write(from + ids.size * PAUSE, async (tx) => {
+      const newId = await tx.newId();
+      await insertBrand(tx, newId, { status: 1, name, description, externalId: null });
+      return newId;
+    });
+    ids.set(name, id);
+  }
+  return ids;
+}
+
+/** Items and their changes in the order of their dates, so that ids grow with them. */
+async function writeItems(store: BackdatedStore, plan: MerchantPlan, ids: References): Promise<WrittenItems> {
+  const written: WrittenItems = new Map();
+  const events = [
+    ...plan.items.map((item) => ({
+      at: item.at,
+      write: async () => {
+        const body = bodyOf(item, plan.data, ids, written);
+        written.set(item.product.name, (await store.write(item.at, (tx) => createItem(tx, body))).item);
+      },
+    })),
+    ...plan.revisions.map((revision) => ({
+      at: revision.at,
+      write: () => store.write(revision.at, (tx) => reviseItem(tx, revision, written)),
+    })),
+  ].sort((a, b) => a.at - b.at);
+  for (const event of events) await event.write();
+  return written;
+}
+
+function openingStock({ items, random }: MerchantPlan, written: WrittenItems, storeIds: readonly number[]) {
+  return items.flatMap(({ product, at }) => {
+    const item = written.get(product.name);
+    return item && isCounted(product) ? planStock(stocked(item, at), storeIds, random) : [];
+  });
+}
+
+const stocked = (item: ItemFields, at: number): StockedItem => ({
+  itemId: item.id,
+  at: at + HOUR,
+  weighed: item.weighingScale === 1,
+  lowStockLevel: item.lowStockLevel,
+  counted:
+    item.variants.length > 0
+      ? item.variants.map(({ id, cost }) => ({ variantId: id, unitCost: cost }))
+      : [{ variantId: null, unitCost: item.cost }],
+});

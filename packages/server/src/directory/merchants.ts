@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache';
+import type { Pool, PoolClient } from 'pg';
+import { type Clock, toTimestamp } from '../clock.ts';
+import type { Region } from '../storage/region.ts';
+
+/** What the control plane knows of a merchant: where its data is and which environment it belongs to. */
+export interface Merchant {
+  readonly companyId: number;
+  readonly name: string;
+  readonly region: Region;
+  /** Demo companies belong to the sandbox, live ones to production. */
+  readonly demo: boolean;
+  readonly currency: string;
+  /** The organization whose sandbox merchant it is; null for a live one. */
+  readonly organizationId: number | null;
+  readonly active: boolean;
+}
+
+const COLUMNS = `company_id as "companyId", name, region, demo, currency, organization_id as "organizationId", active`;
+
+export type NewMerchant = Omit<Merchant, 'companyId' | 'active'>;
+
+export async function createMerchant(
+  db: { query: PoolClient['query'] },
+  clock: Clock,
+  merchant: NewMerchant,
+): Promise<Merchant> {
+  const { name, region, demo, currency, organizationId } = merchant;
+  const { rows } = await db.query<Merchant>(
+    `insert into control.merchants (name, region, demo, currency, organization_id, created_at)
+     values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+    [name, region, demo, currency, organizationId, toTimestamp(clock())],
+  );
+  return rows[0] as Merchant;
+}
+
+/** The merchant, as it is now. */
+export async function findMerchant(db: Pool, companyId: number): Promise<Merchant | undefined> {
+  const { rows } = await db.query<Merchant>({
+    name: 'merchants.find',
+    text: `select ${COLUMNS} from control.merchants where company_id = $1`,
+    values: [companyId],
+  });
+  return rows[0];
+}
+
+/** An organization's active sandbox merchants. */
+export async function sandboxMerchants(db: Pool, organizationId: number): Promise<Merchant[]> {
+  const { rows } = await db.query<Merchant>(
+    `select ${COLUMNS} from control.merchants where organization_id = $1 and active order by company_id`,
+    [organizationId],
+  );
+  return rows;
+}
+
+/** How long the directory may lag behind, in milliseconds (design.md §4). */
+const FRESH = 30_000;
+
+/** What every request needs of the control plane, remembered for a while. */
+export class Directory {
+  readonly #db: Pool;
+  readonly #merchants: LRUCache<number, Merchant>;
+  readonly #rateLimits: LRUCache<number, { limit: number | null }>;
+
+  constructor(db: Pool, clock: Clock) {
+    const options = { max: 50_000, ttl: FRESH, perf: { now: clock }, ttlResolution: 0 };
+    this.#db = db;
+    this.#merchants = new LRUCache(options);
+    this.#rateLimits = new LRUCache(options);
+  }
+
+  async merchant(companyId: number): Promise<Merchant | undefined> {
+    const known = this.#merchants.get(companyId);
+    if (known) return known;
+    const merchant = await findMerchant(this.#db, companyId);
+    if (merchant) this.#merchants.set(companyId, merchant);
+    return merchant;
+  }
+
+  /** The rate limit that an operator set for one app, if any. */
+  async rateLimit(appId: number): Promise<number | null> {
+    const known = this.#rateLimits.get(appId);
+    if (known) return known.limit;
+    const { rows } = await this.#db.query<{ limit: number | null }>({
+      name: 'apps.rate-limit',
+      text: 'select rate_limit as "limit" from control.apps where id = $1',
+      values: [appId],
+    });
+    const limit = rows[0]?.limit ?? null;
+    this.#rateLimits.set(appId, { limit });
+    return limit;
+  }
+}

@@ -1,0 +1,89 @@
+/** One thing that is wrong with a request. `path` is a parameter's name or, in a body, a JSON Pointer (RFC 6901). */
+export interface FieldError {
+  in: 'path' | 'query' | 'header' | 'body';
+  path: string;
+  rule: string;
+  message: string;
+}
+
+/** Every code that a resource endpoint can answer with, and its status (service.md "Errors", design.md §3). */
+export const PARTNER_CODES = {
+  'partner.validation_failed': 400,
+  'partner.malformed_json': 400,
+  'partner.token_missing': 401,
+  'partner.token_invalid': 401,
+  'partner.token_expired': 401,
+  'partner.scope_denied': 403,
+  'partner.env_mismatch': 403,
+  'partner.ip_denied': 403,
+  'partner.not_found': 404,
+  'partner.route_not_found': 404,
+  'partner.method_not_allowed': 405,
+  'partner.duplicate': 409,
+  'partner.state_conflict': 409,
+  'partner.idempotency_in_progress': 409,
+  'partner.version_mismatch': 412,
+  'partner.body_too_large': 413,
+  'partner.unsupported_media_type': 415,
+  'partner.reference_not_found': 422,
+  'partner.idempotency_mismatch': 422,
+  'partner.rate_limited': 429,
+  'partner.internal': 500,
+  'partner.region_unavailable': 503,
+  'partner.overloaded': 503,
+} as const;
+
+export type PartnerCode = keyof typeof PARTNER_CODES;
+
+/** A refusal with a stable code. The pipeline shapes its body; whoever throws it says what is wrong. */
+export class PartnerError extends Error {
+  readonly code: PartnerCode;
+  readonly status: number;
+  readonly details: readonly FieldError[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: PartnerCode,
+    message: string,
+    options: { details?: readonly FieldError[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'PartnerError';
+    this.code = code;
+    this.status = PARTNER_CODES[code];
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** Text of a request as an answer may repeat it: cut to a length, without NUL and halves of surrogate pairs. */
+export const repeatable = (text: string, length: number): string =>
+  text.slice(0, length).toWellFormed().replaceAll('\0', '\uFFFD');
+
+/** An error about fields: its message says the first of them in words. */
+function fieldError(code: PartnerCode, details: readonly FieldError[]): PartnerError {
+  const [first] = details;
+  const what = first?.in === 'body' ? `body${first.path && ` ${first.path}`}` : `${first?.in} ${first?.path}`;
+  return new PartnerError(code, `${what}: ${first?.message}`, { details: details.slice(0, 20) });
+}
+
+const inBody = (path: string, rule: string, message: string): FieldError => ({ in: 'body', path, rule, message });
+
+export const validationFailed = (details: readonly FieldError[]) => fieldError('partner.validation_failed', details);
+
+export const notFound = (kind: string, id: number | string) =>
+  new PartnerError('partner.not_found', `No ${kind} ${id}.`);
+
+export const duplicate = (path: string) =>
+  fieldError('partner.duplicate', [inBody(path, 'unique', 'is already used by another record')]);
+
+export const referenceNotFound = (path: string, kind: string) =>
+  fieldError('partner.reference_not_found', [inBody(path, 'reference', `no such ${kind}`)]);
+
+export const stateConflict = (path: string, message: string) =>
+  fieldError('partner.state_conflict', [inBody(path, 'state', message)]);
+
+/** Thrown at start: one line for the operator, no stack. */
+export class StartError extends Error {
+  override name = 'StartError';
+}

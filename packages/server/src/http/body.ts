@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import getRawBody from 'raw-body';
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Why a body could not be taken; each endpoint family words it in its own envelope. */
+export type BodyProblem = 'too-large' | 'not-json' | 'media-type' | 'aborted';
+
+export class BodyError extends Error {
+  readonly problem: BodyProblem;
+  constructor(problem: BodyProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+export type MediaType = 'application/json' | 'application/x-www-form-urlencoded';
+
+export interface Body {
+  readonly media: MediaType;
+  /** Empty when the request has no body. */
+  readonly text: string;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads a body of one of the accepted media types, as text. */
+export async function readBody(request: IncomingMessage, accepted: readonly MediaType[]): Promise<Body> {
+  const { headers } = request;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!hasBody) return { media: 'application/json', text: '' };
+  const media = mediaOf(headers['content-type'], accepted);
+  if (!media || isEncoded(headers)) throw new BodyError('media-type');
+  const bytes = await readBytes(request);
+  try {
+    return { media, text: utf8.decode(bytes) };
+  } catch {
+    throw new BodyError('not-json');
+  }
+}
+
+/** Whether the body is compressed, as node does not undo. */
+const isEncoded = (headers: IncomingHttpHeaders): boolean =>
+  (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity' ||
+  (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  try {
+    return await getRawBody(request, { limit: MAX_BODY_BYTES, length: request.headers['content-length'] ?? null });
+  } catch (error) {
+    throw new BodyError((error as { type?: string }).type === 'entity.too.large' ? 'too-large' : 'aborted');
+  }
+}
+
+function mediaOf(header: string | undefined, accepted: readonly MediaType[]): MediaType | undefined {
+  const [type = '', ...parameters] = (header ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const foreignCharset = parameters.some((p) => p.startsWith('charset=') && !/^charset="?utf-?8"?$/.test(p));
+  return foreignCharset ? undefined : accepted.find((media) => media === type);
+}
+
+/** JSON text to a value; an absent body is undefined. */
+export function parseJson(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BodyError('not-json');
+  }
+}

@@ -1,0 +1,17 @@
+import type { RouterContext } from '@koa/router';
+import type Koa from 'koa';
+import type { Principal } from '../auth/principal.ts';
+import type { Merchant } from '../directory/merchants.ts';
+
+/** What the stages of the pipeline learn about a request. */
+export interface RequestState {
+  correlationId: string;
+  operationId?: string;
+  source: string;
+  principal?: Principal;
+  merchant?: Merchant;
+}
+
+export type Context = Koa.ParameterizedContext<RequestState> & { params?: Record<string, string> };
+export type RouteContext = RouterContext<RequestState>;
+export type Stage = (ctx: RouteContext, next: Koa.Next) => Promise<void>;

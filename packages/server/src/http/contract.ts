@@ -1,0 +1,108 @@
+import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { type Document, OpenAPIBackend } from 'openapi-backend';
+import type { RouteHandlers } from './generated/fastify.gen.ts';
+
+export type OperationId = keyof RouteHandlers;
+
+interface ParameterSchema {
+  readonly type?: string | readonly string[];
+  readonly items?: { readonly type?: string };
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly schema: ParameterSchema;
+  readonly 'x-tillgate-excludes'?: readonly string[];
+}
+
+/** One operation of the contract, with all that a request needs worked out at start. */
+export interface Operation {
+  readonly id: OperationId;
+  readonly method: 'get' | 'post' | 'patch';
+  /** As the router takes it, below the version: `/items/:id`. */
+  readonly path: string;
+  /** The scope a token needs; undefined for a public operation. */
+  readonly scope: string | undefined;
+  readonly parameters: readonly Parameter[];
+  readonly validateParameters: ValidateFunction;
+  readonly validateBody: ValidateFunction | undefined;
+}
+
+interface OperationObject {
+  operationId: OperationId;
+  method: string;
+  path: string;
+  parameters?: Parameter[];
+  requestBody?: object;
+  security?: Record<string, string[]>[];
+}
+
+/**
+ * The contract as this deployment serves it. Requests are validated by the functions that openapi-backend compiles from
+ * it; the router has matched the operation by then, so its own matching is not used.
+ */
+export interface Contract {
+  readonly operations: readonly Operation[];
+  /** The document's JSON text, with the deployment's own URLs. */
+  readonly text: string;
+}
+
+export async function loadContract(apiUrl: string): Promise<Contract> {
+  const backend = new OpenAPIBackend({
+    definition: structuredClone(document) as unknown as Document,
+    quick: true,
+    coerceTypes: false,
+    // Values are coerced before, strictly: ajv itself would take `0x10` and blanks for numbers.
+    customizeAjv: () => ajv,
+  });
+  await backend.init();
+  const operations = backend.getOperations().map((operation) => {
+    const object = operation as unknown as OperationObject;
+    return toOperation(object, backend.validator.getRequestValidatorsForOperation(object.operationId));
+  });
+  return { operations, text: JSON.stringify(withUrls(apiUrl)) };
+}
+
+/**
+ * `ownProperties` keeps what objects inherit from counting as sent, `strictNumbers` keeps out 1e400, which JavaScript
+ * reads as Infinity; `verbose` lets errors speak of the value.
+ */
+const ajv = addFormats.default(
+  new Ajv2020({
+    strict: false,
+    strictNumbers: true,
+    allErrors: true,
+    useDefaults: true,
+    ownProperties: true,
+    verbose: true,
+  }),
+);
+
+function toOperation(object: OperationObject, validators: readonly ValidateFunction[]): Operation {
+  const [validateBody, validateParameters] = object.requestBody ? validators : [undefined, validators[0]];
+  if (!validateParameters) throw new Error(`No validator for ${object.operationId}.`);
+  const [requirement] = object.security ?? [];
+  return {
+    id: object.operationId,
+    method: object.method as Operation['method'],
+    path: object.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    scope: requirement?.partnerToken?.[0],
+    parameters: object.parameters ?? [],
+    validateParameters,
+    validateBody,
+  };
+}
+
+function withUrls(apiUrl: string): object {
+  const served = structuredClone(document);
+  const [local] = served.servers;
+  const text = JSON.stringify(served.components.securitySchemes).replaceAll(local?.url ?? apiUrl, apiUrl);
+  return {
+    ...served,
+    servers: [{ url: apiUrl, description: 'This deployment.' }],
+    components: { ...served.components, securitySchemes: JSON.parse(text) },
+  };
+}

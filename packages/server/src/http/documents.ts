@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { html } from 'hono/html';
+import type { SigningKeys } from '../oauth/signing-keys.ts';
+import type { Stage } from './context.ts';
+import type { Contract } from './contract.ts';
+
+const DOCUMENT_CACHING = 'public, max-age=300';
+
+/** The public key set. */
+export function sendJwks(keys: SigningKeys): Stage {
+  return async function getJwks(ctx) {
+    ctx.set('Cache-Control', DOCUMENT_CACHING);
+    ctx.type = 'application/json';
+    ctx.body = keys.jwks;
+  };
+}
+
+/** The contract, with this deployment's URLs. */
+export function sendContract(contract: Contract): Stage {
+  return async function getContract(ctx) {
+    ctx.set('Cache-Control', DOCUMENT_CACHING);
+    ctx.type = 'application/json';
+    ctx.body = contract.text;
+  };
+}
+
+/** The reference page's script comes from the installed package, so that the page works without a network. */
+const SCRIPT = readFileSync(new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')), 'utf8');
+
+const CONFIGURATION = {
+  url: '/v1/openapi.json',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  telemetry: false,
+  withDefaultFonts: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+};
+
+const PAGE = String(html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Tillgate Partner API</title>
+    <link rel="icon" href="data:," />
+  </head>
+  <body>
+    <div id="reference"></div>
+    <script src="/docs/reference.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>`);
+
+const START = `Scalar.createApiReference('#reference', ${JSON.stringify(CONFIGURATION)});`;
+
+/** Nothing but this host; the reference page styles itself inline. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const FILES: Record<string, { type: string; body: string }> = {
+  '/docs': { type: 'text/html; charset=utf-8', body: PAGE },
+  '/docs/reference.js': { type: 'text/javascript; charset=utf-8', body: SCRIPT },
+  '/docs/start.js': { type: 'text/javascript; charset=utf-8', body: START },
+};
+
+export const DOCUMENTATION_PATHS = Object.keys(FILES);
+
+/** The reference page and its scripts. */
+export const sendDocumentation: Stage = async function getDocumentation(ctx) {
+  const file = FILES[ctx.path];
+  if (!file) return;
+  ctx.set('Content-Security-Policy', POLICY);
+  ctx.set('Cache-Control', DOCUMENT_CACHING);
+  ctx.set('Content-Type', file.type);
+  ctx.body = file.body;
+};

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { PartnerError, validationFailed } from '../errors.ts';
+import type { Reply } from '../reply.ts';
+import type { TenantHandler, TenantOperationId, TenantRequest } from '../resources/handlers.ts';
+import type { IdempotencyRequest } from '../storage/idempotency.ts';
+import type { Regions } from '../storage/regions.ts';
+import { parseJson, readBody } from './body.ts';
+import type { RouteContext, Stage } from './context.ts';
+import type { Operation } from './contract.ts';
+import { toFieldErrors } from './field-errors.ts';
+import { coerce, coerceQuery, parseQuery } from './query.ts';
+import { respond } from './respond.ts';
+
+/** Validates the request against its operation, runs the handler for the token's merchant, and sends its reply. */
+export function run<Id extends TenantOperationId>(
+  operation: Operation & { readonly id: Id },
+  handler: TenantHandler<Id>,
+  regions: Regions,
+  apiUrl: string,
+): Stage {
+  return async function runOperation(ctx) {
+    const parameters = readParameters(ctx, operation);
+    const text = operation.validateBody ? (await readBody(ctx.req, ['application/json'])).text : '';
+    const body = operation.validateBody ? checkBody(parseJson(text), operation) : undefined;
+    const tenant = regions.tenant(scopeOf(ctx), idempotencyOf(ctx, operation, text));
+    const ifMatch = ctx.req.headers['if-match'];
+    const request = { ...parameters, body, ifMatch, tenant } as unknown as TenantRequest<Id>;
+    const reply: Reply = await handler(request);
+    respond(ctx, reply, apiUrl);
+  };
+}
+
+function readParameters(ctx: RouteContext, operation: Operation): { path: object; query: object } {
+  const path: Record<string, unknown> = {};
+  for (const { name, in: part, schema } of operation.parameters) {
+    if (part === 'path') path[name] = coerce(ctx.params[name] ?? '', schema.type);
+  }
+  const query = coerceQuery(parseQuery(ctx.querystring), operation);
+  const parameters = { path, query, header: ctx.req.headers };
+  const { validateParameters } = operation;
+  if (!validateParameters(parameters)) throw validationFailed(toFieldErrors(validateParameters.errors ?? []));
+  return parameters;
+}
+
+function checkBody(body: unknown, { validateBody }: Operation): unknown {
+  const wrapped = body === undefined ? {} : { requestBody: body };
+  if (validateBody && !validateBody(wrapped)) throw validationFailed(toFieldErrors(validateBody.errors ?? []));
+  return body;
+}
+
+function scopeOf({ state }: RouteContext) {
+  const { principal, merchant, correlationId } = state;
+  if (!principal || !merchant) throw new PartnerError('partner.internal', 'The request was not admitted.');
+  const { companyId, region, currency } = merchant;
+  return { companyId, region, currency, appId: principal.appId, correlationId };
+}
+
+/** The same key means the same request: operation, URL and body. */
+function idempotencyOf(ctx: RouteContext, operation: Operation, text: string): IdempotencyRequest | undefined {
+  const key = ctx.req.headers['idempotency-key'];
+  if (!operation.validateBody || typeof key !== 'string') return undefined;
+  const fingerprint = createHash('sha256')
+    .update(`${ctx.url}\n${ctx.get('If-Match')}\n${text}`)
+    .digest('base64url');
+  return { operationId: operation.id, key, fingerprint };
+}

@@ -1,0 +1,59 @@
+import type { Next } from 'koa';
+import type { Logger } from 'pino';
+import { type Clock, toTimestamp } from '../clock.ts';
+import { type FieldError, PartnerError, repeatable } from '../errors.ts';
+import { toPartnerError } from '../storage/failures.ts';
+import { BodyError, MAX_BODY_BYTES } from './body.ts';
+import type { Context } from './context.ts';
+
+/** The error envelope of the resource endpoints (service.md "Partner API error envelope"), shaped here alone. */
+export function shapeErrors(clock: Clock, log: Logger) {
+  return async function shapePartnerErrors(ctx: Context, next: Next): Promise<void> {
+    try {
+      await next();
+    } catch (error) {
+      const refusal = toRefusal(toPartnerError(error));
+      if (refusal.status >= 500)
+        log.error({ err: refusal.cause ?? error, correlationId: ctx.state.correlationId }, 'failed');
+      sendError(ctx, refusal, clock());
+    }
+  };
+}
+
+function toRefusal(error: unknown): PartnerError {
+  if (error instanceof PartnerError) return error;
+  if (!(error instanceof BodyError)) {
+    return new PartnerError('partner.internal', 'Something went wrong on our side.', { cause: error });
+  }
+  switch (error.problem) {
+    case 'too-large':
+      return new PartnerError('partner.body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+    case 'media-type':
+      return new PartnerError('partner.unsupported_media_type', 'Send the body as application/json in UTF-8.');
+    default:
+      return new PartnerError('partner.malformed_json', 'The body is not valid JSON in UTF-8.');
+  }
+}
+
+function sendError(ctx: Context, error: PartnerError, now: number): void {
+  ctx.status = error.status;
+  ctx.set(error.headers);
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = {
+    status: 'error',
+    statusCode: error.status,
+    timestamp: toTimestamp(now),
+    path: repeatable(ctx.path, 16_384),
+    message: repeatable(error.message, 2048),
+    code: error.code,
+    correlationId: ctx.state.correlationId,
+    ...(error.details && { details: error.details.map(repeatableField) }),
+  };
+}
+
+/** Names of parameters and properties are the sender's. */
+const repeatableField = ({ path, message, ...field }: FieldError): FieldError => ({
+  ...field,
+  path: repeatable(path, 1024),
+  message: repeatable(message, 2048),
+});

@@ -1,0 +1,6 @@
+// What other packages of the repository start a server with.
+export { type Config, readConfig } from './config.ts';
+export { type Demo, seedDemo } from './demo/seed.ts';
+export { type RunningServer, startServer } from './server.ts';
+export { openMemory } from './storage/database.ts';
+export { migrate } from './storage/migrate.ts';

@@ -1,0 +1,33 @@
+import { type Clock, toSeconds } from '../clock.ts';
+import { type Counters, WINDOW, windowOf } from './counters.ts';
+
+/** What is left of a budget after one more request. */
+export interface Budget {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds at which the window rolls over. */
+  readonly reset: number;
+  readonly exceeded: boolean;
+  /** Seconds until then, at least one. */
+  readonly retryAfter: number;
+}
+
+/** Takes one request from the budget of `key` in this minute. */
+export async function spend(counters: Counters, clock: Clock, key: string, limit: number): Promise<Budget> {
+  const count = await counters.hit(key);
+  const now = clock();
+  const rollover = (windowOf(now) + 1) * WINDOW;
+  return {
+    limit,
+    remaining: Math.max(0, limit - count),
+    reset: toSeconds(rollover),
+    exceeded: count > limit,
+    retryAfter: Math.max(1, Math.ceil((rollover - now) / 1000)),
+  };
+}
+
+export const budgetHeaders = ({ limit, remaining, reset }: Budget): Record<string, string> => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(reset),
+});

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { Environment, Product } from '../auth/products.ts';
+import { SCOPES } from '../auth/products.ts';
+import { type Clock, toSeconds } from '../clock.ts';
+import type { Region } from '../storage/region.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+export const AUDIENCE = 'partner-api';
+
+/** Seconds that an access token is valid (service.md "Limits"). */
+export const ACCESS_TOKEN_LIFETIME = 900;
+
+/** Claims of an access token beside the registered ones (service.md "Access token JWT claims"). */
+export interface AccessTokenClaims {
+  readonly orgId: number;
+  readonly companyId: number;
+  readonly region: Region;
+  readonly product: Product;
+  readonly scopes: readonly string[];
+  readonly env: Environment;
+  readonly allowedIps?: readonly string[];
+}
+
+export interface AccessTokenSubject extends Omit<AccessTokenClaims, 'scopes' | 'allowedIps'> {
+  readonly appId: number;
+  readonly allowedIps: readonly string[] | null;
+}
+
+/** What every token endpoint answers about an access token. */
+export interface IssuedToken {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: typeof ACCESS_TOKEN_LIFETIME;
+  readonly scope: string;
+  readonly api_base_url: string;
+}
+
+/** Signs access tokens: RS256, 900 seconds, the whole scope bundle of the app's product. */
+export class AccessTokens {
+  readonly #keys: SigningKeys;
+  readonly #apiUrl: string;
+  readonly #clock: Clock;
+
+  constructor(keys: SigningKeys, apiUrl: string, clock: Clock) {
+    this.#keys = keys;
+    this.#apiUrl = apiUrl;
+    this.#clock = clock;
+  }
+
+  async issue({ appId, allowedIps, ...claims }: AccessTokenSubject): Promise<IssuedToken> {
+    const scopes = SCOPES[claims.product];
+    const issuedAt = toSeconds(this.#clock());
+    const { kid, privateKey } = this.#keys.signer();
+    const token = await new SignJWT({ ...claims, scopes, ...(allowedIps && { allowedIps }) })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
+      .setIssuer(this.#apiUrl)
+      .setAudience(AUDIENCE)
+      .setSubject(String(appId))
+      .setJti(randomUUID())
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFETIME)
+      .sign(privateKey);
+    return {
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: ACCESS_TOKEN_LIFETIME,
+      scope: scopes.join(' '),
+      api_base_url: `${this.#apiUrl}/`,
+    };
+  }
+}

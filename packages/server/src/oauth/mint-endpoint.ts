@@ -1,0 +1,122 @@
+import type Koa from 'koa';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import { PartnerError, repeatable } from '../errors.ts';
+import { BodyError, parseJson, readBody } from '../http/body.ts';
+import type { RouteContext, Stage } from '../http/context.ts';
+import type { Operation } from '../http/contract.ts';
+import { toFieldErrors } from '../http/field-errors.ts';
+import { coerce, parseQuery } from '../http/query.ts';
+import { budgetHeaders, spend } from '../limits/budget.ts';
+import type { Counters } from '../limits/counters.ts';
+import { toPartnerError } from '../storage/failures.ts';
+import { type MintDependencies, MintError, type MintRequest, mintToken } from './mint.ts';
+
+export interface MintEndpoint extends MintDependencies {
+  readonly operation: Operation;
+  readonly counters: Counters;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Mints a minute per source address. */
+  readonly limit: number;
+}
+
+/** `POST /token`, in order. */
+export const mintStages = (endpoint: MintEndpoint): Stage[] => [
+  shapeMintErrors(endpoint),
+  throttle(endpoint),
+  mint(endpoint),
+];
+
+/** What `POST /token` answers to any other method. */
+export const refuseMintMethod = (endpoint: MintEndpoint): Stage[] => [
+  shapeMintErrors(endpoint),
+  throttle(endpoint),
+  async function refuseMethod() {
+    throw new MintError('developer.method_not_allowed', 'Use POST.', { Allow: 'POST' });
+  },
+];
+
+/** `{ error: { code, message } }` (service.md "Sandbox mint errors"). */
+function shapeMintErrors({ log }: MintEndpoint): Stage {
+  return async function shapeErrorsOfMint(ctx, next) {
+    ctx.set('Cache-Control', 'no-store');
+    try {
+      await next();
+    } catch (error) {
+      const refusal = toMintError(error);
+      if (refusal.status >= 500) log.error({ err: error, correlationId: ctx.state.correlationId }, 'failed');
+      ctx.status = refusal.status;
+      ctx.set(refusal.headers);
+      ctx.body = { error: { code: refusal.code, message: repeatable(refusal.message, 2048) } };
+    }
+  };
+}
+
+function toMintError(error: unknown): MintError {
+  if (error instanceof MintError) return error;
+  if (error instanceof BodyError) return bodyRefusal(error);
+  const partner = toPartnerError(error);
+  if (partner instanceof PartnerError && partner.status === 400)
+    return new MintError('developer.invalid_request', partner.message);
+  if (partner instanceof PartnerError && partner.status === 503) {
+    return new MintError('developer.overloaded', 'The service cannot answer at the moment.', { 'Retry-After': '5' });
+  }
+  return new MintError('developer.internal', 'Something went wrong on our side.');
+}
+
+function bodyRefusal({ problem }: BodyError): MintError {
+  if (problem === 'too-large') return new MintError('developer.body_too_large', 'The body is larger than 1 MiB.');
+  if (problem === 'media-type') {
+    return new MintError(
+      'developer.unsupported_media_type',
+      'Send the body as application/json or application/x-www-form-urlencoded.',
+    );
+  }
+  return new MintError('developer.invalid_request', 'The body is not valid JSON in UTF-8.');
+}
+
+function throttle({ counters, clock, limit }: MintEndpoint): Stage {
+  return async function throttleMints(ctx, next) {
+    const budget = await spend(counters, clock, `mint:${ctx.state.source}`, limit);
+    ctx.set(budgetHeaders(budget));
+    if (budget.exceeded) {
+      throw new MintError('developer.rate_limited', `At most ${limit} token requests a minute per source address.`, {
+        'Retry-After': String(budget.retryAfter),
+      });
+    }
+    await next();
+  };
+}
+
+function mint(endpoint: MintEndpoint): Stage {
+  return async function mintSandboxToken(ctx: RouteContext, _next: Koa.Next) {
+    ctx.body = await mintToken(await readRequest(ctx, endpoint.operation), endpoint);
+  };
+}
+
+async function readRequest(ctx: RouteContext, { validateBody }: Operation): Promise<MintRequest> {
+  const { media, text } = await readBody(ctx.req, ['application/json', 'application/x-www-form-urlencoded']);
+  const fields = media === 'application/json' ? withoutEmpty(parseJson(text)) : parseForm(text);
+  if (validateBody && !validateBody(fields === undefined ? {} : { requestBody: fields })) {
+    const [first] = toFieldErrors(validateBody.errors ?? []);
+    const name = first?.path.slice(1) || 'The body';
+    throw new MintError('developer.invalid_request', `${name} ${first?.message ?? 'is not valid'}.`);
+  }
+  return fields as MintRequest;
+}
+
+/** Empty is absent (RFC 6749 §3.2); a parameter may be sent once. */
+function parseForm(text: string): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, values] of parseQuery(text)) {
+    if (values.length > 1) throw new MintError('developer.invalid_request', `${name} must be sent once.`);
+    if (values[0] !== '') fields[name] = name === 'merchant_id' ? coerce(values[0] ?? '', 'integer') : values[0];
+  }
+  return fields;
+}
+
+function withoutEmpty(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''));
+}

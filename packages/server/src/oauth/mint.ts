@@ -1,0 +1,102 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../clock.ts';
+import { authenticateClient, type Client } from '../directory/credentials.ts';
+import { findMerchant, type Merchant, sandboxMerchants } from '../directory/merchants.ts';
+import type { AccessTokens, IssuedToken } from './access-token.ts';
+
+/** Every code of the sandbox mint and its status (service.md "Sandbox mint errors"; those from invalid_request on are ours). */
+export const MINT_CODES = {
+  'developer.invalid_client': 401,
+  'developer.merchant_required': 400,
+  'developer.app_archived': 403,
+  'developer.app_not_approved': 403,
+  'developer.grant_missing': 403,
+  'developer.env_mismatch': 403,
+  'developer.use_oauth': 400,
+  'developer.use_api_key': 400,
+  'developer.invalid_request': 400,
+  'developer.method_not_allowed': 405,
+  'developer.body_too_large': 413,
+  'developer.unsupported_media_type': 415,
+  'developer.rate_limited': 429,
+  'developer.internal': 500,
+  'developer.overloaded': 503,
+} as const;
+
+export type MintCode = keyof typeof MINT_CODES;
+
+export class MintError extends Error {
+  readonly code: MintCode;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: MintCode, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.name = 'MintError';
+    this.code = code;
+    this.status = MINT_CODES[code];
+    this.headers = headers;
+  }
+}
+
+export interface MintRequest {
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly merchant_id?: number;
+}
+
+export interface MintDependencies {
+  readonly control: Pool;
+  readonly clock: Clock;
+  readonly tokens: AccessTokens;
+}
+
+/** Gives a sandbox app an access token for one of its organization's sandbox merchants. Throws MintError. */
+export async function mintToken(
+  request: MintRequest,
+  { control, clock, tokens }: MintDependencies,
+): Promise<IssuedToken> {
+  const client = await authenticateClient(control, clock, request.client_id, request.client_secret);
+  if (!client) throw new MintError('developer.invalid_client', 'Client authentication failed.');
+  refuseUnlessSandbox(client);
+  const merchant = await chooseMerchant(control, client, request.merchant_id);
+  return tokens.issue({
+    appId: client.appId,
+    orgId: client.organizationId,
+    companyId: merchant.companyId,
+    region: merchant.region,
+    product: client.product,
+    env: client.env,
+    allowedIps: client.allowedIps,
+  });
+}
+
+function refuseUnlessSandbox({ archived, approved, env, product }: Client): void {
+  if (archived) throw new MintError('developer.app_archived', 'The app is archived.');
+  if (env === 'SANDBOX') return;
+  if (!approved) throw new MintError('developer.app_not_approved', 'The app is not approved for production.');
+  if (product === 'ADSR') throw new MintError('developer.use_api_key', 'Use an API key in production.');
+  throw new MintError('developer.use_oauth', 'Use the OAuth authorization code flow in production.');
+}
+
+async function chooseMerchant(control: Pool, client: Client, companyId: number | undefined): Promise<Merchant> {
+  if (companyId === undefined) {
+    const [only, ...others] = await sandboxMerchants(control, client.organizationId);
+    if (others.length > 0) {
+      throw new MintError(
+        'developer.merchant_required',
+        'merchant_id is required: the organization has several sandbox merchants.',
+      );
+    }
+    if (!only) throw new MintError('developer.grant_missing', 'The organization has no active sandbox merchant.');
+    return only;
+  }
+  const merchant = await findMerchant(control, companyId);
+  if (merchant && !merchant.demo) {
+    throw new MintError('developer.env_mismatch', 'A sandbox credential cannot be used on a live merchant.');
+  }
+  if (!merchant?.active || merchant.organizationId !== client.organizationId) {
+    throw new MintError('developer.grant_missing', 'No active grant links the app to this merchant.');
+  }
+  return merchant;
+}

@@ -1,0 +1,29 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** Prometheus metrics of one server. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #requests = new Counter({
+    name: 'tillgate_requests_total',
+    help: 'Requests to the partner API.',
+    labelNames: ['operation', 'status'],
+    registers: [this.registry],
+  });
+  readonly #duration = new Histogram({
+    name: 'tillgate_request_duration_seconds',
+    help: 'Time from the request to its answer.',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** `milliseconds` from the request to its answer. */
+  observe(operation: string, status: number, milliseconds: number): void {
+    this.#requests.inc({ operation, status });
+    this.#duration.observe({ operation }, milliseconds / 1000);
+  }
+}

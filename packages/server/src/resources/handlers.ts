@@ -1,0 +1,56 @@
+// Packages that import the server see the stand-in too.
+/// <reference path="../http/fastify.d.ts" />
+import type { RouteHandlers } from '../http/generated/fastify.gen.ts';
+import type { JsonText, Reply } from '../reply.ts';
+import type { TenantStore } from '../storage/tenant.ts';
+
+type Operations = { [Id in keyof RouteHandlers]: RouteHandlers[Id]['route'] };
+
+/** Operations that need a token, and so run for one merchant. */
+export type TenantOperationId = Exclude<keyof RouteHandlers, 'mintSandboxToken' | 'getJwks' | 'getContract'>;
+
+type Part<Route, Key extends string, Otherwise = undefined> = Key extends keyof Route ? Route[Key] : Otherwise;
+
+/** Parameters that have a default are always there once the request has been validated. */
+type WithDefaults<Query> = Query & Required<Pick<Query, Extract<keyof Query, 'order' | 'sort' | 'page' | 'limit'>>>;
+
+type Success<Route> = Extract<keyof Part<Route, 'Reply'>, 200 | 201>;
+
+/** A validated request and the merchant it is for. */
+export interface TenantRequest<Id extends TenantOperationId> {
+  readonly path: Part<Operations[Id], 'Params'>;
+  readonly query: WithDefaults<NonNullable<Part<Operations[Id], 'Querystring', object>>>;
+  readonly body: Part<Operations[Id], 'Body'>;
+  /** The header, if the request has it. */
+  readonly ifMatch: string | undefined;
+  readonly tenant: TenantStore;
+}
+
+declare const answers: unique symbol;
+
+/** A reply whose status and body the contract declares for an operation. */
+export type ReplyOf<Status, Body> = Reply & { readonly status: Status; readonly [answers]?: Body };
+
+type DeclaredReply<Route> = { [S in Success<Route>]: ReplyOf<S, Part<Route, 'Reply'>[S]> }[Success<Route>];
+
+export type TenantHandler<Id extends TenantOperationId> = (
+  request: TenantRequest<Id>,
+) => Promise<DeclaredReply<Operations[Id]>>;
+
+/** One handler for each operation; a missing one, an undeclared status or a wrong body does not compile. */
+export type TenantHandlers<Id extends TenantOperationId = TenantOperationId> = { [O in Id]: TenantHandler<O> };
+
+/** The ETag of a record's version; a suffix tells apart representations that cover more than the record. */
+export const etagOf = (version: number, suffix = ''): string => `"${version}${suffix && `-${suffix}`}"`;
+
+export const ok = <Body>(body: JsonText<Body>, version?: number | string): ReplyOf<200, Body> => ({
+  status: 200,
+  body,
+  ...(version === undefined ? {} : { headers: { ETag: typeof version === 'number' ? etagOf(version) : version } }),
+});
+
+export const created = <Body>(body: JsonText<Body>, location: string): ReplyOf<201, Body> => ({
+  status: 201,
+  body,
+  headers: { ETag: etagOf(1), Location: location },
+});

@@ -1,0 +1,34 @@
+import type { ItemList } from '../../http/generated/types.gen.ts';
+import type { Lists } from '../../storage/listing.ts';
+import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { lockRecord } from '../record.ts';
+import { findItemAtStore } from './at-store.ts';
+import { ITEM, ITEMS } from './store.ts';
+import { changeItem, createItem } from './write.ts';
+
+type ItemOperations = 'listItems' | 'createItem' | 'getItem' | 'updateItem';
+
+export function itemHandlers(lists: Lists): TenantHandlers<ItemOperations> {
+  return {
+    async listItems({ query, tenant }) {
+      return ok(await lists.read<ItemList>(tenant, ITEMS, query));
+    },
+    async createItem({ body, tenant }) {
+      return tenant.write(async (tx) => {
+        const { item, doc } = await createItem(tx, body);
+        return created(doc, `/items/${item.id}`);
+      });
+    },
+    async getItem({ path, query, tenant }) {
+      const { body, etag } = await findItemAtStore(tenant, path.id, query.storeId);
+      return ok(body, etag);
+    },
+    async updateItem({ path, body, ifMatch, tenant }) {
+      return tenant.write(async (tx) => {
+        const item = await lockRecord(tx, ITEM, path.id, ifMatch);
+        const { doc, version } = await changeItem(tx, item, body);
+        return ok(doc, version);
+      });
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { duplicate, type PartnerError, referenceNotFound, stateConflict } from '../../errors.ts';
+import { type Statement, statement } from '../../storage/statement.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import type { Refusals } from '../record.ts';
+import { type ItemFields, identifiersOf, pathOfIdentifier } from './rules.ts';
+
+const TAKEN = statement(
+  'items.taken-identifier',
+  `select kind, value from unnest($3::text[], $4::text[]) with ordinality as i (kind, value, n)
+   join region.item_identifiers t using (kind, value)
+   where t.company_id = $1 and t.item_id <> $2 order by n limit 1`,
+);
+
+const missingFrom = (table: string) =>
+  statement(
+    `items.missing-${table}`,
+    `select n::integer - 1 as index from unnest($2::bigint[]) with ordinality as r (id, n)
+     where not exists (select 1 from region.${table} t where t.company_id = $1 and t.id = r.id) order by n limit 1`,
+  );
+const MISSING_STORE = missingFrom('stores');
+const MISSING_MODIFIER_GROUP = missingFrom('modifier_groups');
+const MISSING_VARIANT = statement(
+  'items.missing-variant',
+  `select n::integer - 1 as index
+   from unnest($2::bigint[], $3::bigint[]) with ordinality as c (item_id, variant_id, n)
+   where variant_id is not null and not exists (
+     select 1 from region.item_variants v where v.company_id = $1 and v.item_id = c.item_id and v.id = c.variant_id
+   ) order by n limit 1`,
+);
+
+const inUse = () =>
+  stateConflict('/variants', 'a variant that has stock or is part of a combo cannot be removed; send it with its id');
+
+/**
+ * What to answer when a write of this item breaks a constraint. Row-level security keeps the values out of the
+ * database's message, so which entry of a list is to blame is looked up.
+ */
+export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
+  const { stores, modifierIds, components } = item;
+
+  async function missing(sql: Statement, values: unknown[][], path: (index: number) => string, kind: string) {
+    const [row] = await tx.readAfterFailure<{ index: number }>(sql, values);
+    return referenceNotFound(path(row?.index ?? 0), kind);
+  }
+
+  async function taken(): Promise<PartnerError> {
+    const identifiers = identifiersOf(item);
+    const columns = [identifiers.map((i) => i.kind), identifiers.map((i) => i.value)];
+    const [row] = await tx.readAfterFailure<{ kind: string; value: string }>(TAKEN, [item.id, ...columns]);
+    return duplicate(row ? pathOfIdentifier(item, row.kind, row.value) : '/itemCode');
+  }
+
+  return {
+    items_external_id: () => duplicate('/externalId'),
+    items_group: () => referenceNotFound('/groupId', 'category'),
+    items_brand: () => referenceNotFound('/brandId', 'brand'),
+    items_tax: () => referenceNotFound('/taxId', 'tax'),
+    item_identifiers_value: taken,
+    item_stores_store: () =>
+      missing(MISSING_STORE, [stores.map((s) => s.storeId)], (i) => `/stores/${i}/storeId`, 'store'),
+    item_modifiers_modifier: () =>
+      missing(MISSING_MODIFIER_GROUP, [modifierIds], (i) => `/modifierIds/${i}`, 'modifier group'),
+    // Broken by a combo that names an unknown variant, or by taking away a variant that a combo names.
+    item_components_variant: (detail) => {
+      if (!detail.includes('is not present')) return inUse();
+      const pairs = [components.map((c) => c.itemId), components.map((c) => c.variantId)];
+      return missing(MISSING_VARIANT, pairs, (i) => `/components/${i}/variantId`, 'variant of this item');
+    },
+    stock_levels_variant: inUse,
+    stock_movements_variant: inUse,
+  };
+}

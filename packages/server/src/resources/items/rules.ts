@@ -1,0 +1,199 @@
+import { type FieldError, referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
+import type {
+  Component,
+  Item,
+  ItemCreate,
+  ItemUpdate,
+  StoreOverride,
+  StoreOverrideInput,
+  Variant,
+  VariantInput,
+} from '../../http/generated/types.gen.ts';
+
+/** What is stored of an item: all but what the store itself adds. */
+export type ItemFields = Omit<Item, 'version' | 'entryDate' | 'updatedAt'>;
+
+export const STANDARD = 0;
+export const WITH_VARIANTS = 1;
+export const COMBO = 2;
+
+/** Hands out the next of the ids that were taken for this write. */
+export type NextId = () => number;
+
+/** How many ids a write of these variants takes, beside the item's own. */
+export const newVariantCount = (variants: readonly VariantInput[] | undefined): number =>
+  (variants ?? []).filter((variant) => variant.id === undefined).length;
+
+/** The item that a create-item body describes, defaults filled in. */
+export function newItem(input: ItemCreate, id: number, currency: string, nextId: NextId): ItemFields {
+  const type = input.type ?? STANDARD;
+  const item: ItemFields = {
+    description: null,
+    groupId: null,
+    brandId: null,
+    taxId: null,
+    unit: null,
+    cost: null,
+    weighingScale: 0,
+    trackStock: type !== COMBO,
+    lowStockLevel: null,
+    imageUrl: null,
+    externalId: null,
+    status: 1,
+    barcodes: [],
+    modifierIds: [],
+    itemCode: generatedCode(id),
+    ...input,
+    id,
+    type,
+    currency,
+    price: input.price ?? '0',
+    variants: variantsOf(input.variants ?? [], [], nextId),
+    components: componentsOf(input.components ?? []),
+    stores: overridesOf(input.stores ?? []),
+  };
+  checkItem(item);
+  return item;
+}
+
+/** The item after a merge patch: absent is unchanged, null clears, nested lists are replaced whole. */
+export function changedItem(item: Item, patch: ItemUpdate, nextId: NextId): ItemFields {
+  refuseForeignParts(item, patch);
+  const { variants, components, stores, ...plain } = patch;
+  const changed: ItemFields = {
+    ...item,
+    ...plain,
+    ...(variants && { variants: variantsOf(variants, item.variants, nextId) }),
+    ...(components && { components: componentsOf(components) }),
+    ...(stores && { stores: overridesOf(stores) }),
+  };
+  checkItem(changed);
+  return changed;
+}
+
+/** An item's type is fixed, and with it which parts it can have. */
+function refuseForeignParts(item: Item, patch: ItemUpdate): void {
+  const { variants, components, trackStock } = patch;
+  if (variants && item.type !== WITH_VARIANTS && variants.length > 0) {
+    throw stateConflict('/variants', `only an item of type 1 has variants; this one is of type ${item.type}`);
+  }
+  if (variants?.length === 0 && item.type === WITH_VARIANTS) {
+    throw stateConflict('/variants', 'an item of type 1 keeps at least one variant');
+  }
+  if (components && item.type !== COMBO && components.length > 0) {
+    throw stateConflict('/components', `only a combo (type 2) has components; this item is of type ${item.type}`);
+  }
+  if (components?.length === 0 && item.type === COMBO) {
+    throw stateConflict('/components', 'a combo keeps at least one component');
+  }
+  if (trackStock && item.type === COMBO) {
+    throw stateConflict('/trackStock', 'the stock of a combo is that of its components');
+  }
+}
+
+/** Codes of this form are ours, so that a generated one is unique while partners leave the form alone. */
+export const generatedCode = (id: number): string => `I${id}`;
+
+function variantsOf(inputs: readonly VariantInput[], current: readonly Variant[], nextId: NextId): Variant[] {
+  const existing = new Map(current.map((variant) => [variant.id, variant]));
+  return inputs.map((input, index) => {
+    const before = input.id === undefined ? undefined : existing.get(input.id);
+    if (input.id !== undefined && !before) throw referenceNotFound(`/variants/${index}/id`, 'variant of this item');
+    const id = input.id ?? nextId();
+    const price = input.price === undefined ? (before?.price ?? null) : input.price;
+    const cost = input.cost === undefined ? (before?.cost ?? null) : input.cost;
+    return {
+      id,
+      name: input.name,
+      itemCode: input.itemCode ?? before?.itemCode ?? generatedCode(id),
+      barcodes: input.barcodes ?? before?.barcodes ?? [],
+      price: canonical(price),
+      cost: canonical(cost),
+    };
+  });
+}
+
+const componentsOf = (inputs: readonly Component[]): Component[] =>
+  inputs.map(({ itemId, variantId, quantity }) => ({
+    itemId,
+    variantId: variantId ?? null,
+    quantity: canonical(quantity),
+  }));
+
+const overridesOf = (inputs: readonly StoreOverrideInput[]): StoreOverride[] =>
+  inputs.map(({ storeId, price, lowStockLevel, status }) => ({
+    storeId,
+    price: canonical(price ?? null),
+    lowStockLevel: canonical(lowStockLevel ?? null),
+    status: status ?? 1,
+  }));
+
+/** A decimal string as the database would write it: no leading zeros, the decimals as they were sent. */
+export function canonical<Text extends string | null>(decimal: Text): Text {
+  return (decimal === null ? null : decimal.replace(/^0+(?=\d)/, '')) as Text;
+}
+
+/** Rules between the parts of one item, which the contract's schema cannot state. */
+function checkItem(item: ItemFields): void {
+  const codes = [
+    { path: '/itemCode', value: item.itemCode },
+    ...item.variants.map((variant, i) => ({ path: `/variants/${i}/itemCode`, value: variant.itemCode })),
+  ];
+  const barcodes = [
+    ...item.barcodes.map((value, i) => ({ path: `/barcodes/${i}`, value })),
+    ...item.variants.flatMap((variant, i) =>
+      variant.barcodes.map((value, j) => ({ path: `/variants/${i}/barcodes/${j}`, value })),
+    ),
+  ];
+  const variantIds = item.variants.map((variant, i) => ({ path: `/variants/${i}/id`, value: String(variant.id) }));
+  const storeIds = item.stores.map((store, i) => ({ path: `/stores/${i}/storeId`, value: String(store.storeId) }));
+  const repeated = [codes, barcodes, variantIds, storeIds].flatMap(repetitions);
+  if (repeated.length > 0) throw validationFailed(repeated);
+}
+
+function repetitions(entries: readonly { path: string; value: string }[]): FieldError[] {
+  const first = new Map<string, string>();
+  return entries.flatMap(({ path, value }) => {
+    const earlier = first.get(value);
+    if (earlier === undefined) first.set(value, path);
+    return earlier === undefined
+      ? []
+      : [{ in: 'body' as const, path, rule: 'unique', message: `must differ from ${earlier}` }];
+  });
+}
+
+/** Codes and barcodes that ring the item or one of its variants up. */
+export function identifiersOf(item: ItemFields): { kind: 'itemCode' | 'barcode'; value: string }[] {
+  return [item, ...item.variants].flatMap(({ itemCode, barcodes }) => [
+    { kind: 'itemCode' as const, value: itemCode },
+    ...barcodes.map((value) => ({ kind: 'barcode' as const, value })),
+  ]);
+}
+
+/** Where in the item a code or barcode stands, as a JSON Pointer. */
+export function pathOfIdentifier(item: ItemFields, kind: string, value: string): string {
+  const list = kind === 'itemCode' ? 'itemCode' : 'barcodes';
+  const has = (entry: { itemCode: string; barcodes: readonly string[] }) =>
+    kind === 'itemCode' ? entry.itemCode === value : entry.barcodes.includes(value);
+  const variant = item.variants.findIndex(has);
+  const owner = has(item) ? item : item.variants[variant];
+  const prefix = has(item) || variant < 0 ? '' : `/variants/${variant}`;
+  const index = kind === 'itemCode' ? '' : `/${owner?.barcodes.indexOf(value) ?? 0}`;
+  return `${prefix}/${list}${index}`;
+}
+
+/** What free text is matched against: names, codes and barcodes of the item and its variants. */
+export const searchText = (item: ItemFields): string =>
+  [item, ...item.variants].flatMap(({ name, itemCode, barcodes }) => [name, itemCode, ...barcodes]).join('\n');
+
+/** Checks what a combo is made of, given the types of the items it names. */
+export function checkComponents(item: ItemFields, types: ReadonlyMap<number, number>): void {
+  item.components.forEach(({ itemId, variantId }, index) => {
+    const type = types.get(itemId);
+    if (type === undefined) throw referenceNotFound(`/components/${index}/itemId`, 'item');
+    if (type === COMBO) throw stateConflict(`/components/${index}/itemId`, 'is a combo itself');
+    if (type === WITH_VARIANTS && (variantId ?? null) === null) {
+      throw stateConflict(`/components/${index}/variantId`, 'has to name one of the variants of the item');
+    }
+  });
+}

@@ -1,0 +1,226 @@
+import type { Item } from '../../http/generated/types.gen.ts';
+import type { ListPlan } from '../../storage/list-statement.ts';
+import { statement } from '../../storage/statement.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { inOrder, recordKind, refusing, writeRow } from '../record.ts';
+import { refusalsOf } from './refusals.ts';
+import { type ItemFields, identifiersOf, searchText } from './rules.ts';
+
+export const ITEM = recordKind<Item>('item', 'items');
+
+export const ITEMS: ListPlan = {
+  table: 'items',
+  sorts: {
+    entryDate: ['entry_date', 'timestamptz'],
+    updatedAt: ['updated_at', 'timestamptz'],
+    name: ['name_key', 'text'],
+    itemCode: ['item_code', 'text'],
+    price: ['price', 'numeric'],
+  },
+  filters: {
+    groupId: (ids, place) => {
+      const [only, ...others] = ids as number[];
+      return others.length === 0 ? `r.group_id = ${place(only)}` : `r.group_id = any(${place(ids)}::bigint[])`;
+    },
+    brandId: (id, place) => `r.brand_id = ${place(id)}`,
+    taxId: (id, place) => `r.tax_id = ${place(id)}`,
+    type: (type, place) => `r.type = ${place(type)}`,
+    weighingScale: (flag) => `r.weighing_scale = ${flag === 1 ? 1 : 0}`,
+    stockStatus: (status, place) => `exists (select 1 from region.item_stock s
+      where s.company_id = $1 and s.item_id = r.id and s.stock_status = ${place(status)})`,
+  },
+};
+
+const COLUMNS = [
+  'status',
+  'name',
+  'item_code',
+  'barcodes',
+  'description',
+  'group_id',
+  'brand_id',
+  'tax_id',
+  'unit',
+  'price',
+  'cost',
+  'weighing_scale',
+  'track_stock',
+  'low_stock_level',
+  'image_url',
+  'modifier_ids',
+  'variants',
+  'components',
+  'stores',
+  'external_id',
+  'search_text',
+] as const;
+
+const valuesOf = (item: ItemFields): unknown[] => [
+  item.status,
+  item.name,
+  item.itemCode,
+  JSON.stringify(item.barcodes),
+  item.description,
+  item.groupId,
+  item.brandId,
+  item.taxId,
+  item.unit,
+  item.price,
+  item.cost,
+  item.weighingScale,
+  item.trackStock,
+  item.lowStockLevel,
+  item.imageUrl,
+  JSON.stringify(item.modifierIds),
+  JSON.stringify(item.variants),
+  JSON.stringify(item.components),
+  JSON.stringify(item.stores),
+  item.externalId,
+  searchText(item),
+];
+
+const FIRST_COLUMN = 4;
+/** The database lowers the text, as it lowers the words that are sought in it. */
+const placeholders = COLUMNS.map((column, i) => {
+  const value = `$${FIRST_COLUMN + i}`;
+  return column === 'search_text' ? `lower(${value})` : value;
+});
+const AFTER = FIRST_COLUMN + COLUMNS.length;
+
+/** The item and the codes that ring it up, in one statement. */
+const INSERT = statement(
+  'items.insert',
+  `with item as (
+     insert into region.items (company_id, id, type, ${COLUMNS.join(', ')}, currency, app_id, entry_date, updated_at)
+     values ($1, $2, $3, ${placeholders.join(', ')}, $${AFTER}, $${AFTER + 1}, $${AFTER + 2}, $${AFTER + 2})
+     returning id, doc, version
+   ), identifiers as (
+     insert into region.item_identifiers (company_id, kind, value, item_id)
+     select $1, kind, value, item.id from item, unnest($${AFTER + 3}::text[], $${AFTER + 4}::text[]) as i (kind, value)
+   ) select doc, version from item`,
+);
+
+const UPDATE = statement(
+  'items.update',
+  `update region.items set ${COLUMNS.map((column, i) => `${column} = ${placeholders[i]}`).join(', ')},
+     version = version + 1, updated_at = $3
+   where company_id = $1 and id = $2 returning doc, version`,
+);
+
+const TYPES = statement(
+  'items.types',
+  `select id, type from region.items where company_id = $1 and id = any($2::bigint[])`,
+);
+
+const DELETE_IDENTIFIERS = statement(
+  'items.delete-identifiers',
+  `delete from region.item_identifiers where company_id = $1 and item_id = $2`,
+);
+const INSERT_IDENTIFIERS = statement(
+  'items.insert-identifiers',
+  `insert into region.item_identifiers (company_id, item_id, kind, value)
+   select $1, $2, kind, value from unnest($3::text[], $4::text[]) as i (kind, value)`,
+);
+const DELETE_VARIANTS = statement(
+  'items.delete-variants',
+  `delete from region.item_variants where company_id = $1 and item_id = $2 and id <> all($3::bigint[])`,
+);
+const UPSERT_VARIANTS = statement(
+  'items.upsert-variants',
+  `insert into region.item_variants (company_id, item_id, id, price)
+   select $1, $2, id, price from unnest($3::bigint[], $4::numeric[]) as v (id, price)
+   on conflict (company_id, item_id, id) do update set price = excluded.price`,
+);
+const DELETE_COMPONENTS = statement(
+  'items.delete-components',
+  `delete from region.item_components where company_id = $1 and item_id = $2`,
+);
+const INSERT_COMPONENTS = statement(
+  'items.insert-components',
+  `insert into region.item_components (company_id, item_id, position, component_id, variant_id)
+   select $1, $2, position, component_id, variant_id
+   from unnest($3::bigint[], $4::bigint[]) with ordinality as c (component_id, variant_id, position)`,
+);
+const DELETE_STORES = statement(
+  'items.delete-stores',
+  `delete from region.item_stores where company_id = $1 and item_id = $2`,
+);
+const INSERT_STORES = statement(
+  'items.insert-stores',
+  `insert into region.item_stores (company_id, item_id, store_id, status, price, low_stock_level)
+   select $1, $2, store_id, status, price, low_stock_level
+   from unnest($3::bigint[], $4::smallint[], $5::numeric[], $6::numeric[]) as s (store_id, status, price, low_stock_level)`,
+);
+const DELETE_MODIFIERS = statement(
+  'items.delete-modifiers',
+  `delete from region.item_modifiers where company_id = $1 and item_id = $2`,
+);
+const INSERT_MODIFIERS = statement(
+  'items.insert-modifiers',
+  `insert into region.item_modifiers (company_id, item_id, modifier_id)
+   select $1, $2, modifier_id from unnest($3::bigint[]) as m (modifier_id)`,
+);
+
+/** The types of those of the items that exist. */
+export async function typesOf(tx: TenantTransaction, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.query<{ id: number; type: number }>(TYPES, [ids]);
+  return new Map(rows.map(({ id, type }) => [id, type]));
+}
+
+export function insertItem(tx: TenantTransaction, item: ItemFields) {
+  const identifiers = identifiersOf(item);
+  const values = [item.id, item.type, ...valuesOf(item), item.currency, tx.scope.appId, tx.timestamp];
+  const codes = [identifiers.map((i) => i.kind), identifiers.map((i) => i.value)];
+  const row = writeRow<Item>(tx, INSERT, [...values, ...codes]);
+  return refusing(refusalsOf(tx, item), inOrder(row, insertParts(tx, item)));
+}
+
+export function updateItem(tx: TenantTransaction, item: ItemFields, changed: ReadonlySet<string>) {
+  const row = writeRow<Item>(tx, UPDATE, [item.id, tx.timestamp, ...valuesOf(item)]);
+  return refusing(refusalsOf(tx, item), inOrder(row, replaceParts(tx, item, changed)));
+}
+
+/** The statements that write an item's lists; most items have none, and send none. */
+function insertParts(tx: TenantTransaction, item: ItemFields): Promise<unknown>[] {
+  const { id, variants, components, stores, modifierIds } = item;
+  const writes: Promise<unknown>[] = [];
+  if (variants.length > 0) {
+    writes.push(tx.query(UPSERT_VARIANTS, [id, variants.map((v) => v.id), variants.map((v) => v.price)]));
+  }
+  if (components.length > 0) {
+    writes.push(tx.query(INSERT_COMPONENTS, [id, components.map((c) => c.itemId), components.map((c) => c.variantId)]));
+  }
+  if (stores.length > 0) {
+    const column = <K extends keyof (typeof stores)[number]>(name: K) => stores.map((store) => store[name]);
+    const values = [column('storeId'), column('status'), column('price'), column('lowStockLevel')];
+    writes.push(tx.query(INSERT_STORES, [id, ...values]));
+  }
+  if (modifierIds.length > 0) writes.push(tx.query(INSERT_MODIFIERS, [id, modifierIds]));
+  return writes;
+}
+
+/** Replaces those lists that the change names. The statements run in this order, one behind the other. */
+function replaceParts(tx: TenantTransaction, item: ItemFields, changed: ReadonlySet<string>): Promise<unknown>[] {
+  const writes: Promise<unknown>[] = [];
+  if (changed.has('components')) writes.push(tx.query(DELETE_COMPONENTS, [item.id]));
+  if (changed.has('stores')) writes.push(tx.query(DELETE_STORES, [item.id]));
+  if (changed.has('modifierIds')) writes.push(tx.query(DELETE_MODIFIERS, [item.id]));
+  const only = <T>(name: string, list: T[]): T[] => (changed.has(name) ? list : []);
+  const parts = {
+    ...item,
+    variants: only('variants', item.variants),
+    components: only('components', item.components),
+    stores: only('stores', item.stores),
+    modifierIds: only('modifierIds', item.modifierIds),
+  };
+  writes.push(...insertParts(tx, parts));
+  if (changed.has('variants')) writes.push(tx.query(DELETE_VARIANTS, [item.id, item.variants.map((v) => v.id)]));
+  if (['itemCode', 'barcodes', 'variants'].some((name) => changed.has(name))) {
+    const identifiers = identifiersOf(item);
+    writes.push(tx.query(DELETE_IDENTIFIERS, [item.id]));
+    const columns = [identifiers.map((i) => i.kind), identifiers.map((i) => i.value)];
+    writes.push(tx.query(INSERT_IDENTIFIERS, [item.id, ...columns]));
+  }
+  return writes;
+}

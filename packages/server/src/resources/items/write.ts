@@ -1,0 +1,33 @@
+import type { Item, ItemCreate, ItemUpdate } from '../../http/generated/types.gen.ts';
+import type { JsonText } from '../../reply.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { changedItem, checkComponents, type ItemFields, newItem, newVariantCount } from './rules.ts';
+import { insertItem, typesOf, updateItem } from './store.ts';
+
+/** An item as written, and the record that the API answers. */
+interface Written {
+  readonly item: ItemFields;
+  readonly doc: JsonText<Item>;
+  readonly version: number;
+}
+
+/** Writes a new item by all of its rules. */
+export async function createItem(tx: TenantTransaction, input: ItemCreate): Promise<Written> {
+  const [id = 0, ...ids] = await tx.newIds(1 + newVariantCount(input.variants));
+  const item = newItem(input, id, tx.scope.currency, () => ids.shift() as number);
+  await requireComponents(tx, item);
+  return { item, ...(await insertItem(tx, item)) };
+}
+
+/** Writes a change of an item that is locked. */
+export async function changeItem(tx: TenantTransaction, current: Item, patch: ItemUpdate): Promise<Written> {
+  const ids = await tx.newIds(newVariantCount(patch.variants));
+  const item = changedItem(current, patch, () => ids.shift() as number);
+  if (patch.components) await requireComponents(tx, item);
+  return { item, ...(await updateItem(tx, item, new Set(Object.keys(patch)))) };
+}
+
+async function requireComponents(tx: TenantTransaction, item: ItemFields): Promise<void> {
+  const ids = item.components.map((component) => component.itemId);
+  checkComponents(item, await typesOf(tx, ids));
+}

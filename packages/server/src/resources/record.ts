@@ -1,0 +1,89 @@
+import { notFound, PartnerError } from '../errors.ts';
+import type { JsonText } from '../reply.ts';
+import { brokenConstraint } from '../storage/failures.ts';
+import { type Statement, statement } from '../storage/statement.ts';
+import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
+
+/** The two reads that every kind of record has. */
+export interface RecordKind<Record> {
+  /** As messages name it. */
+  readonly kind: string;
+  readonly find: Statement;
+  readonly lock: Statement;
+  readonly record?: Record;
+}
+
+export function recordKind<Record>(kind: string, table: string): RecordKind<Record> {
+  const text = `select doc, version from region.${table} where company_id = $1 and id = $2`;
+  return {
+    kind,
+    find: statement(`${table}.find`, text),
+    // Leaves foreign keys to this record free to be checked, so that two writers never wait for each other in a circle.
+    lock: statement(`${table}.lock`, `${text} for no key update`),
+  };
+}
+
+/** A record as the tenant sees it; another merchant's is absent, never forbidden. */
+export async function findRecord<R>(
+  tenant: TenantStore,
+  { kind, find }: RecordKind<R>,
+  id: number,
+): Promise<{ doc: JsonText<R>; version: number }> {
+  const [row] = await tenant.read<{ doc: string; version: number }>(find, [id]);
+  if (!row) throw notFound(kind, id);
+  return row as { doc: JsonText<R>; version: number };
+}
+
+/** Locks a record for a change that may be based on one version of it. */
+export async function lockRecord<R>(
+  tx: TenantTransaction,
+  { kind, lock }: RecordKind<R>,
+  id: number,
+  ifMatch: string | undefined,
+): Promise<R> {
+  const [row] = await tx.query<{ doc: string; version: number }>(lock, [id]);
+  if (!row) throw notFound(kind, id);
+  requireVersion(ifMatch, row.version);
+  return JSON.parse(row.doc) as R;
+}
+
+/** If-Match (RFC 9110 §13.1.1), by the record's version: what an ETag says beyond it is not the record's. */
+export function requireVersion(ifMatch: string | undefined, version: number): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return;
+  const named = ifMatch.split(',').map((tag) => /^\s*"(\d+)(?:-[^"]*)?"\s*$/.exec(tag)?.[1]);
+  if (named.includes(String(version))) return;
+  throw new PartnerError('partner.version_mismatch', `The record is at version ${version}.`);
+}
+
+/** What to answer when a write breaks a constraint of the database. */
+export type Refusals = Readonly<Record<string, (detail: string) => PartnerError | Promise<PartnerError>>>;
+
+/** Turns a broken constraint into the refusal that the resource has for it. */
+export async function refusing<T>(refusals: Refusals, write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    const broken = brokenConstraint(error);
+    const refusal = broken && refusals[broken.name];
+    throw refusal ? await refusal(broken.detail) : error;
+  }
+}
+
+/** Statements sent one behind the other. When one fails so do those behind it, and the first failure says why. */
+export async function inOrder<T>(first: Promise<T>, others: readonly Promise<unknown>[]): Promise<T> {
+  for (const outcome of await Promise.allSettled([first, ...others])) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
+  return first;
+}
+
+/** The one row of an insert or update that returns its record. */
+export async function writeRow<R>(
+  tx: TenantTransaction,
+  sql: Statement,
+  values: readonly unknown[],
+): Promise<{ doc: JsonText<R>; version: number }> {
+  const [row] = await tx.query<{ doc: string; version: number }>(sql, values);
+  if (!row) throw new Error(`${sql.name} wrote no row.`);
+  return row as { doc: JsonText<R>; version: number };
+}

@@ -1,0 +1,8 @@
+import type { ListPlan } from '../storage/list-statement.ts';
+
+/** Sorts of the records that the merchant's back office writes: stores, suppliers and taxes. */
+export const REFERENCE_SORTS: ListPlan['sorts'] = {
+  entryDate: ['entry_date', 'timestamptz'],
+  updatedAt: ['updated_at', 'timestamptz'],
+  name: ['name_key', 'text'],
+};

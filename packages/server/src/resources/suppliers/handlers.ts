@@ -1,0 +1,20 @@
+import type { Supplier, SupplierList } from '../../http/generated/types.gen.ts';
+import type { Lists } from '../../storage/listing.ts';
+import { ok, type TenantHandlers } from '../handlers.ts';
+import { findRecord, recordKind } from '../record.ts';
+import { REFERENCE_SORTS } from '../reference.ts';
+
+const SUPPLIER = recordKind<Supplier>('supplier', 'suppliers');
+const SUPPLIERS = { table: 'suppliers', sorts: REFERENCE_SORTS };
+
+export function supplierHandlers(lists: Lists): TenantHandlers<'listSuppliers' | 'getSupplier'> {
+  return {
+    async listSuppliers({ query, tenant }) {
+      return ok(await lists.read<SupplierList>(tenant, SUPPLIERS, query));
+    },
+    async getSupplier({ path, tenant }) {
+      const { doc, version } = await findRecord(tenant, SUPPLIER, path.id);
+      return ok(doc, version);
+    },
+  };
+}

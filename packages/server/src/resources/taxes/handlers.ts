@@ -1,0 +1,14 @@
+import type { TaxList } from '../../http/generated/types.gen.ts';
+import type { Lists } from '../../storage/listing.ts';
+import { ok, type TenantHandlers } from '../handlers.ts';
+import { REFERENCE_SORTS } from '../reference.ts';
+
+const TAXES = { table: 'taxes', sorts: REFERENCE_SORTS };
+
+export function taxHandlers(lists: Lists): TenantHandlers<'listTaxes'> {
+  return {
+    async listTaxes({ query, tenant }) {
+      return ok(await lists.read<TaxList>(tenant, TAXES, query));
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Where a page ended: the sort value and id of its last record, and the total when the first page was read. */
+export interface CursorPosition {
+  readonly key: string;
+  readonly id: number;
+  readonly total: number;
+}
+
+/** Signs positions in lists. A cursor holds for the list it came from alone: company, filters, sort and order. */
+export class CursorCodec {
+  readonly #key: Uint8Array;
+
+  constructor(key: Uint8Array) {
+    this.#key = key;
+  }
+
+  encode({ key, id, total }: CursorPosition, list: string): string {
+    const payload = Buffer.from(JSON.stringify([key, id, total])).toString('base64url');
+    return `${payload}.${this.#sign(payload, list).toString('base64url')}`;
+  }
+
+  /** The position, or undefined for a cursor that was not made here for this list. */
+  decode(cursor: string, list: string): CursorPosition | undefined {
+    const [payload = '', signature = ''] = cursor.split('.');
+    const given = Buffer.from(signature, 'base64url');
+    const expected = this.#sign(payload, list);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    const [key, id, total] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [string, number, number];
+    return { key, id, total };
+  }
+
+  #sign(payload: string, list: string): Buffer {
+    return createHmac('sha256', this.#key).update(`${list}\n${payload}`).digest().subarray(0, 16);
+  }
+}

@@ -1,0 +1,47 @@
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { StartError } from '../errors.ts';
+
+/**
+ * Takes a data folder for this process; two processes on one embedded database would destroy it. A lock left by a
+ * process that is gone is taken over. Returns the release.
+ */
+export function lockFolder(folder: string): () => void {
+  const file = `${folder}/lock`;
+  while (!claim(file)) {
+    const holder = holderOf(file);
+    if (holder !== undefined) {
+      throw new StartError(
+        `The data folder ${folder} is in use by process ${holder}; stop it or set TILLGATE_DATA_DIR.`,
+      );
+    }
+    rmSync(file, { force: true });
+  }
+  return () => rmSync(file, { force: true });
+}
+
+/** Of processes that start together one gets the file, and none sees it before it names its holder. */
+function claim(file: string): boolean {
+  const mine = `${file}.${process.pid}`;
+  writeFileSync(mine, String(process.pid));
+  try {
+    linkSync(mine, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(mine);
+  }
+}
+
+function holderOf(file: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(file, 'utf8'));
+    if (!(pid > 0) || pid === process.pid) return undefined;
+    process.kill(pid, 0);
+    return pid;
+  } catch (error) {
+    // EPERM: alive, but another user's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? -1 : undefined;
+  }
+}

@@ -1,0 +1,149 @@
+import type { CursorPosition } from './cursor.ts';
+
+type ColumnType = 'timestamptz' | 'text' | 'numeric' | 'integer';
+
+/** Writes a value into the statement and gives the `$n` that stands for it. */
+type Place = (value: unknown) => string;
+
+/** How a resource is listed: its table, what each `sort` orders by, and the condition behind each filter. */
+export interface ListPlan {
+  readonly table: string;
+  readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType]>>;
+  readonly filters?: Readonly<Record<string, (value: unknown, place: Place) => string>>;
+}
+
+/** The parameters every list has, defaults filled in. */
+export interface ListQuery {
+  readonly order: 'asc' | 'desc';
+  readonly sort: string;
+  readonly page: number;
+  readonly limit: number;
+  readonly cursor?: string;
+  readonly search?: string;
+  readonly status?: number;
+  readonly [filter: string]: unknown;
+}
+
+/** From this offset on, ids are paged first and their records joined, so that skipped records are never read. */
+const DEEP_OFFSET = 1_000;
+
+/** Matches of a free text are counted up to here: counting half a million would cost more than anybody learns from it. */
+export const COUNTED_AT_MOST = 1_000;
+
+/** The statement of one page and its values from `$2` on. Its one row is total, data, more, last_key, last_id. */
+export function compose(
+  plan: ListPlan,
+  query: ListQuery,
+  position?: CursorPosition,
+): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const place: Place = (value) => `$${values.push(value) + 1}`;
+  const parts = partsOf(plan, query, position, place);
+  const few = query.search !== undefined && (position?.total ?? 0) <= COUNTED_AT_MOST;
+  const { before, total, page } = few ? searchedPage(parts, position, place) : walkedPage(parts, position, place);
+  const { limit, order } = parts;
+  const text = `${before}select ${total} as total,
+    coalesce(string_agg(doc, ',' order by n) filter (where n <= ${limit}), '') as data, count(*) > ${limit} as more,
+    max(key::text) filter (where n = ${limit}) as last_key, max(id) filter (where n = ${limit}) as last_id
+    from (select *, row_number() over (order by key ${order}, id ${order}) as n from (${page}) page) numbered`;
+  return { text, values };
+}
+
+interface Parts {
+  readonly table: string;
+  readonly column: string;
+  readonly order: string;
+  /** The condition on `r`, and what leaves only the records behind the cursor's position. */
+  readonly where: string;
+  readonly after: string;
+  readonly limit: string;
+  readonly window: string;
+  readonly deep: boolean;
+  readonly keptTotal: string | undefined;
+}
+
+interface Page {
+  /** Common table expressions, if any. */
+  readonly before: string;
+  readonly total: string;
+  /** Gives doc, key and id of one record more than the limit. */
+  readonly page: string;
+}
+
+function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | undefined, place: Place): Parts {
+  const [column, type] = plan.sorts[query.sort] ?? [];
+  if (!column || !type) throw new Error(`No sort ${query.sort} in ${plan.table}.`);
+  const limit = `${place(query.limit)}::bigint`;
+  const offset = position ? 0 : (query.page - 1) * query.limit;
+  const compare = query.order === 'asc' ? '>' : '<';
+  return {
+    table: `region.${plan.table}`,
+    column,
+    order: query.order,
+    where: ['r.company_id = $1', ...conditionsOf(plan, query, place)].join(' and '),
+    after: position
+      ? ` and (r.${column}, r.id) ${compare} (${place(position.key)}::${type}, ${place(position.id)}::bigint)`
+      : '',
+    limit,
+    window: `limit ${limit} + 1 offset ${place(offset)}::bigint`,
+    deep: offset >= DEEP_OFFSET,
+    keptTotal: position ? undefined : keptTotal(plan, query, place),
+  };
+}
+
+/** Walks the index of the sort. A deep page walks the index alone before it fetches records. */
+function walkedPage(parts: Parts, position: CursorPosition | undefined, place: Place): Page {
+  const { table, where, keptTotal } = parts;
+  const counted = keptTotal ?? `(select count(*) from ${table} r where ${where})`;
+  return { before: '', total: position ? `${place(position.total)}::bigint` : counted, page: walk(parts) };
+}
+
+function walk({ table, column, order, where, after, window, deep }: Parts, condition = ''): string {
+  const ordered = `${table} r where ${condition}${where}${after} order by r.${column} ${order}, r.id ${order} ${window}`;
+  const record = `select r.doc, r.${column} as key, r.id`;
+  if (!deep) return `${record} from ${ordered}`;
+  return `${record} from (select r.id from ${ordered}) deep join ${table} r on r.company_id = $1 and r.id = deep.id`;
+}
+
+/**
+ * A free text that few records have is answered from all of them, found by trigram and sorted; one that many have, by
+ * walking the sort's index, where matches soon come. Which it is only the search can tell, so the statement holds both.
+ */
+function searchedPage(parts: Parts, position: CursorPosition | undefined, place: Place): Page {
+  const { table, column, order, where, after, window } = parts;
+  const before = `with few as materialized (
+      select r.id, r.${column} as key from ${table} r where ${where}${after} limit ${COUNTED_AT_MOST + 1}
+    ), counted as materialized (select count(*) as n from few)
+    `;
+  const found = `select r.doc, f.key, f.id
+    from (select * from few where (select n from counted) <= ${COUNTED_AT_MOST} order by key ${order}, id ${order} ${window}) f
+    join ${table} r on r.company_id = $1 and r.id = f.id`;
+  const walked = walk(parts, `(select n from counted) > ${COUNTED_AT_MOST} and `);
+  const total = position ? `${place(position.total)}::bigint` : '(select n from counted)';
+  return { before, total, page: `(${found}) union all (${walked})` };
+}
+
+function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] {
+  const conditions: string[] = [];
+  if (query.status !== undefined) conditions.push(`r.status = ${place(query.status)}`);
+  for (const word of wordsOf(query.search)) conditions.push(`r.search_text like lower(${place(`%${word}%`)})`);
+  for (const [name, condition] of Object.entries(plan.filters ?? {})) {
+    if (query[name] !== undefined) conditions.push(condition(query[name], place));
+  }
+  return conditions;
+}
+
+/** The words of a free text as `like` takes them; the database lowers them as it lowered the text they are sought in. */
+const wordsOf = (search: string | undefined): string[] =>
+  (search ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word.replace(/[\\%_]/g, '\\$&'));
+
+/** Totals of all records or of one status are kept (see row_counts); others are counted. */
+function keptTotal(plan: ListPlan, query: ListQuery, place: Place): string | undefined {
+  const filters = ['search', ...Object.keys(plan.filters ?? {})];
+  if (filters.some((name) => query[name] !== undefined)) return undefined;
+  const status = query.status === undefined ? '' : ` and status = ${place(query.status)}`;
+  return `(select coalesce(sum(n), 0)::bigint from region.row_counts where company_id = $1 and kind = '${plan.table}'${status})`;
+}

@@ -1,0 +1,6 @@
+/** The regional clusters; a merchant's data is in exactly one of them (service.md "Tenancy"). */
+export const REGIONS = ['UK', 'US', 'IN', 'AE'] as const;
+
+export type Region = (typeof REGIONS)[number];
+
+export const schemaOf = (region: Region): string => `region_${region.toLowerCase()}`;

@@ -1,0 +1,28 @@
+import { type Region, schemaOf } from './region.ts';
+
+/**
+ * SQL over one merchant's rows. The text names tables as `region.items`, and `$1` is always the company, which the
+ * tenant's store puts there; callers give the values from `$2` on. A statement with a name is prepared once a connection.
+ */
+export interface Statement {
+  readonly name: string | undefined;
+  readonly text: string;
+  readonly byRegion: Map<Region, { name?: string; text: string }>;
+}
+
+export function statement(name: string | undefined, text: string): Statement {
+  if (!/\$1\b/.test(text)) throw new TypeError(`The statement ${name ?? text} does not state its company.`);
+  return { name, text, byRegion: new Map() };
+}
+
+/** The statement's text for the schema of one region, made once. */
+export function inRegion(sql: Statement, region: Region): { name?: string; text: string } {
+  let bound = sql.byRegion.get(region);
+  if (!bound) {
+    const schema = schemaOf(region);
+    const text = sql.text.replaceAll(/\bregion\./g, `${schema}.`);
+    bound = sql.name ? { name: `${sql.name}@${schema}`, text } : { text };
+    sql.byRegion.set(region, bound);
+  }
+  return bound;
+}

@@ -1,0 +1,182 @@
+import type { Pool, PoolClient } from 'pg';
+import { type Clock, toTimestamp } from '../clock.ts';
+import type { Reply } from '../reply.ts';
+import { brokenConstraint, isRetryable, toPartnerError } from './failures.ts';
+import {
+  FORGET,
+  type IdempotencyRequest,
+  inProgress,
+  KEY_TAKEN,
+  lockName,
+  RECALL,
+  type Remembered,
+  recallValues,
+  remember,
+  replay,
+} from './idempotency.ts';
+import type { IdBlocks } from './ids.ts';
+import type { Region } from './region.ts';
+import { inRegion, type Statement, statement } from './statement.ts';
+
+/** The one merchant that a store object is for, and on whose behalf it writes. */
+export interface TenantScope {
+  readonly companyId: number;
+  readonly region: Region;
+  readonly currency: string;
+  readonly appId: number;
+  readonly correlationId: string;
+}
+
+export interface TenantDependencies {
+  readonly pool: Pool;
+  readonly ids: IdBlocks;
+  readonly clock: Clock;
+  /** Also reads run under row-level security: the tripwire for a statement that forgets its company. */
+  readonly guardReads: boolean;
+}
+
+/**
+ * Opens a transaction's frame: what `set local role` does, the merchant that row-level security lets through, and the
+ * lock on the Idempotency-Key, if there is one.
+ */
+const OPEN = {
+  name: 'tenant.open',
+  text: `select set_config('role', 'tillgate_tenant', true), set_config('tillgate.company_id', $1, true),
+    case when $2::text is null then true else pg_try_advisory_xact_lock(hashtextextended($2, 0)) end as locked`,
+};
+
+const NEW_IDS = statement(
+  'tenant.ids',
+  `select nextval('region.record_ids') as id from generate_series(1, $2) where $1::bigint is not null`,
+);
+
+const ATTEMPTS = 3;
+
+/** The only way to a region's data: everything it runs carries the merchant's id as `$1`. */
+export class TenantStore {
+  readonly scope: TenantScope;
+  readonly #deps: TenantDependencies;
+  readonly #idempotency: IdempotencyRequest | undefined;
+
+  constructor(scope: TenantScope, deps: TenantDependencies, idempotency?: IdempotencyRequest) {
+    this.scope = scope;
+    this.#deps = deps;
+    this.#idempotency = idempotency;
+  }
+
+  /** Runs one read; one round trip. */
+  async read<Row extends object>(sql: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    try {
+      if (this.#deps.guardReads) return await this.#transaction((tx) => tx.query<Row>(sql, values));
+      const query = { ...inRegion(sql, this.scope.region), values: [this.scope.companyId, ...values] };
+      return (await this.#deps.pool.query<Row>(query)).rows;
+    } catch (error) {
+      throw toPartnerError(error);
+    }
+  }
+
+  /**
+   * Runs a write in one transaction under row-level security. Under an Idempotency-Key its reply is stored in that same
+   * transaction; a key that has a reply already undoes the write, and the stored reply is given instead. `work` may be
+   * run again after a deadlock.
+   */
+  async write<R extends Reply>(work: (tx: TenantTransaction) => Promise<R>): Promise<R> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#transaction(work, this.#idempotency);
+      } catch (error) {
+        const earlier = this.#idempotency && (await this.#recall(this.#idempotency));
+        if (earlier) return earlier as R;
+        const again = isRetryable(error) || brokenConstraint(error)?.name === KEY_TAKEN;
+        if (attempt === ATTEMPTS || !again) throw toPartnerError(error);
+      }
+    }
+  }
+
+  /** The stored reply under the request's key; a key that is too old is freed. */
+  async #recall(request: IdempotencyRequest): Promise<Reply | undefined> {
+    const values = recallValues(this.scope, request, this.#deps.clock());
+    const [row] = await this.read<Remembered>(RECALL, values);
+    if (row) return replay(row, request);
+    await this.#transaction((tx) => tx.query(FORGET, values));
+    return undefined;
+  }
+
+  async #transaction<T>(work: (tx: TenantTransaction) => Promise<T>, key?: IdempotencyRequest): Promise<T> {
+    const client = await this.#deps.pool.connect();
+    let broken: Error | undefined;
+    try {
+      const tx = new TenantTransaction(client, this.scope, this.#deps);
+      // The frame travels together with the first statement. Should it fail, the transaction is in its failed state and
+      // so is every statement after it. Both are waited for, so that nothing is sent behind a rollback.
+      const [opened, outcome] = await Promise.allSettled([this.#open(client, key), work(tx)]);
+      if (opened.status === 'rejected') throw opened.reason;
+      if (outcome.status === 'rejected') throw outcome.reason;
+      await tx.commit(key && remember(this.scope, key, outcome.value as Reply, tx.now));
+      return outcome.value;
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async #open(client: PoolClient, key: IdempotencyRequest | undefined): Promise<void> {
+    const values = [String(this.scope.companyId), key ? lockName(this.scope, key) : null];
+    const [, { rows }] = await Promise.all([client.query('begin'), client.query({ ...OPEN, values })]);
+    if (!rows[0]?.locked) throw inProgress();
+  }
+}
+
+/** A write in progress. Pass it down; nothing inside may reach for another connection. */
+export class TenantTransaction {
+  readonly scope: TenantScope;
+  readonly #client: PoolClient;
+  readonly #deps: TenantDependencies;
+  /** The instant of this write, milliseconds since 1970. */
+  readonly now: number;
+
+  constructor(client: PoolClient, scope: TenantScope, deps: TenantDependencies) {
+    this.#client = client;
+    this.scope = scope;
+    this.#deps = deps;
+    this.now = deps.clock();
+  }
+
+  get timestamp(): string {
+    return toTimestamp(this.now);
+  }
+
+  async query<Row extends object>(sql: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    const query = { ...inRegion(sql, this.scope.region), values: [this.scope.companyId, ...values] };
+    return (await this.#client.query<Row>(query)).rows;
+  }
+
+  /** Undoes the transaction, which a broken constraint has failed already, and reads what is there without it. */
+  async readAfterFailure<Row extends object>(sql: Statement, values: readonly unknown[]): Promise<Row[]> {
+    await this.#client.query('rollback');
+    return this.query<Row>(sql, values);
+  }
+
+  /** Ids for new records, ascending. */
+  newIds(count: number): Promise<number[]> {
+    return this.#deps.ids.take(this.scope.region, count, async (blocks) => {
+      const rows = await this.query<{ id: number }>(NEW_IDS, [blocks]);
+      return rows.map((row) => row.id);
+    });
+  }
+
+  async newId(): Promise<number> {
+    const [id] = await this.newIds(1);
+    return id as number;
+  }
+
+  /** Commits, with one last statement on the way; should it fail, PostgreSQL turns the commit into a rollback. */
+  async commit(last?: { sql: Statement; values: readonly unknown[] }): Promise<void> {
+    const sent = [last && this.query(last.sql, last.values), this.#client.query('commit')];
+    for (const outcome of await Promise.allSettled(sent)) if (outcome.status === 'rejected') throw outcome.reason;
+  }
+}
