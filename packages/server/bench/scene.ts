@@ -1,0 +1,69 @@
+import { ENVIRONMENTS } from '../src/auth/products.ts';
+import { systemClock } from '../src/clock.ts';
+import { createMerchant } from '../src/directory/merchants.ts';
+import { Organizations } from '../src/directory/organizations.ts';
+import type { Databases } from '../src/storage/database.ts';
+
+/** A merchant with `count` items, and an app that may read and write them. */
+export interface Scene {
+  readonly companyId: number;
+  readonly storeId: number;
+  readonly firstItem: number;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Out of the way of the ids that the sequence gives. */
+const FIRST_ITEM = 1_000_000_000;
+const STORE = 900_000;
+
+/** Writes the items by plain SQL, as a superuser, since a million requests would take too long. */
+export async function arrangeScene(databases: Databases, name: string, count: number): Promise<Scene> {
+  const organizations = new Organizations(databases.control, systemClock);
+  const organizationId = await organizations.createOrganization(name);
+  const appId = await organizations.createApp(organizationId, name, 'FULL');
+  const credential = await organizations.issueCredential(appId, ENVIRONMENTS[0]);
+  const merchant = await createMerchant(databases.control, systemClock, {
+    name,
+    region: 'UK',
+    demo: true,
+    currency: 'GBP',
+    organizationId,
+  });
+  const { companyId } = merchant;
+  const db = databases.regions.UK;
+  await db.query(
+    `insert into region_uk.stores (company_id, id, status, name, code, timezone, currency, entry_date, updated_at)
+     values ($1, $2, 1, 'Bench', 'B', 'Europe/London', 'GBP', now(), now())`,
+    [companyId, STORE],
+  );
+  await db.query(
+    `insert into region_uk.categories (company_id, id, status, name, sort_order, app_id, entry_date, updated_at)
+     select $1, 800000 + g, 1, 'Category ' || g, 0, $2, now(), now() from generate_series(1, 50) g`,
+    [companyId, appId],
+  );
+  for (let from = 0; from < count; from += 50_000) {
+    await db.query(INSERT_ITEMS, [companyId, from, Math.min(count, from + 50_000), FIRST_ITEM, appId]);
+  }
+  await db.query(
+    `insert into region_uk.item_identifiers (company_id, kind, value, item_id)
+     select company_id, 'itemCode', item_code, id from region_uk.items where company_id = $1`,
+    [companyId],
+  );
+  await db.query('vacuum analyze region_uk.items');
+  await db.query('vacuum analyze region_uk.item_stock');
+  return { companyId, storeId: STORE, firstItem: FIRST_ITEM, ...credential };
+}
+
+const INSERT_ITEMS = `
+  insert into region_uk.items (company_id, id, type, status, name, item_code, barcodes, description, group_id, unit, price,
+    cost, currency, weighing_scale, track_stock, low_stock_level, modifier_ids, variants, components, stores, app_id,
+    entry_date, updated_at, search_text)
+  select $1, $4::bigint + g, 0, case when g % 20 = 0 then 0 else 1 end, name, code, '[]', 'A ' || name || ', as every day.',
+    800001 + g % 50, 'pc', (g % 900 + 100) / 100.0, 0.50, 'GBP', 0, true, 5, '[]', '[]', '[]', '[]', $5,
+    now() - make_interval(secs => g), now() - make_interval(secs => g), lower(name || E'\\n' || code)
+  from (
+    select g, 'B' || g as code,
+      (array['Flat white', 'Oat latte', 'Cheddar toastie', 'Almond croissant', 'Lemon cake'])[1 + g % 5] || ' ' || md5(g::text) as name
+    from generate_series($2::integer, $3::integer - 1) g
+  ) generated`;

@@ -1,0 +1,17 @@
+// Tillgate as it is deployed, but for its log and with limits that a load test does not reach.
+import { pino } from 'pino';
+import { readConfig } from '../src/config.ts';
+import { openDatabases, startServer } from '../src/server.ts';
+
+const [url] = process.argv.slice(2);
+const config = readConfig({
+  DATABASE_URL: url,
+  TILLGATE_API_PORT: '0',
+  TILLGATE_WEB_PORT: '0',
+  TILLGATE_OPS_PORT: '0',
+  TILLGATE_RATE_LIMIT: '1000000000',
+  TILLGATE_MINT_LIMIT: '1000000000',
+});
+const server = await startServer(config, await openDatabases(config), { log: pino({ level: 'silent' }) });
+process.send?.({ port: Number(new URL(server.apiUrl).port) });
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,226 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, Caller, send } from './support/caller.ts';
+import { freePort } from './support/raw.ts';
+import { refusalOf } from './support/refusal.ts';
+import { type Service, startService } from './support/service.ts';
+
+let service: Service;
+let caller: Caller;
+let keys: { private_jwk: JWK; public_jwk: JWK };
+
+beforeAll(async () => {
+  service = await startService();
+  caller = await service.connect();
+  keys = (await service.databases.control.query('select private_jwk, public_jwk from control.signing_keys')).rows[0];
+});
+afterAll(() => service?.stop());
+
+const MISSING = [401, 'partner.token_missing'];
+const INVALID = [401, 'partner.token_invalid'];
+const EXPIRED = [401, 'partner.token_expired'];
+
+const get = (authorization: string | undefined, path = '/brands'): Promise<Answer> =>
+  send(service.apiUrl, 'GET', path, { headers: authorization === undefined ? {} : { Authorization: authorization } });
+const challengeOf = ({ headers }: Answer): string | null => headers.get('www-authenticate');
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A token as the service signs it, but for what is changed; `undefined` leaves a claim out. */
+async function forge(
+  claims: Record<string, unknown> = {},
+  header: Record<string, unknown> = {},
+  key: JWK = keys.private_jwk,
+) {
+  const payload = JSON.parse(JSON.stringify({ ...decodeJwt(caller.token), ...claims })) as JWTPayload;
+  const signed = new SignJWT(payload).setProtectedHeader({
+    ...decodeProtectedHeader(caller.token),
+    alg: 'RS256',
+    ...header,
+  });
+  return signed.sign(await importJWK(key, 'RS256'));
+}
+
+describe('A request without a token that holds', () => {
+  test.each([
+    [undefined],
+    [''],
+    ['Bearer'],
+    ['Bearer '],
+    ['Basic dTpw'],
+    ['Token abc'],
+    ['Bearer a b'],
+    ['Bearer "abc"'],
+    ['Bearer a,b'],
+    ['bearerabc'],
+  ])('is asked for one, with no word of an error: Authorization %j', async (authorization) => {
+    const answer = await get(authorization);
+    expect(refusalOf(answer)).toEqual(MISSING);
+    expect(challengeOf(answer)).toBe('Bearer realm="partner-api"');
+  });
+
+  test('is told that the token is invalid, as RFC 6750 has it', async () => {
+    const answer = await get('Bearer abc');
+    expect(refusalOf(answer)).toEqual(INVALID);
+    expect(challengeOf(answer)).toMatch(
+      /^Bearer realm="partner-api", error="invalid_token", error_description="[^"]+"$/,
+    );
+  });
+
+  test('does not get in by another place for it', async () => {
+    expect(refusalOf(await get(undefined, `/brands?access_token=${caller.token}`))).toEqual(MISSING);
+    const cookie = { headers: { Cookie: `access_token=${caller.token}` } };
+    expect(refusalOf(await send(service.apiUrl, 'GET', '/brands', cookie))).toEqual(MISSING);
+  });
+
+  test('but with one that holds, whatever the case of the scheme, does', async () => {
+    for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) {
+      expect((await get(`${scheme} ${caller.token}`)).status).toBe(200);
+    }
+    expect((await get(`Bearer ${await forge()}`)).status).toBe(200);
+  });
+});
+
+describe('A token is refused', () => {
+  const part = (index: number) => caller.token.split('.')[index] ?? '';
+  const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const foreignJwk = () => foreign.privateKey.export({ format: 'jwk' }) as JWK;
+  const foreignPublic = () => foreign.publicKey.export({ format: 'jwk' }) as JWK;
+
+  test.each<[string, () => Promise<string> | string]>([
+    ['that is not a JWT', () => 'header.payload.signature'],
+    ['of two parts', () => `${part(0)}.${part(1)}`],
+    ['of four parts', () => `${caller.token}.x`],
+    ['without a signature', () => `${part(0)}.${part(1)}.`],
+    ['with a tampered payload', () => `${part(0)}.${encode({ ...decodeJwt(caller.token), companyId: 1 })}.${part(2)}`],
+    [
+      'with a tampered header',
+      () => `${encode({ ...decodeProtectedHeader(caller.token), x: 1 })}.${part(1)}.${part(2)}`,
+    ],
+    [
+      'with the signature of another token',
+      async () => `${part(0)}.${part(1)}.${(await forge({ jti: 'x' })).split('.')[2]}`,
+    ],
+    ['of alg none', () => `${encode({ alg: 'none' })}.${part(1)}.`],
+    [
+      'of alg none with our kid',
+      () => `${encode({ ...decodeProtectedHeader(caller.token), alg: 'none' })}.${part(1)}.`,
+    ],
+    [
+      'of alg HS256 with the public key for a secret',
+      async () => {
+        const secret = createPublicKey({ key: keys.public_jwk as never, format: 'jwk' }).export({
+          type: 'spki',
+          format: 'pem',
+        });
+        return new SignJWT(decodeJwt(caller.token))
+          .setProtectedHeader({ alg: 'HS256', kid: keys.public_jwk.kid as string })
+          .sign(Buffer.from(secret));
+      },
+    ],
+    [
+      'of alg RS512 by our own key',
+      async () =>
+        new SignJWT(decodeJwt(caller.token))
+          .setProtectedHeader({ alg: 'RS512', kid: keys.public_jwk.kid as string })
+          .sign(await importJWK({ ...keys.private_jwk }, 'RS512')),
+    ],
+    ['by another key under our kid', () => forge({}, {}, foreignJwk())],
+    ['by another key under an unknown kid', () => forge({}, { kid: 'unknown' }, foreignJwk())],
+    ['by our key under an unknown kid', () => forge({}, { kid: 'unknown' })],
+    ['by our key without a kid', () => forge({}, { kid: undefined })],
+    ['by our key with a number for a kid', () => forge({}, { kid: 7 })],
+    ['with its own key in jwk', () => forge({}, { jwk: foreignPublic(), kid: undefined }, foreignJwk())],
+    ['with its own key in jwk under our kid', () => forge({}, { jwk: foreignPublic() }, foreignJwk())],
+    ['with its own key behind jku', () => forge({}, { jku: `${service.apiUrl}/.well-known/jwks.json` }, foreignJwk())],
+    ['with its own key in x5c', () => forge({}, { x5c: ['MIIB'] }, foreignJwk())],
+    ['with its own key behind x5u', () => forge({}, { x5u: 'https://attacker.example/key.pem' }, foreignJwk())],
+    ['with an extension that must be understood', () => forge({}, { crit: ['exp'] }).catch(() => 'a.b.c')],
+    ['of another issuer', () => forge({ iss: 'https://elsewhere.example/v1' })],
+    ['without an issuer', () => forge({ iss: undefined })],
+    ['for another audience', () => forge({ aud: 'merchant-user' })],
+    ['without an audience', () => forge({ aud: undefined })],
+    ['without sub', () => forge({ sub: undefined })],
+    ['with a sub that is no app id', () => forge({ sub: 'someone' })],
+    ['without exp', () => forge({ exp: undefined })],
+    ['without iat', () => forge({ iat: undefined })],
+    ['without jti', () => forge({ jti: undefined })],
+    ['without companyId', () => forge({ companyId: undefined })],
+    ['with a companyId that is no number', () => forge({ companyId: '1; drop' })],
+    ['without scopes', () => forge({ scopes: undefined })],
+    ['without env', () => forge({ env: undefined })],
+    ['for a merchant that is not known', () => forge({ companyId: 1 })],
+    ['that is not valid yet', () => forge({ nbf: Math.floor(service.clock() / 1000) + 60 })],
+    ['of 6,000 characters', () => `a.${'b'.repeat(6000)}.c`],
+  ])('%s', async (_, make) => {
+    const answer = await get(`Bearer ${await make()}`);
+    expect(refusalOf(answer)).toEqual(INVALID);
+    expect(challengeOf(answer)).toContain('error="invalid_token"');
+  });
+
+  test('whose key was unknown until the database has it, once half a minute has passed', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const kid = 'next';
+    const jwk = { ...publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid };
+    const token = await forge({}, { kid }, privateKey.export({ format: 'jwk' }) as JWK);
+    expect(refusalOf(await get(`Bearer ${token}`))).toEqual(INVALID);
+    await service.databases.control.query(
+      `insert into control.signing_keys (kid, private_jwk, public_jwk, created_at) values ($1, '{}', $2, '2000-01-01')`,
+      [kid, jwk],
+    );
+    service.advance(29_999);
+    await get(`Bearer ${await forge({}, { kid: 'other' })}`);
+    service.advance(30_000);
+    expect((await get(`Bearer ${token}`)).status).toBe(200);
+  });
+});
+
+describe('A token holds', () => {
+  test('for 900 seconds and 5 of tolerance, and not an instant longer', async () => {
+    const fresh = await service.connect();
+    const issuedAt = service.clock();
+    const late = new Caller(service, fresh.merchant, fresh.partner);
+    late.token = await forge({ ...decodeJwt(fresh.token), jti: 'never seen before its last second' });
+
+    service.advance(900_000 - 1 - (issuedAt % 1000));
+    expect((await fresh.get('/brands')).status).toBe(200);
+    service.advance(5_000);
+    expect((await fresh.get('/brands')).status).toBe(200);
+    expect((await late.get('/brands')).status, 'verified only now').toBe(200);
+    service.advance(1);
+    for (const one of [fresh, late]) {
+      const answer = await one.get('/brands');
+      expect(refusalOf(answer)).toEqual(EXPIRED);
+      expect(challengeOf(answer)).toContain('error="invalid_token"');
+    }
+    const unseen = await forge({ ...decodeJwt(fresh.token), jti: 'never seen' });
+    expect(refusalOf(await get(`Bearer ${unseen}`)), 'verified after its end').toEqual(EXPIRED);
+  });
+
+  test('on every server of the deployment', async () => {
+    const port = await freePort();
+    const settings = { TILLGATE_API_PORT: String(port), TILLGATE_API_URL: new URL(service.apiUrl).origin };
+    const second = await startService({ databases: { ...service.databases, close: async () => {} }, settings });
+    try {
+      const { token } = await service.connect();
+      const headers = { Authorization: `Bearer ${token}` };
+      expect((await send(`http://localhost:${port}/v1`, 'GET', '/brands', { headers })).status).toBe(200);
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
+describe('A token of a product', () => {
+  test('without the scope is refused by name of the scope', async () => {
+    const online = await service.connect('ONLINE_ORDER');
+    expect((await online.get('/items')).status).toBe(200);
+    for (const request of [online.get('/brands'), online.post('/items', { name: 'x' }), online.patch('/items/1', {})]) {
+      expect(refusalOf(await request)).toEqual([403, 'partner.scope_denied']);
+    }
+    expect((await online.get('/brands')).body.message).toContain('brands.read');
+    const adsr = await service.connect('ADSR');
+    expect((await adsr.get('/stores')).status).toBe(200);
+    expect(refusalOf(await adsr.get('/items'))).toEqual([403, 'partner.scope_denied']);
+  });
+});

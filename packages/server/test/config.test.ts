@@ -1,0 +1,130 @@
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { StartError } from '../src/errors.ts';
+import { freshDatabases } from './support/databases.ts';
+import { startService } from './support/service.ts';
+
+function refusal(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError);
+    expect((error as Error).message).not.toContain('\n');
+    return (error as Error).message;
+  }
+  throw new Error('It was accepted.');
+}
+
+describe('Without settings', () => {
+  test('the server is as documented', () => {
+    expect(readConfig({ PATH: '/bin', HOME: '/root' })).toEqual({
+      apiPort: 3000,
+      webPort: 3001,
+      opsPort: 3002,
+      opsHost: '127.0.0.1',
+      apiUrl: undefined,
+      webUrl: undefined,
+      dataDir: '.data',
+      databaseUrl: undefined,
+      regionUrls: {},
+      redisUrl: undefined,
+      trustedProxies: 0,
+      rateLimit: 300,
+      mintLimit: 30,
+    });
+  });
+
+  test('and an empty setting is none', () => {
+    const empty = { TILLGATE_API_PORT: '', TILLGATE_API_URL: '', DATABASE_URL: '', REDIS_URL: '', TRUST_PROXY: '' };
+    expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+});
+
+describe('A setting is taken:', () => {
+  test.each<[string, string, Record<string, unknown>]>([
+    ['TILLGATE_API_PORT', '0', { apiPort: 0 }],
+    ['TILLGATE_WEB_PORT', '65535', { webPort: 65_535 }],
+    ['TILLGATE_OPS_HOST', '0.0.0.0', { opsHost: '0.0.0.0' }],
+    ['TILLGATE_API_URL', 'https://api.example.com', { apiUrl: 'https://api.example.com' }],
+    ['TILLGATE_API_URL', 'https://api.example.com/', { apiUrl: 'https://api.example.com' }],
+    ['TILLGATE_WEB_URL', 'http://localhost:8080', { webUrl: 'http://localhost:8080' }],
+    ['TILLGATE_DATA_DIR', '/var/lib/tillgate', { dataDir: '/var/lib/tillgate' }],
+    ['DATABASE_URL', 'postgres://u:p@db/x', { databaseUrl: 'postgres://u:p@db/x' }],
+    ['DATABASE_URL', 'postgresql:///x?host=/run', { databaseUrl: 'postgresql:///x?host=/run' }],
+    ['REDIS_URL', 'rediss://cache:6380/1', { redisUrl: 'rediss://cache:6380/1' }],
+    ['TRUST_PROXY', '2', { trustedProxies: 2 }],
+    ['TILLGATE_RATE_LIMIT', '1', { rateLimit: 1 }],
+    ['TILLGATE_MINT_LIMIT', '600', { mintLimit: 600 }],
+  ])('%s=%s', (name, value, expected) => {
+    expect(readConfig({ [name]: value })).toEqual({ ...readConfig({}), ...expected });
+  });
+
+  test('a database of its own for a region', () => {
+    const env = { DATABASE_URL: 'postgres://db/main', DATABASE_URL_IN: 'postgres://mumbai/in' };
+    expect(readConfig(env).regionUrls).toEqual({ IN: 'postgres://mumbai/in' });
+  });
+});
+
+describe('A setting is refused by its name and rule:', () => {
+  test('one that is not known, with those that are', () => {
+    expect(refusal({ TILLGATE_API_PROT: '3000' })).toMatch(
+      /^Unknown setting TILLGATE_API_PROT\. Known are TILLGATE_API_PORT, /,
+    );
+    expect(refusal({ TILLGATE_: '' })).toMatch(/^Unknown setting TILLGATE_\./);
+  });
+
+  test.each<[string, string, string]>([
+    ['TILLGATE_API_PORT', '65536', '0 to 65535, not "65536"'],
+    ['TILLGATE_API_PORT', '-1', '0 to 65535, not "-1"'],
+    ['TILLGATE_WEB_PORT', '3e3', '0 to 65535, not "3e3"'],
+    ['TILLGATE_OPS_PORT', ' 3002', '0 to 65535, not " 3002"'],
+    ['TRUST_PROXY', 'true', '0 to 16, not "true"'],
+    ['TRUST_PROXY', '17', '0 to 16, not "17"'],
+    ['TILLGATE_RATE_LIMIT', '0', '1 to 1000000000, not "0"'],
+    ['TILLGATE_RATE_LIMIT', '1.5', '1 to 1000000000, not "1.5"'],
+    ['TILLGATE_MINT_LIMIT', '99999999999999999999', '1 to 1000000000, not "99999999999999999999"'],
+  ])('%s=%j', (name, value, rule) => {
+    expect(refusal({ [name]: value })).toBe(`${name} must be a whole number from ${rule}.`);
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['TILLGATE_API_URL', 'api.example.com', /must be a URL that begins with http:\/\/ or https:\/\//],
+    ['TILLGATE_API_URL', 'ftp://api.example.com', /must be a URL/],
+    ['TILLGATE_API_URL', 'https://api.example.com/v1', /must be an origin such as/],
+    ['TILLGATE_WEB_URL', 'https://api.example.com/?x=1', /must be an origin such as/],
+    ['DATABASE_URL', 'mysql://root:hunter2@db/x', /must be a URL that begins with postgres:\/\/ or postgresql:\/\//],
+    ['DATABASE_URL', 'root:hunter2@db/x', /must be a URL/],
+    ['REDIS_URL', 'http://:hunter2@cache', /must be a URL that begins with redis:\/\/ or rediss:\/\//],
+    ['DATABASE_URL_UK', 'uk:hunter2@db', /must be a URL/],
+    ['DATABASE_URL_UK', 'postgres://uk:hunter2@db/x', /^DATABASE_URL_UK needs DATABASE_URL/],
+  ])('%s=%s, without repeating a password', (name, value, rule) => {
+    const message = refusal({ [name]: value });
+    expect(message).toMatch(rule);
+    expect(message).toContain(name);
+    expect(message).not.toContain('hunter2');
+  });
+});
+
+describe('A port in use', () => {
+  let taken: Server;
+  let port: string;
+  beforeAll(async () => {
+    taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, resolve));
+    port = String((taken.address() as AddressInfo).port);
+  });
+  afterAll(() => new Promise((resolve) => taken.close(resolve)));
+
+  test.each(['TILLGATE_API_PORT', 'TILLGATE_WEB_PORT', 'TILLGATE_OPS_PORT'])(
+    'is one clear line that names %s',
+    async (setting) => {
+      const databases = await freshDatabases();
+      const settings = { [setting]: port, TILLGATE_OPS_HOST: '::' };
+      const error = await startService({ databases, settings }).catch((e) => e);
+      await databases.close();
+      expect(error).toBeInstanceOf(StartError);
+      expect(error.message).toBe(`Port ${port} is in use; set ${setting} to another.`);
+    },
+  );
+});

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Merchant } from '../src/directory/merchants.ts';
+import { openFolder } from '../src/storage/database.ts';
+import { json } from './support/caller.ts';
+import { type Partner, startService } from './support/service.ts';
+
+const SCRIPT = fileURLToPath(new URL('./support/serve-folder.ts', import.meta.url));
+
+let folder: string;
+let children: ChildProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tillgate-folder-'));
+  children = [];
+});
+afterEach(async () => {
+  await Promise.all(children.map(kill));
+  await rm(folder, { recursive: true });
+});
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** Starts a server on the folder; gives its process and the first line it says. */
+async function serve(): Promise<{ child: ChildProcess; line: string }> {
+  const child = spawn(process.execPath, [SCRIPT, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    if (text.includes('\n')) break;
+  }
+  return { child, line: text.trim() };
+}
+
+interface Scene {
+  readonly apiUrl: string;
+  readonly token: string;
+  readonly partner: Partner;
+  readonly merchant: Merchant;
+}
+
+const REFUSED = /^StartError: The data folder \S+ is in use by process \d+; stop it or set TILLGATE_DATA_DIR\.$/;
+
+describe('A data folder', () => {
+  test('is served by one process at a time', async () => {
+    const { child } = await serve();
+    const message = `The data folder ${folder} is in use by process ${child.pid}; stop it or set TILLGATE_DATA_DIR.`;
+    await expect(openFolder(folder)).rejects.toThrow(message);
+    await kill(child);
+    const databases = await openFolder(folder);
+    await databases.close();
+  });
+
+  test('is given to one of three processes that start at the same moment', async () => {
+    const lines = (await Promise.all([serve(), serve(), serve()])).map(({ line }) => line);
+    expect(lines.filter((line) => line.startsWith('{'))).toHaveLength(1);
+    expect(lines.filter((line) => REFUSED.test(line))).toHaveLength(2);
+  });
+
+  test('is taken over from a process that is gone, even one that left nothing in its lock', async () => {
+    for (const left of ['', '4194304999', 'not a number']) {
+      await writeFile(join(folder, 'lock'), left);
+      const databases = await openFolder(folder);
+      await databases.close();
+    }
+  });
+
+  test('has every acknowledged record, and each of them whole, after the process was killed amid its writes', async () => {
+    const { child, line } = await serve();
+    const { apiUrl, token, partner, merchant } = JSON.parse(line) as Scene;
+    const acknowledged = new Map<number, string>();
+    const createUntilKilled = async (worker: number): Promise<void> => {
+      for (let i = 0; ; i += 1) {
+        const code = `${worker}-${i}`;
+        const item = { name: `Item ${code}`, itemCode: code, barcodes: [`A${code}`, `B${code}`] };
+        const init = { method: 'POST', ...json(item, { Authorization: `Bearer ${token}`, 'Idempotency-Key': code }) };
+        const answer = await fetch(`${apiUrl}/items`, init).then((response) => response.text());
+        acknowledged.set(JSON.parse(answer).id, answer);
+        if (acknowledged.size === 60) child.kill('SIGKILL');
+      }
+    };
+    const workers = await Promise.allSettled(Array.from({ length: 8 }, (_, worker) => createUntilKilled(worker)));
+    expect(workers.every(({ status }) => status === 'rejected')).toBe(true);
+    await kill(child);
+
+    const service = await startService({ databases: await openFolder(folder) });
+    try {
+      const caller = await service.connectTo(partner, merchant);
+      const { rows } = await service.databases.regions.UK.query<{ id: number; doc: string }>(
+        'select id, doc from region_uk.items',
+      );
+      const stored = new Map(rows.map(({ id, doc }) => [id, doc]));
+      for (const [id, answer] of acknowledged) expect(stored.get(id)).toBe(answer);
+      expect((await caller.get('/items')).body.pagination.total).toBe(stored.size);
+
+      const halves = await service.databases.regions.UK.query(
+        `select i.id from region_uk.items i where 3 <> (select count(*) from region_uk.item_identifiers d where d.item_id = i.id)
+           or 1 <> (select count(*) from region_uk.item_stock s where s.item_id = i.id)
+           or 1 <> (select count(*) from region_uk.idempotency_keys k where k.key = i.item_code and k.body = i.doc)`,
+      );
+      expect(halves.rows).toEqual([]);
+      const orphans = `select 1 from region_uk.idempotency_keys k where not exists (select 1 from region_uk.items i where i.doc = k.body)`;
+      expect((await service.databases.regions.UK.query(orphans)).rows).toEqual([]);
+      expect((await caller.post('/items', { name: 'Afterwards' })).status).toBe(201);
+    } finally {
+      await service.stop();
+    }
+  });
+});

@@ -1,0 +1,219 @@
+import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Demo, isEmpty, seedDemo } from '../src/demo/seed.ts';
+import type { Category, Item } from '../src/http/generated/types.gen.ts';
+import { mintToken } from '../src/oauth/mint.ts';
+import type { Databases } from '../src/storage/database.ts';
+import { schemaOf } from '../src/storage/region.ts';
+import { freshDatabases } from './support/databases.ts';
+
+const NOW = Date.parse('2026-03-02T08:15:30.000Z');
+const KINDS = {
+  stores: 'Store',
+  suppliers: 'Supplier',
+  taxes: 'Tax',
+  categories: 'Category',
+  brands: 'Brand',
+  items: 'Item',
+};
+const BOOT = 120_000;
+
+let databases: Databases;
+let demo: Demo;
+const progress: [number, number][] = [];
+
+beforeAll(async () => {
+  databases = await freshDatabases();
+  expect(await isEmpty(databases)).toBe(true);
+  demo = await seedDemo({ databases, clock: () => NOW, onProgress: (done, total) => progress.push([done, total]) });
+}, BOOT);
+afterAll(() => databases?.close(), BOOT);
+
+/** Runs a query in each merchant's region; `region.` stands for its schema. */
+async function rows<Row extends object>(sql: string, from = databases): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const { region } of demo.merchants) {
+    const text = sql.replaceAll('region.', `${schemaOf(region)}.`);
+    found.push(...(await from.regions[region].query<Row>(text)).rows);
+  }
+  return found;
+}
+
+async function records<R>(table: string, from = databases): Promise<R[]> {
+  const found = await rows<{ doc: string }>(`select doc from region.${table} order by company_id, id`, from);
+  return found.map(({ doc }) => JSON.parse(doc) as R);
+}
+
+describe('seedDemo', () => {
+  test('tells how far it is, to the end', () => {
+    const total = progress.at(-1)?.[1];
+    expect(progress).toEqual(Array.from({ length: progress.length }, (_, i) => [i + 1, total]));
+    expect(progress).toHaveLength(total as number);
+  });
+
+  test('leaves a database that is not empty, with apps and merchants of each kind', async () => {
+    expect(await isEmpty(databases)).toBe(false);
+    expect(demo.apps.map((app) => `${app.product} ${app.env}`)).toEqual([
+      'FULL SANDBOX',
+      'ONLINE_ORDER SANDBOX',
+      'ADSR SANDBOX',
+    ]);
+    expect(demo.merchants.map(({ region, demo, storeIds }) => [region, demo, storeIds.length])).toEqual([
+      ['UK', true, 3],
+      ['AE', true, 2],
+      ['IN', false, 2],
+    ]);
+  });
+
+  test('lets every app act for the sandbox merchants and not for the live one', async () => {
+    const tokens = { issue: async (claims: object) => claims };
+    const dependencies = { control: databases.control, clock: () => NOW, tokens } as unknown as Parameters<
+      typeof mintToken
+    >[1];
+    for (const { clientId, clientSecret } of demo.apps) {
+      for (const { companyId, region, demo: sandbox } of demo.merchants) {
+        const request = { client_id: clientId, client_secret: clientSecret, merchant_id: companyId };
+        const token = mintToken(request, dependencies);
+        if (sandbox) await expect(token).resolves.toMatchObject({ companyId, region });
+        else await expect(token).rejects.toMatchObject({ code: 'developer.env_mismatch' });
+      }
+    }
+  });
+
+  test('gives the same records every time, and other secrets', { timeout: BOOT }, async () => {
+    const others = await freshDatabases();
+    try {
+      const again = await seedDemo({ databases: others, clock: () => NOW + 3_600_000 });
+      expect(again.merchants).toEqual(demo.merchants);
+      expect(again.apps.map((app) => app.name)).toEqual(demo.apps.map((app) => app.name));
+      for (const [i, app] of again.apps.entries()) expect(app.clientSecret).not.toBe(demo.apps[i]?.clientSecret);
+      for (const table of Object.keys(KINDS)) expect(await records(table, others)).toEqual(await records(table));
+      for (const table of ['stock_movements', 'stock_levels', 'item_stock', 'modifier_groups']) {
+        const all = `select * from region.${table} t order by t`;
+        expect(await rows(all, others)).toEqual(await rows(all));
+      }
+    } finally {
+      await others.close();
+    }
+  });
+});
+
+describe('records of the demo', () => {
+  const ajv = addFormats.default(new Ajv2020({ strict: false })).addSchema(document, 'contract');
+
+  test.each(Object.entries(KINDS))('%s are as the contract has them', async (table, schema) => {
+    const validate = ajv.compile({ $ref: `contract#/components/schemas/${schema}` });
+    const all = await records(table);
+    expect(all.length).toBeGreaterThan(0);
+    for (const record of all)
+      expect(validate(record), `${JSON.stringify(record)}\n${ajv.errorsText(validate.errors)}`).toBe(true);
+  });
+
+  test('are dated before the clock, items over months and no two at once', async () => {
+    const items = await records<Item>('items');
+    const dates = items.map((item) => Date.parse(item.entryDate));
+    expect(Math.max(...items.map((item) => Date.parse(item.updatedAt)))).toBeLessThanOrEqual(NOW);
+    expect(Math.max(...dates) - Math.min(...dates)).toBeGreaterThan(100 * 24 * 3_600_000);
+    expect(new Set(dates).size).toBe(dates.length);
+    const late = await rows(`select id from region.stock_movements where at > '${new Date(NOW).toISOString()}'`);
+    expect(late).toEqual([]);
+  });
+
+  test('are as many as their kept counts say', async () => {
+    for (const table of Object.keys(KINDS)) {
+      const counted = await rows(
+        `select company_id, status, count(*) as n from region.${table} group by company_id, status order by company_id, status`,
+      );
+      const kept = await rows(
+        `select company_id, status, sum(n)::bigint as n from region.row_counts where kind = '${table}'
+         group by company_id, status having sum(n) <> 0 order by company_id, status`,
+      );
+      expect(kept).toEqual(counted);
+    }
+  });
+
+  test('form a category tree of two levels', async () => {
+    const categories = await records<Category>('categories');
+    const tops = categories.filter((category) => category.parentId === null).map((category) => category.id);
+    expect(tops.length).toBeGreaterThan(10);
+    expect(categories.length).toBeGreaterThan(2 * tops.length);
+    for (const { parentId } of categories) if (parentId !== null) expect(tops).toContain(parentId);
+  });
+});
+
+describe('items of the demo', () => {
+  test('are some 200 at the first merchant and some 60 at the others, of every type and status', async () => {
+    const groups = await rows<{ type: number; status: number; n: number }>(
+      'select company_id, type, min(status) as status, count(*) as n from region.items group by company_id, type order by 1, 2',
+    );
+    expect(groups.map(({ type }) => type)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2]);
+    expect(groups.filter(({ status }) => status === 0).length).toBeGreaterThanOrEqual(3);
+    const sizes = await rows<{ n: number }>('select count(*) as n from region.items');
+    expect(sizes.map(({ n }) => Math.round(n / 20) * 20)).toEqual([200, 60, 60]);
+  });
+
+  test('have barcodes for use in a shop, with a valid check digit', async () => {
+    const all = await rows<{ value: string }>("select value from region.item_identifiers where kind = 'barcode'");
+    expect(all.length).toBeGreaterThan(200);
+    for (const { value } of all) {
+      expect(value).toMatch(/^2[0-9]{12}$/);
+      expect([...value].reduce((sum, digit, i) => sum + Number(digit) * (i % 2 ? 3 : 1), 0) % 10, value).toBe(0);
+    }
+  });
+
+  test('have external ids, overrides, modifiers and weighed quantities among them', async () => {
+    const items = await records<Item>('items');
+    expect(items.some((item) => item.externalId !== null)).toBe(true);
+    expect(items.some((item) => item.stores.some((store) => store.price !== null))).toBe(true);
+    expect(items.some((item) => item.stores.some((store) => store.lowStockLevel !== null))).toBe(true);
+    expect(items.some((item) => item.modifierIds.length > 0)).toBe(true);
+    expect(items.some((item) => item.weighingScale === 1 && item.unit === 'kg')).toBe(true);
+    const weighed = await rows('select from region.stock_levels where scale(on_hand) = 3 and on_hand > 0');
+    expect(weighed.length).toBeGreaterThan(50);
+  });
+});
+
+describe('stock of the demo', () => {
+  test('is what the ledger adds up to', async () => {
+    const wrong = await rows(
+      `select * from region.stock_levels l
+       full join (select company_id, item_id, store_id, variant_id, sum(change) as moved from region.stock_movements group by 1, 2, 3, 4) m
+         on m.company_id = l.company_id and m.item_id = l.item_id and m.store_id = l.store_id
+           and coalesce(m.variant_id, 0) = coalesce(l.variant_id, 0)
+       where l.on_hand is distinct from coalesce(m.moved, 0)`,
+    );
+    expect(wrong).toEqual([]);
+    expect(await rows("select id from region.stock_movements where document_kind <> 'opening'")).toEqual([]);
+  });
+
+  test('is kept for every tracked item or each of its variants at every store', async () => {
+    const wrong = await rows(
+      `select coalesce(i.id, l.item_id) as item_id
+       from (select i.company_id, i.id, v.id as variant_id, s.id as store_id from region.items i
+             left join region.item_variants v on v.company_id = i.company_id and v.item_id = i.id
+             join region.stores s on s.company_id = i.company_id where i.track_stock) i
+       full join region.stock_levels l on l.company_id = i.company_id and l.item_id = i.id and l.store_id = i.store_id
+         and coalesce(l.variant_id, 0) = coalesce(i.variant_id, 0)
+       where i.id is null or l.item_id is null`,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('adds up to the total of each item', async () => {
+    const wrong = await rows(
+      `select s.* from region.item_stock s where on_hand <> (select coalesce(sum(l.on_hand), 0) from region.stock_levels l
+         where l.company_id = s.company_id and l.item_id = s.item_id)`,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('is plenty, low and out at every merchant', async () => {
+    const states = await rows<{ states: string[] }>(
+      `select array_agg(distinct stock_status order by stock_status) as states from region.item_stock s
+       join region.items i on i.company_id = s.company_id and i.id = s.item_id where i.track_stock`,
+    );
+    expect(states).toEqual(demo.merchants.map(() => ({ states: ['inStock', 'low', 'out'] })));
+  });
+});

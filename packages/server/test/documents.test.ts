@@ -1,0 +1,235 @@
+import contract from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Breakable } from './support/breakable.ts';
+import { json, send } from './support/caller.ts';
+import { freshDatabases } from './support/databases.ts';
+import { abandon, freePort } from './support/raw.ts';
+import { type Service, startService } from './support/service.ts';
+
+let service: Service;
+let lines: Record<string, unknown>[];
+let text: () => string;
+let breakable: Breakable;
+
+beforeAll(async () => {
+  const written: string[] = [];
+  text = () => written.join('');
+  lines = [];
+  const stream = {
+    write(line: string) {
+      written.push(line);
+      lines.push(JSON.parse(line));
+    },
+  };
+  breakable = new Breakable(await freshDatabases());
+  service = await startService({ databases: breakable.databases, log: pino({ level: 'debug' }, stream) });
+});
+afterAll(() => service?.stop());
+
+const page = (path: string, init?: RequestInit) => fetch(new URL(path, service.apiUrl), init);
+
+describe('The API reference', () => {
+  test('is a page with a policy that lets nothing in from elsewhere', async () => {
+    const answer = await page('/docs');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const directives = policy.split(';').map((directive) => directive.trim());
+    expect(directives).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('needs no network: it names no other origin, and what it names is there', async () => {
+    const html = await (await page('/docs')).text();
+    expect(html).not.toMatch(/(?:https?:)?\/\/[a-z]/i);
+    const sources = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source as string);
+    expect(sources).toEqual(['data:,', '/docs/reference.js', '/docs/start.js']);
+    for (const source of sources.slice(1)) {
+      const script = await page(source);
+      expect([source, script.status, script.headers.get('content-type')]).toEqual([
+        source,
+        200,
+        'text/javascript; charset=utf-8',
+      ]);
+    }
+    const start = await (await page('/docs/start.js')).text();
+    expect(start).toContain('"url":"/v1/openapi.json"');
+    expect(start).not.toMatch(/https?:/);
+  });
+});
+
+describe('GET /openapi.json', () => {
+  test('is the contract with the URLs of this deployment', async () => {
+    const { body } = await send(service.apiUrl, 'GET', '/openapi.json');
+    expect(body.servers).toEqual([{ url: service.apiUrl, description: expect.any(String) }]);
+    expect(body.components.securitySchemes.partnerToken.flows.clientCredentials.tokenUrl).toBe(
+      `${service.apiUrl}/token`,
+    );
+    expect(body.paths).toEqual(contract.paths);
+  });
+
+  test('behind a proxy has the public ones', async () => {
+    const port = await freePort();
+    const settings = { TILLGATE_API_PORT: String(port), TILLGATE_API_URL: 'https://api.example.com' };
+    const deployed = await startService({ databases: { ...service.databases, close: async () => {} }, settings });
+    try {
+      const { body } = await send(`http://localhost:${port}/v1`, 'GET', '/openapi.json');
+      expect(body.servers[0].url).toBe('https://api.example.com/v1');
+      expect(JSON.stringify(body.components.securitySchemes)).not.toContain('localhost');
+    } finally {
+      await deployed.stop();
+    }
+  });
+});
+
+describe('GET /.well-known/jwks.json', () => {
+  test('has the public keys and nothing of the private ones', async () => {
+    const { body, headers } = await send(service.apiUrl, 'GET', '/.well-known/jwks.json');
+    expect(body.keys).toHaveLength(1);
+    expect(Object.keys(body.keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+    expect(headers.get('cache-control')).toBe('public, max-age=300');
+  });
+});
+
+describe('The web host', () => {
+  const web = (path: string, init?: RequestInit) => fetch(service.webUrl + path, init);
+
+  test('has a home that leads to the reference', async () => {
+    const answer = await web('/');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await answer.text()).toContain(`href="${new URL('/docs', service.apiUrl)}"`);
+  });
+
+  test('has a page for what is not there, and serves neither the API nor what it is posted', async () => {
+    for (const [method, path] of [
+      ['GET', '/v1/brands'],
+      ['GET', '/docs'],
+      ['GET', '/<script>'],
+      ['POST', '/'],
+    ] as const) {
+      const answer = await web(path, { method });
+      expect([path, answer.status]).toEqual([path, 404]);
+      const html = await answer.text();
+      expect(html).toContain('Page not found');
+      expect(html).not.toContain('<script');
+    }
+  });
+
+  test('refuses framing, foreign content and guessing of types on every page', async () => {
+    for (const path of ['/', '/nothing']) {
+      const { headers } = await web(path);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    }
+  });
+});
+
+describe('The operations listener', () => {
+  const ops = (path: string) => fetch(service.opsUrl + path);
+
+  test('is on loopback', () => {
+    expect(new URL(service.opsUrl).hostname).toBe('127.0.0.1');
+  });
+
+  test('says that the process is up and ready, and that it is not once a migration is missing', async () => {
+    expect(await (await ops('/healthz')).json()).toEqual({ status: 'ok' });
+    expect(await (await ops('/readyz')).json()).toEqual({ status: 'ready' });
+    const { control } = service.databases;
+    await control.query('update region_ae.migrations set version = version + 100');
+    const behind = await ops('/readyz');
+    await control.query('update region_ae.migrations set version = version - 100');
+    expect([behind.status, await behind.json()]).toEqual([503, { status: 'not ready' }]);
+    expect((await ops('/readyz')).status).toBe(200);
+  });
+
+  test('stays up, not ready, while the database is away', async () => {
+    await breakable.while(new Error('away'), async () => {
+      expect([(await ops('/healthz')).status, (await ops('/readyz')).status]).toEqual([200, 503]);
+    });
+    expect((await ops('/readyz')).status).toBe(200);
+  });
+
+  test('counts requests by operation and status', async () => {
+    const caller = await service.connect();
+    await caller.get('/brands');
+    await caller.get('/brands/1');
+    const metrics = await (await ops('/metrics')).text();
+    expect(metrics).toMatch(/^tillgate_requests_total\{operation="listBrands",status="200"\} 1$/m);
+    expect(metrics).toMatch(/^tillgate_requests_total\{operation="getBrand",status="404"\} 1$/m);
+    expect(metrics).toMatch(/^tillgate_request_duration_seconds_count\{operation="listBrands"\} 1$/m);
+  });
+
+  test('is the only one that has any of this', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      expect((await page(path)).status).toBe(404);
+      expect((await fetch(service.webUrl + path)).status).toBe(404);
+    }
+  });
+});
+
+describe('The log', () => {
+  test('has one line a request, which says who, where, what and how it went', async () => {
+    const caller = await service.connect('FULL', 'AE');
+    lines.length = 0;
+    const answer = await caller.get('/brands');
+    expect(lines).toEqual([
+      expect.objectContaining({
+        msg: 'request',
+        correlationId: answer.headers.get('x-correlation-id'),
+        app: caller.partner.appId,
+        company: caller.merchant.companyId,
+        region: 'AE',
+        operationId: 'listBrands',
+        method: 'GET',
+        status: 200,
+        duration: expect.any(Number),
+      }),
+    ]);
+  });
+
+  test('never has a token, a secret or a body, whatever goes wrong', async () => {
+    const caller = await service.connect();
+    const { clientId, clientSecret } = caller.partner;
+    const { UK } = service.databases.regions;
+    await UK.query(`alter table region_uk.brands add constraint no_secret check (name <> 'Body of 500') not valid`);
+    const forms = {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: `client_secret=${clientSecret}&x=%`,
+    };
+    await caller.post(
+      '/brands',
+      { name: 'Body of 201', description: 'Body text' },
+      { 'Idempotency-Key': 'Key of body' },
+    );
+    await caller.post('/brands', { name: 'Body of 400', colour: 'Body text' });
+    await caller.post('/brands', '{"name":"Body of broken JSON"');
+    expect((await caller.post('/brands', { name: 'Body of 500', description: 'Body text' })).status).toBe(500);
+    await caller.get('/brands?search=Body+of+search');
+    await send(
+      service.apiUrl,
+      'POST',
+      '/token',
+      json({ client_id: clientId, client_secret: clientSecret, merchant_id: 1 }),
+    );
+    await send(service.apiUrl, 'POST', '/token', forms);
+    await send(service.apiUrl, 'GET', '/brands', { headers: { Authorization: `Bearer ${caller.token}x` } });
+    const head = `POST /v1/brands HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${caller.token}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n`;
+    await abandon(service.apiUrl, `${head}{"name":"Body of given up"`);
+    await caller.get('/brands');
+
+    expect(lines.some(({ status }) => status === 500)).toBe(true);
+    expect(lines.some(({ msg }) => msg === 'failed')).toBe(true);
+    for (const secret of [caller.token, clientSecret, 'Body', 'Key of body']) expect(text()).not.toContain(secret);
+    await UK.query('alter table region_uk.brands drop constraint no_secret');
+  });
+});

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer, Caller } from './support/caller.ts';
+import { sendBytes, sendRaw } from './support/raw.ts';
+import { recordCounts } from './support/record-counts.ts';
+import { invalid, refusalOf } from './support/refusal.ts';
+import { type Service, startService } from './support/service.ts';
+
+let service: Service;
+let caller: Caller;
+let brandId: number;
+
+beforeAll(async () => {
+  service = await startService();
+  caller = await service.connect();
+  brandId = (await caller.create('/brands', { name: 'Alpine Dairy' })).id;
+});
+afterAll(() => service?.stop());
+
+const MALFORMED = [400, 'partner.malformed_json'];
+const UNSUPPORTED = [415, 'partner.unsupported_media_type'];
+const TOO_LARGE = [413, 'partner.body_too_large'];
+const MIB = 1024 * 1024;
+const DEEP = 100_000;
+
+/** The refusal, once it is certain that nothing was written. */
+async function refused(request: () => Promise<Answer>): Promise<unknown[]> {
+  const before = await recordCounts(service.databases);
+  const answer = await request();
+  expect(await recordCounts(service.databases)).toEqual(before);
+  return refusalOf(answer);
+}
+
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+const numbers = (count: number): string => `[${Array.from({ length: count }, (_, i) => i + 1)}]`;
+
+describe('POST /brands refuses a body', () => {
+  test.each<[string, string, unknown[]]>([
+    ['that is empty', '', invalid('body  required')],
+    ['of blanks', '  ', MALFORMED],
+    ['that is cut off', '{"name":', MALFORMED],
+    ['with a trailing comma', '{"name":"x",}', MALFORMED],
+    ['with a comment', '{"name":"x"/* */}', MALFORMED],
+    ['with single quotes', "{'name':'x'}", MALFORMED],
+    ['with NaN', '{"name":NaN}', MALFORMED],
+    ['with a raw line break in a string', '{"name":"a\nb"}', MALFORMED],
+    ['with two values', '{"name":"x"}{"name":"y"}', MALFORMED],
+    ['that is null', 'null', invalid('body  type')],
+    ['that is true', 'true', invalid('body  type')],
+    ['that is a number', '7', invalid('body  type')],
+    ['that is a string', '"x"', invalid('body  type')],
+    ['that is an array', '[{"name":"x"}]', invalid('body  type')],
+    ['without its required property', '{}', invalid('body /name required')],
+    ['with a name of null', '{"name":null}', invalid('body /name type')],
+    ['with a name that is a number', '{"name":7}', invalid('body /name type')],
+    ['with a name that is an object', '{"name":{"toString":"x"}}', invalid('body /name type')],
+    ['with an empty name', '{"name":""}', invalid('body /name minLength', 'body /name pattern')],
+    ['with a name that begins blank', '{"name":" x"}', invalid('body /name pattern')],
+    ['with a name of 256 characters', JSON.stringify({ name: 'x'.repeat(256) }), invalid('body /name maxLength')],
+    ['with a NUL in the name', '{"name":"a\\u0000b"}', invalid('body /name pattern')],
+    ['with a control character in the name', '{"name":"a\\u001bb"}', invalid('body /name pattern')],
+    ['with half a surrogate pair in the name', '{"name":"a\\ud800b"}', invalid('body /name pattern')],
+    ['with a NUL in free text', '{"name":"x","description":"\\u0000"}', invalid('body /description pattern')],
+    [
+      'with half a surrogate pair in free text',
+      '{"name":"x","description":"\\udfff"}',
+      invalid('body /description pattern'),
+    ],
+    [
+      'with free text of 4097 characters',
+      JSON.stringify({ name: 'x', description: 'x'.repeat(4097) }),
+      invalid('body /description maxLength'),
+    ],
+    ['with a NUL in externalId', '{"name":"x","externalId":"\\u0000"}', invalid('body /externalId pattern')],
+    ['with a status of 2', '{"name":"x","status":2}', invalid('body /status enum')],
+    ['with a status of 1e400', '{"name":"x","status":1e400}', invalid('body /status type', 'body /status enum')],
+    ['with a status of true', '{"name":"x","status":true}', invalid('body /status type', 'body /status enum')],
+    ['with a status of "1"', '{"name":"x","status":"1"}', invalid('body /status type', 'body /status enum')],
+    ['with an unknown property', '{"name":"x","colour":"red"}', invalid('body /colour unknown')],
+    ['with a property that only the server writes', '{"name":"x","id":7}', invalid('body /id unknown')],
+    ['with companyId', '{"name":"x","companyId":700002}', invalid('body /companyId unknown')],
+    ['with __proto__', '{"name":"x","__proto__":{"status":0}}', invalid('body /__proto__ unknown')],
+    [
+      'with a name in __proto__ alone',
+      '{"__proto__":{"name":"x"}}',
+      invalid('body /name required', 'body /__proto__ unknown'),
+    ],
+    ['with constructor', '{"name":"x","constructor":{"prototype":{}}}', invalid('body /constructor unknown')],
+    ['with prototype', '{"name":"x","prototype":1}', invalid('body /prototype unknown')],
+    ['with hasOwnProperty', '{"name":"x","hasOwnProperty":1}', invalid('body /hasOwnProperty unknown')],
+    ['with toString', '{"name":"x","toString":1}', invalid('body /toString unknown')],
+    ['with a slash and a tilde in a name', '{"name":"x","a/b~c":1}', invalid('body /a~1b~0c unknown')],
+    ['with a NUL in a property’s name', '{"name":"x","a\\u0000":1}', invalid('body /a\uFFFD unknown')],
+    ['with half a surrogate pair in a property’s name', '{"name":"x","a\\ud800":1}', invalid('body /a\uFFFD unknown')],
+    ['nested 100,000 deep', nested(DEEP), invalid('body  type')],
+    ['nested 100,000 deep in the name', `{"name":${nested(DEEP)}}`, invalid('body /name type')],
+    ['nested 100,000 deep in an unknown property', `{"name":"x","x":${nested(DEEP)}}`, invalid('body /x unknown')],
+    [
+      'nested 100,000 deep in status',
+      `{"name":"x","status":${nested(DEEP)}}`,
+      invalid('body /status type', 'body /status enum'),
+    ],
+  ])('%s', async (_, body, refusal) => {
+    expect(await refused(() => caller.post('/brands', body))).toEqual(refusal);
+  });
+
+  test('with a property whose name is 5,000 characters or ends in half an emoji when cut', async () => {
+    const long = 'x'.repeat(5000);
+    const [, code, detail] = await refused(() => caller.post('/brands', { name: 'x', [long]: 1 }));
+    expect([code, detail]).toEqual(['partner.validation_failed', `body /${'x'.repeat(1023)} unknown`]);
+    const emoji = `${'x'.repeat(1022)}😀`;
+    const cut = await refused(() => caller.post('/brands', { name: 'x', [emoji]: 1 }));
+    expect(cut[2]).toBe(`body /${'x'.repeat(1022)}\uFFFD unknown`);
+  });
+
+  test('with 100,000 unknown properties, of which it names twenty', async () => {
+    const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`x${i}`, 1]));
+    const answer = await refused(() => caller.post('/brands', body));
+    expect(answer.slice(0, 2)).toEqual([400, 'partner.validation_failed']);
+    expect(answer).toHaveLength(2 + 20);
+  });
+
+  test('with bytes that are not UTF-8', async () => {
+    for (const bytes of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80]]) {
+      const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
+      const init = { headers: { 'Content-Type': 'application/json' }, body };
+      expect(await refused(() => caller.send('POST', '/brands', init))).toEqual(MALFORMED);
+    }
+    const utf16 = { headers: { 'Content-Type': 'application/json' }, body: Buffer.from('{"name":"x"}', 'utf16le') };
+    expect(await refused(() => caller.send('POST', '/brands', utf16))).toEqual(MALFORMED);
+  });
+
+  test('but takes the last of two equal keys, as JSON parsers do, and -0 and 1.0 as the numbers they are', async () => {
+    expect((await caller.create('/brands', '{"name":"First","name":"Last"}')).name).toBe('Last');
+    expect((await caller.create('/brands', '{"name":"Minus zero","status":-0}')).status).toBe(0);
+    expect((await caller.create('/brands', '{"name":"One","status":1.0}')).status).toBe(1);
+  });
+});
+
+describe('POST /items refuses a body', () => {
+  test.each<[string, string, unknown[]]>([
+    ['with a price that is a JSON number', '{"name":"x","price":12.5}', invalid('body /price type')],
+    ['with a price of five decimals', '{"name":"x","price":"1.23456"}', invalid('body /price pattern')],
+    ['with a price below zero', '{"name":"x","price":"-1"}', invalid('body /price pattern')],
+    ['with a price of thirteen digits', '{"name":"x","price":"1234567890123"}', invalid('body /price pattern')],
+    ['with a price in scientific notation', '{"name":"x","price":"1e2"}', invalid('body /price pattern')],
+    ['with a price in other digits', '{"name":"x","price":"١٢"}', invalid('body /price pattern')],
+    ['with a price that ends in a line break', '{"name":"x","price":"1\\n"}', invalid('body /price pattern')],
+    ['with a groupId of 0', '{"name":"x","groupId":0}', invalid('body /groupId minimum')],
+    ['with a groupId of 1.5', '{"name":"x","groupId":1.5}', invalid('body /groupId type', 'body /groupId format')],
+    ['with a groupId of 2^53', '{"name":"x","groupId":9007199254740992}', invalid('body /groupId maximum')],
+    ['with a groupId of 2^53 + 1', '{"name":"x","groupId":9007199254740993}', invalid('body /groupId maximum')],
+    ['with a groupId of 1e400', '{"name":"x","groupId":1e400}', invalid('body /groupId type')],
+    [
+      'with eleven barcodes',
+      `{"name":"x","barcodes":[${Array.from({ length: 11 }, (_, i) => `"b${i}"`)}]}`,
+      invalid('body /barcodes maxItems'),
+    ],
+    ['with a barcode twice', '{"name":"x","barcodes":["1","1"]}', invalid('body /barcodes uniqueItems')],
+    [
+      'with 1001 stores',
+      `{"name":"x","stores":[${Array.from({ length: 1001 }, (_, i) => `{"storeId":${i + 1}}`)}]}`,
+      invalid('body /stores maxItems'),
+    ],
+    [
+      'with an unknown property in a list',
+      '{"name":"x","stores":[{"storeId":1,"prize":"1"}]}',
+      invalid('body /stores/0/prize unknown'),
+    ],
+    [
+      'with __proto__ in a list',
+      '{"name":"x","stores":[{"storeId":1,"__proto__":{}}]}',
+      invalid('body /stores/0/__proto__ unknown'),
+    ],
+    ['with null in a list', '{"name":"x","stores":[null]}', invalid('body /stores/0 type')],
+    ['with an object for a list', '{"name":"x","barcodes":{"0":"1","length":1}}', invalid('body /barcodes type')],
+    ['with 51 modifiers', `{"name":"x","modifierIds":${numbers(51)}}`, invalid('body /modifierIds maxItems')],
+    ['with 150,000 modifiers', `{"name":"x","modifierIds":${numbers(150_000)}}`, invalid('body /modifierIds maxItems')],
+    [
+      'with an image that is not https',
+      '{"name":"x","imageUrl":"javascript:alert(1)"}',
+      invalid('body /imageUrl pattern'),
+    ],
+  ])('%s', async (_, body, refusal) => {
+    expect(await refused(() => caller.post('/items', body))).toEqual(refusal);
+  });
+
+  test('with a message that says how money is sent', async () => {
+    const { body } = await caller.post('/items', { name: 'x', price: 12.5 });
+    expect(body.message).toMatch(/^body \/price: must be string: send decimals as strings/);
+  });
+
+  test('with equal values nested 40,000 deep in a list of different ones', async () => {
+    const body = `{"name":"x","barcodes":[${nested(40_000)},${nested(40_000)}]}`;
+    const refusal = await refused(() => caller.post('/items', body));
+    expect(refusal.slice(0, 3)).toEqual(invalid('body /barcodes/0 type'));
+  });
+});
+
+describe('PATCH refuses', () => {
+  test.each<[string, string, unknown[]]>([
+    ['an empty object', '{}', invalid('body  minProperties')],
+    ['null for what cannot be empty', '{"name":null}', invalid('body /name type')],
+    ['version', '{"version":1}', invalid('body /version unknown')],
+    ['no body', '', invalid('body  required')],
+  ])('%s', async (_, body, refusal) => {
+    expect(await refused(() => caller.patch(`/brands/${brandId}`, body))).toEqual(refusal);
+  });
+});
+
+describe('A body is refused for how it is sent:', () => {
+  const content = Buffer.from('{"name":"How it is sent"}');
+  test.each<[string, Record<string, string>]>([
+    ['without a media type', {}],
+    ['as text/plain', { 'Content-Type': 'text/plain' }],
+    ['as a form', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+    ['as application/json-patch+json', { 'Content-Type': 'application/json-patch+json' }],
+    ['as application/jsonp', { 'Content-Type': 'application/jsonp' }],
+    ['in UTF-16 by its charset', { 'Content-Type': 'application/json; charset=utf-16' }],
+    ['in ISO 8859-1 by its charset', { 'Content-Type': 'application/json;charset="iso-8859-1"' }],
+    ['with content-encoding gzip', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
+    ['with content-encoding br', { 'Content-Type': 'application/json', 'Content-Encoding': 'br' }],
+  ])('%s', async (_, headers) => {
+    expect(await refused(() => caller.send('POST', '/brands', { headers, body: content }))).toEqual(UNSUPPORTED);
+  });
+
+  test.each(['application/json', 'Application/JSON; Charset=UTF-8', 'application/json;charset="utf-8"'])(
+    'but not as %s',
+    async (type) => {
+      const init = { headers: { 'Content-Type': type }, body: JSON.stringify({ name: `Sent as ${type}` }) };
+      expect((await caller.send('POST', '/brands', init)).status).toBe(201);
+    },
+  );
+
+  test('larger than 1 MiB by its content-length, and not at 1 MiB', async () => {
+    const body = (size: number) => JSON.stringify({ name: 'One MiB' }).padEnd(size, ' ');
+    expect(await refused(() => caller.post('/brands', body(MIB + 1)))).toEqual(TOO_LARGE);
+    expect((await caller.post('/brands', body(MIB))).status).toBe(201);
+  });
+
+  test('larger than 1 MiB in chunks, and not at 1 MiB', async () => {
+    const chunked = (size: number) => {
+      const stream = new Blob([JSON.stringify({ name: 'One MiB in chunks' }).padEnd(size, ' ')]).stream();
+      const init = { headers: { 'Content-Type': 'application/json' }, body: stream, duplex: 'half' };
+      return caller.send('POST', '/brands', init as RequestInit);
+    };
+    expect(await refused(() => chunked(MIB + 1))).toEqual(TOO_LARGE);
+    expect((await chunked(MIB)).status).toBe(201);
+  });
+
+  test('with a content-length that is a lie', async () => {
+    const head = (length: string) =>
+      `POST /v1/brands HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nAuthorization: Bearer ${caller.token}\r\n${length}\r\n\r\n`;
+    const before = await recordCounts(service.databases);
+    const short = await sendBytes(service.apiUrl, head('Content-Length: 5'), '{"name":"x"}');
+    expect(short.status).toBe(400);
+    const both = await sendBytes(service.apiUrl, head('Content-Length: 5\r\nTransfer-Encoding: chunked'), '0\r\n\r\n');
+    expect(both.status).toBe(400);
+    const negative = await sendBytes(service.apiUrl, head('Content-Length: -5'), '{"name":"x"}');
+    expect(negative.status).toBe(400);
+    expect(await recordCounts(service.databases)).toEqual(before);
+  });
+
+  test('in an unknown transfer-encoding', async () => {
+    const headers = { Authorization: `Bearer ${caller.token}`, 'Content-Type': 'application/json' };
+    const gzip = { ...headers, 'Transfer-Encoding': 'gzip, chunked' };
+    const body = `${content.length.toString(16)}\r\n${content}\r\n0\r\n\r\n`;
+    const sent = await sendBytes(
+      service.apiUrl,
+      `POST /v1/brands HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${Object.entries(gzip)
+        .map((h) => h.join(': '))
+        .join('\r\n')}\r\n\r\n`,
+      body,
+    );
+    expect(sent.status).toBe(415);
+    expect((await sendRaw(service.apiUrl, 'GET', '/v1/brands', headers, content)).status).toBe(200);
+  });
+});

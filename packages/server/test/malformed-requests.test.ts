@@ -1,0 +1,309 @@
+import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer, Caller } from './support/caller.ts';
+import { sendBytes, sendRaw } from './support/raw.ts';
+import { recordCounts } from './support/record-counts.ts';
+import { invalid, NOT_FOUND, refusalOf, VERSION_MISMATCH } from './support/refusal.ts';
+import { type Service, startService } from './support/service.ts';
+
+let service: Service;
+let caller: Caller;
+let brandId: number;
+let before: unknown;
+
+beforeAll(async () => {
+  service = await startService();
+  caller = await service.connect();
+  brandId = (await caller.create('/brands', { name: 'Alpine Dairy' })).id;
+  before = await recordCounts(service.databases);
+});
+afterAll(async () => {
+  try {
+    expect(await recordCounts(service.databases), 'nothing was written').toEqual(before);
+  } finally {
+    await service?.stop();
+  }
+});
+
+/** With a token, below /v1, as the bytes stand. */
+const raw = (method: string, target: string, headers: Record<string, string> = {}, body = ''): Promise<Answer> =>
+  sendRaw(service.apiUrl, method, `/v1${target}`, { Authorization: `Bearer ${caller.token}`, ...headers }, body);
+
+const ROUTE_NOT_FOUND = [404, 'partner.route_not_found'];
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+describe('GET /brands refuses a query', () => {
+  test.each<[string, unknown[]]>([
+    ['limit=0', invalid('query limit minimum')],
+    ['limit=101', invalid('query limit maximum')],
+    ['limit=-1', invalid('query limit minimum')],
+    ['limit=1.5', invalid('query limit type')],
+    ['limit=1e2', invalid('query limit type')],
+    ['limit=0x10', invalid('query limit type')],
+    ['limit=%2B1', invalid('query limit type')],
+    ['limit=+1', invalid('query limit type')],
+    ['limit=1+', invalid('query limit type')],
+    ['limit=ten', invalid('query limit type')],
+    ['limit=Infinity', invalid('query limit type')],
+    ['limit=99999999999999999999', invalid('query limit type')],
+    ['limit=%D9%A1', invalid('query limit type')],
+    ['limit=', invalid('query limit type')],
+    ['limit', invalid('query limit type')],
+    ['limit=1&limit=2', invalid('query limit duplicate')],
+    ['limit=1&limit=1', invalid('query limit duplicate')],
+    ['limit[]=1', invalid('query limit[] unknown')],
+    ['limit=1,2', invalid('query limit type')],
+    ['page=0', invalid('query page minimum')],
+    ['page=-0', invalid('query page minimum')],
+    ['page=1000001', invalid('query page maximum')],
+    ['page=9007199254740993', invalid('query page maximum', 'query page format')],
+    ['page=1&cursor=a.b', invalid('query page exclusive')],
+    ['cursor=', invalid('query cursor minLength', 'query cursor pattern')],
+    ['cursor=abc', invalid('query cursor pattern')],
+    ['cursor=a.b', invalid('query cursor cursor')],
+    ['cursor=%00', invalid('query cursor pattern')],
+    ['order=up', invalid('query order enum')],
+    ['order=', invalid('query order enum')],
+    ['order=ASC', invalid('query order enum')],
+    ['sort=id', invalid('query sort enum')],
+    ['sort=name;drop', invalid('query sort enum')],
+    ['sort=__proto__', invalid('query sort enum')],
+    ['sort=constructor', invalid('query sort enum')],
+    ['status=2', invalid('query status enum')],
+    ['status=true', invalid('query status type', 'query status enum')],
+    ['search=', invalid('query search minLength', 'query search pattern')],
+    ['search=%00', invalid('query search pattern')],
+    ['search=a%00b', invalid('query search pattern')],
+    ['search=%1B', invalid('query search pattern')],
+    ['search=%0A', invalid('query search pattern')],
+    ['search=%7F', invalid('query search pattern')],
+    ['search=%ff', invalid('query search encoding')],
+    ['search=%ED%A0%80', invalid('query search encoding')],
+    ['search=%C0%AF', invalid('query search encoding')],
+    ['search=%', invalid('query search encoding')],
+    ['search=%zz', invalid('query search encoding')],
+    ['search=%u0041', invalid('query search encoding')],
+    [`search=${'x'.repeat(101)}`, invalid('query search maxLength')],
+    ['%ff=1', invalid('query %ff=1 encoding')],
+    ['colour=red', invalid('query colour unknown')],
+    ['Limit=1', invalid('query Limit unknown')],
+    ['companyId=700002', invalid('query companyId unknown')],
+    ['__proto__=1', invalid('query __proto__ unknown')],
+    ['__proto__[limit]=1', invalid('query __proto__[limit] unknown')],
+    ['constructor=1', invalid('query constructor unknown')],
+    ['prototype=1', invalid('query prototype unknown')],
+    ['hasOwnProperty=1', invalid('query hasOwnProperty unknown')],
+    ['toString=1', invalid('query toString unknown')],
+    ['__proto__=1&__proto__=2', invalid('query __proto__ duplicate')],
+    ['=1', invalid('query  unknown')],
+    ['=', invalid('query  unknown')],
+    ['%00=1', invalid('query \uFFFD unknown')],
+    ['a/b~c=1', invalid('query a/b~c unknown')],
+  ])('%s', async (query, refusal) => {
+    expect(refusalOf(await raw('GET', `/brands?${query}`))).toEqual(refusal);
+  });
+
+  test('of 5,000 characters in a name or a value, and of 1,000 parameters', async () => {
+    const name = 'x'.repeat(5000);
+    expect(refusalOf(await raw('GET', `/brands?${name}=1`))).toEqual(invalid(`query ${'x'.repeat(1024)} unknown`));
+    expect(refusalOf(await raw('GET', `/brands?search=${name}`))).toEqual(invalid('query search maxLength'));
+    expect(refusalOf(await raw('GET', `/brands?%ff${name}=1`))[1]).toBe('partner.validation_failed');
+    const many = Array.from({ length: 1000 }, (_, i) => `x${i}=1`).join('&');
+    expect(refusalOf(await raw('GET', `/brands?${many}`))).toHaveLength(2 + 20);
+  });
+
+  test('but takes blanks as + or %20, and empty pairs as none', async () => {
+    for (const query of ['search=Alpine+Dairy', 'search=Alpine%20Dairy', '&&limit=1&', '']) {
+      expect((await raw('GET', `/brands?${query}`)).body.pagination.total).toBe(1);
+    }
+  });
+
+  test('and search takes wildcards and quotes as letters', async () => {
+    for (const text of ['%', '_', '\\', "'", '"', "' or 1=1 --", '$1', '\\%', 'Alpine_Dairy']) {
+      const answer = await raw('GET', `/brands?search=${encodeURIComponent(text)}`);
+      expect([text, answer.status, answer.body.pagination.total]).toEqual([text, 200, 0]);
+    }
+  });
+});
+
+describe('GET /items refuses a query', () => {
+  test.each<[string, unknown[]]>([
+    ['groupId=1,x', invalid('query groupId/1 type')],
+    ['groupId=', invalid('query groupId/0 type')],
+    ['groupId=1,,2', invalid('query groupId/1 type')],
+    ['groupId=1&groupId=0x1', invalid('query groupId/1 type')],
+    ['groupId=0', invalid('query groupId/0 minimum')],
+    ['brandId=1e3', invalid('query brandId type')],
+    ['brandId=1&brandId=2', invalid('query brandId duplicate')],
+    ['stockStatus=none', invalid('query stockStatus enum')],
+    ['weighingScale=yes', invalid('query weighingScale type', 'query weighingScale enum')],
+    ['type=3', invalid('query type enum')],
+  ])('%s', async (query, refusal) => {
+    expect(refusalOf(await raw('GET', `/items?${query}`))).toEqual(refusal);
+  });
+
+  test('of more categories than are taken', async () => {
+    const ids = Array.from({ length: 3000 }, (_, i) => i + 1).join(',');
+    expect(refusalOf(await raw('GET', `/items?groupId=${ids}`))).toEqual(invalid('query groupId maxItems'));
+  });
+});
+
+describe('A record’s id is refused', () => {
+  test.each([
+    'abc',
+    '1.5',
+    '0x10',
+    '+1',
+    '%201',
+    '1%20',
+    '1e3',
+    '99999999999999999999',
+    '%00',
+    '%ff',
+    '1%00',
+    '%D9%A1',
+    '1%2F2',
+    '__proto__',
+    'NaN',
+    'null',
+    '%2e%2e',
+    "1'--",
+  ])('as %j', async (id) => {
+    expect(refusalOf(await raw('GET', `/brands/${id}`))).toEqual(invalid('path id type'));
+    expect(refusalOf(await raw('PATCH', `/brands/${id}`, JSON_TYPE, '{"name":"x"}'))).toEqual(invalid('path id type'));
+  });
+
+  test.each<[string, unknown[]]>([
+    ['0', invalid('path id minimum')],
+    ['-1', invalid('path id minimum')],
+    ['-0', invalid('path id minimum')],
+    ['9007199254740992', invalid('path id maximum')],
+    ['9007199254740993', invalid('path id maximum')],
+    ['9007199254740991', NOT_FOUND],
+  ])('as %s', async (id, refusal) => {
+    expect(refusalOf(await raw('GET', `/brands/${id}`))).toEqual(refusal);
+  });
+});
+
+describe('A header is refused:', () => {
+  const write = (headers: Record<string, string>) =>
+    raw('PATCH', `/brands/${brandId}`, { ...JSON_TYPE, ...headers }, '{"name":"x"}');
+
+  test.each<[string, string, unknown[]]>([
+    ['of 256 characters', 'k'.repeat(256), invalid('header idempotency-key maxLength')],
+    ['that is empty', '', invalid('header idempotency-key minLength', 'header idempotency-key pattern')],
+    ['with a letter beyond ASCII', 'cl\xe9', invalid('header idempotency-key pattern')],
+    ['with a tab', 'a\tb', invalid('header idempotency-key pattern')],
+  ])('Idempotency-Key %s', async (_, key, refusal) => {
+    expect(refusalOf(await write({ 'Idempotency-Key': key }))).toEqual(refusal);
+  });
+
+  test.each<[string, unknown[]]>([
+    ['abc', VERSION_MISMATCH],
+    ['1', VERSION_MISMATCH],
+    ['W/"1"', VERSION_MISMATCH],
+    ['"1', VERSION_MISMATCH],
+    ['"0x1"', VERSION_MISMATCH],
+    ['"1e0"', VERSION_MISMATCH],
+    ['"01"', VERSION_MISMATCH],
+    ['""', VERSION_MISMATCH],
+    ['"2"', VERSION_MISMATCH],
+    [',', VERSION_MISMATCH],
+    ['"\xe9"', invalid('header if-match pattern')],
+    [`"${'1'.repeat(1024)}"`, invalid('header if-match maxLength')],
+  ])('If-Match as %j', async (value, refusal) => {
+    expect(refusalOf(await write({ 'If-Match': value }))).toEqual(refusal);
+  });
+
+  test('If-None-Match beyond ASCII', async () => {
+    const answer = await raw('GET', `/brands/${brandId}`, { 'If-None-Match': '"\xe9"' });
+    expect(refusalOf(answer)).toEqual(invalid('header if-none-match pattern'));
+  });
+});
+
+describe('A path', () => {
+  test.each([
+    '/brand',
+    '/Brands',
+    '/brands/',
+    '/BRANDS/1',
+    '/brands/1/',
+    '/brands//1',
+    '/brands/1/2',
+    '//brands',
+    '/',
+    '',
+    '/%62rands',
+    '/brands%00',
+    '/brands%2F1',
+    '/brands;x=1',
+    '/__proto__',
+    '/constructor',
+    '/%ff',
+    '/%',
+    '/../v1/brands',
+    '/openapi.json/',
+    '/token/',
+  ])('that is unknown is 404: /v1%s', async (path) => {
+    expect(refusalOf(await raw('GET', path))).toEqual(ROUTE_NOT_FOUND);
+    expect(refusalOf(await raw('POST', path, JSON_TYPE, '{"name":"x"}'))).toEqual(ROUTE_NOT_FOUND);
+  });
+
+  test('outside the version is 404', async () => {
+    for (const path of [
+      '/',
+      '/brands',
+      '/V1/brands',
+      '/v2/brands',
+      '/v1',
+      '/docs/',
+      '/docs/other.js',
+      '/favicon.ico',
+      '*',
+    ]) {
+      const answer = await sendRaw(service.apiUrl, 'GET', path, {});
+      expect([path, ...refusalOf(answer)]).toEqual([path, ...ROUTE_NOT_FOUND]);
+    }
+  });
+
+  const routes = Object.entries(document.paths).filter(([path]) => path !== '/token');
+  test.each(routes.map(([path, operations]) => [path, Object.keys(operations).map((m) => m.toUpperCase())] as const))(
+    'that is known is 405 under another method, with what is allowed: %s',
+    async (path, documented) => {
+      const allowed = [...documented, ...(documented.includes('GET') ? ['HEAD'] : [])].sort();
+      const target = path.replace('{id}', '1');
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+        if (allowed.includes(method)) continue;
+        const answer = await raw(method, target);
+        expect([method, ...refusalOf(answer)]).toEqual([method, 405, 'partner.method_not_allowed']);
+        expect(answer.headers.get('allow')).toBe(allowed.join(', '));
+      }
+    },
+  );
+
+  test('of the documentation is 405 under another method', async () => {
+    for (const path of ['/docs', '/docs/start.js']) {
+      const answer = await sendRaw(service.apiUrl, 'POST', path, {});
+      expect([...refusalOf(answer), answer.headers.get('allow')]).toEqual([
+        405,
+        'partner.method_not_allowed',
+        'GET, HEAD',
+      ]);
+    }
+  });
+});
+
+describe('What is not HTTP is refused and the connection closed:', () => {
+  test.each<[string, string, number]>([
+    ['no request line', 'hello\r\n\r\n', 400],
+    ['a path of raw bytes', 'GET /v1/brands/\xff HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['a query of raw bytes', 'GET /v1/brands?search=\xff HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['no Host', 'GET /v1/brands HTTP/1.1\r\n\r\n', 400],
+    ['a header without a name', 'GET /v1/brands HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n', 400],
+    ['a NUL in a header', 'GET /v1/brands HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\n\r\n', 400],
+    ['a query of 20,000 characters', `GET /v1/brands?search=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+  ])('%s', async (_, bytes, status) => {
+    expect((await sendBytes(service.apiUrl, bytes)).status).toBe(status);
+    expect((await caller.get('/brands')).status).toBe(200);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Caller } from './support/caller.ts';
+import { freshDatabases, storage } from './support/databases.ts';
+import { type Service, startService } from './support/service.ts';
+
+let service: Service;
+let caller: Caller;
+let item: { id: number };
+let storeId: number;
+let asked: string[];
+
+/** The pool, which notes what is asked of it: statements of its own, and connections for transactions. */
+const noting = (pool: Pool): Pool =>
+  new Proxy(pool, {
+    get(target, name) {
+      const member = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      if (name === 'query' || name === 'connect') asked.push(name);
+      // Its own calls, such as that of query for a connection, are not ours.
+      return member.bind(target);
+    },
+  });
+
+beforeAll(async () => {
+  asked = [];
+  const databases = await freshDatabases();
+  const { control, regions } = databases;
+  const { UK, US, IN, AE } = regions;
+  const noted = { ...databases, control: noting(control), regions: { UK: noting(UK), US, IN, AE } };
+  service = await startService({ databases: noted });
+  caller = await service.connect();
+  storeId = await service.newStore(caller.merchant);
+  item = await caller.create('/items', { name: 'Flat white' });
+  await caller.get('/items');
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+afterAll(() => service?.stop());
+
+describe('Of the database, with the directory at hand,', () => {
+  // With row-level security on reads too, as in no deployment, a read is a transaction.
+  const oneRead = storage === 'guarded' ? ['connect'] : ['query'];
+
+  test.each([
+    '/items',
+    '/items?search=flat',
+    '/items?status=1&page=2',
+    '/items?sort=name&order=asc',
+    '/brands',
+    '/categories',
+  ])('one question answers GET %s, total and all', async (path) => {
+    expect((await caller.get(path)).status).toBe(200);
+    expect(asked).toEqual(oneRead);
+  });
+
+  test('one question answers GET /items/{id}, for one store or all', async () => {
+    expect((await caller.get(`/items/${item.id}?storeId=${storeId}`)).status).toBe(200);
+    expect(asked).toEqual(oneRead);
+  });
+
+  test('one transaction does a write', async () => {
+    await caller.create('/brands', { name: 'One transaction' });
+    expect(asked).toEqual(['connect']);
+  });
+
+  test('one transaction does a write under an Idempotency-Key', async () => {
+    expect((await caller.post('/brands', { name: 'With a key' }, { 'Idempotency-Key': 'k' })).status).toBe(201);
+    expect(asked).toEqual(['connect']);
+  });
+
+  test('nothing is asked for a request that is refused by its shape', async () => {
+    expect((await caller.get('/items?limit=0')).status).toBe(400);
+    expect((await caller.post('/brands', '{')).status).toBe(400);
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Databases } from '../../src/storage/database.ts';
+
+/** Databases whose control plane fails as told, until it is told otherwise. */
+export class Breakable {
+  readonly databases: Databases;
+  failure: Error | undefined;
+
+  constructor(databases: Databases) {
+    const control = new Proxy(databases.control, {
+      get: (pool, name) => {
+        if (name === 'query' && this.failure) return () => Promise.reject(this.failure);
+        const member = Reflect.get(pool, name, pool);
+        return typeof member === 'function' ? member.bind(pool) : member;
+      },
+    });
+    this.databases = { ...databases, control };
+  }
+
+  async while<T>(failure: Error, work: () => Promise<T>): Promise<T> {
+    this.failure = failure;
+    try {
+      return await work();
+    } finally {
+      this.failure = undefined;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { type Databases, EXTENSIONS, embeddedDatabases, openPostgres } from '../../src/storage/database.ts';
+
+export const TEMPLATE = 'tillgate_test_template';
+
+export const templateFile = (pid: number): string => join(tmpdir(), `tillgate-test-template-${pid}.tar`);
+
+export const storage = process.env.TEST_STORAGE as 'embedded' | 'postgres' | 'guarded';
+
+/** A migrated, empty database for one test file; closing it removes it. */
+export const freshDatabases = (): Promise<Databases> => (storage === 'embedded' ? freshEmbedded() : freshPostgres());
+
+async function freshEmbedded(): Promise<Databases> {
+  const loadDataDir = await openAsBlob(process.env.TEST_TEMPLATE as string);
+  return embeddedDatabases(await PGlite.create({ loadDataDir, extensions: EXTENSIONS }));
+}
+
+async function freshPostgres(): Promise<Databases> {
+  const { url, drop } = await freshPostgresUrl(TEMPLATE);
+  const databases = await openPostgres(url, {});
+  return {
+    ...databases,
+    async close() {
+      await databases.close();
+      await drop();
+    },
+  };
+}
+
+/** A database of its own on the test server, a copy of `template`. */
+export async function freshPostgresUrl(template = 'template1'): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `tillgate_test_${randomBytes(6).toString('hex')}`;
+  const url = new URL(process.env.TEST_DATABASE_URL as string);
+  await asAdmin((admin) => admin.query(`create database ${name} template ${template}`));
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => asAdmin((admin) => admin.query(`drop database if exists ${name} with (force)`)) };
+}
+
+async function asAdmin(work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
+  await admin.connect();
+  try {
+    await work(admin);
+  } finally {
+    await admin.end();
+  }
+}

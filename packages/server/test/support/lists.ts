@@ -1,0 +1,73 @@
+import type { Caller } from './caller.ts';
+
+export interface ListedRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly status: number;
+  readonly [field: string]: unknown;
+}
+
+export interface ListPage {
+  readonly data: ListedRecord[];
+  readonly pagination: {
+    page: number | null;
+    limit: number;
+    total: number;
+    totalIsExact: boolean;
+    hasMore: boolean;
+    nextCursor: string | null;
+  };
+}
+
+export const idsOf = (records: readonly ListedRecord[]): number[] => records.map((record) => record.id);
+
+/** One page; fails unless it is answered. */
+export async function page(caller: Caller, path: string, query: string): Promise<ListPage> {
+  const { status, body, text } = await caller.get(`${path}?${query}`);
+  if (status !== 200) throw new Error(text);
+  return body;
+}
+
+/** All pages of a list by number, and what each says of itself. */
+export async function walkPages(caller: Caller, path: string, query: string, limit: number): Promise<ListPage[]> {
+  const pages: ListPage[] = [];
+  for (let n = 1; ; n += 1) {
+    const next = await page(caller, path, `${query}&limit=${limit}&page=${n}`);
+    pages.push(next);
+    if (!next.pagination.hasMore) return pages;
+  }
+}
+
+/** All pages of a list by cursor; `between` runs before each further page. */
+export async function walkCursor(
+  caller: Caller,
+  path: string,
+  query: string,
+  limit: number,
+  between: () => Promise<unknown> = async () => {},
+): Promise<ListPage[]> {
+  const pages = [await page(caller, path, `${query}&limit=${limit}`)];
+  for (;;) {
+    const cursor = pages.at(-1)?.pagination.nextCursor;
+    if (!cursor) return pages;
+    await between();
+    pages.push(await page(caller, path, `${query}&limit=${limit}&cursor=${cursor}`));
+  }
+}
+
+const NUMBERS = new Set(['sortOrder', 'price']);
+
+/** The order that the contract promises, worked out without the database: by code points of lower case, ties by id. */
+export function inOrder(records: readonly ListedRecord[], sort: string, order: string): ListedRecord[] {
+  const key = (record: ListedRecord) => {
+    const value = record[sort];
+    if (NUMBERS.has(sort)) return Number(value);
+    return Buffer.from(sort === 'name' ? String(value).toLowerCase() : String(value));
+  };
+  const compare = (a: ListedRecord, b: ListedRecord) => {
+    const [x, y] = [key(a), key(b)];
+    const difference = typeof x === 'number' ? x - Number(y) : Buffer.compare(x, y as Buffer);
+    return difference || a.id - b.id;
+  };
+  return [...records].sort((a, b) => (order === 'asc' ? compare(a, b) : compare(b, a)));
+}

@@ -1,0 +1,53 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { EXTENSIONS, embeddedDatabases, openPostgres } from '../../src/storage/database.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { TEMPLATE, templateFile } from './databases.ts';
+
+/** Makes one migrated database of each kind; test files start from copies. */
+export default async function prepareDatabases(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  noteProject(project.name);
+  return project.config.env.TEST_STORAGE === 'embedded' ? prepareEmbedded() : preparePostgres();
+}
+
+async function prepareEmbedded(): Promise<() => Promise<void>> {
+  const lite = await PGlite.create({ extensions: EXTENSIONS });
+  const databases = embeddedDatabases(lite);
+  await migrate(databases);
+  const dump = await lite.dumpDataDir('none');
+  const file = templateFile(process.pid);
+  process.env.TEST_TEMPLATE = file;
+  await writeFile(file, Buffer.from(await dump.arrayBuffer()));
+  await databases.close();
+  return () => rm(file, { force: true });
+}
+
+/** Both PostgreSQL projects use one template; the first to come makes it anew. */
+async function preparePostgres(): Promise<undefined> {
+  const url = process.env.TEST_DATABASE_URL as string;
+  if (process.env.TEST_POSTGRES_READY) return undefined;
+  process.env.TEST_POSTGRES_READY = '1';
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  const { rows } = await admin.query<{ datname: string }>(
+    `select datname from pg_database where datname like 'tillgate\\_test\\_%'`,
+  );
+  for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`);
+  await admin.query(`create database ${TEMPLATE}`);
+  await admin.end();
+  const template = new URL(url);
+  template.pathname = `/${TEMPLATE}`;
+  const databases = await openPostgres(template.href, {});
+  await migrate(databases);
+  await databases.close();
+  return undefined;
+}
+
+/** For CI, which requires that every project ran. */
+function noteProject(name: string): void {
+  mkdirSync('.test-results', { recursive: true });
+  appendFileSync('.test-results/projects', `${name}\n`);
+}

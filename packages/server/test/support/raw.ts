@@ -1,0 +1,78 @@
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { type Answer, hold } from './caller.ts';
+
+/** The bytes of an answer as a client without any library sees them. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/**
+ * Sends bytes that no client library would and gives what comes back. Text is sent one byte a character, so `\xff` is
+ * that byte. The request has to ask for the connection to be closed.
+ */
+export function sendBytes(apiUrl: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
+  const { hostname, port } = new URL(apiUrl);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () => {
+      for (const part of parts) socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part);
+    });
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(parse(Buffer.concat(chunks).toString('latin1'))));
+  });
+}
+
+/** A port that nothing listens on. */
+export function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Sends bytes and hangs up without waiting for an answer. */
+export function abandon(apiUrl: string, bytes: string): Promise<void> {
+  const { hostname, port } = new URL(apiUrl);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes, () => socket.destroy()));
+    socket.on('error', reject);
+    socket.on('close', () => resolve());
+  });
+}
+
+/** One request with the request line and headers as given, held against the contract. */
+export async function sendRaw(
+  apiUrl: string,
+  method: string,
+  target: string,
+  headers: Record<string, string>,
+  body: string | Buffer = '',
+): Promise<Answer> {
+  const length = body.length > 0 ? { 'Content-Length': String(body.length) } : {};
+  const lines = Object.entries({ Host: 'localhost', Connection: 'close', ...length, ...headers });
+  const head = `${method} ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+  const answer = await sendBytes(apiUrl, head, body);
+  return hold(method, target.split('?')[0] ?? target, answer.status, answer.headers, answer.text);
+}
+
+function parse(answer: string): RawAnswer {
+  const end = answer.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = answer.slice(0, end).split('\r\n');
+  const headers = new Headers();
+  for (const line of lines) headers.append(line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim());
+  const payload = answer.slice(end + 4);
+  const bytes = headers.get('transfer-encoding') === 'chunked' ? dechunk(payload) : payload;
+  return { status: Number(statusLine.split(' ')[1]), headers, text: Buffer.from(bytes, 'latin1').toString() };
+}
+
+function dechunk(payload: string): string {
+  const at = payload.indexOf('\r\n');
+  const size = Number.parseInt(payload.slice(0, at), 16);
+  return size > 0 ? payload.slice(at + 2, at + 2 + size) + dechunk(payload.slice(at + 4 + size)) : '';
+}

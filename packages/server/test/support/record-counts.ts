@@ -1,0 +1,20 @@
+import type { Databases } from '../../src/storage/database.ts';
+
+const TABLES = [
+  'brands',
+  'categories',
+  'items',
+  'item_identifiers',
+  'item_variants',
+  'item_stores',
+  'idempotency_keys',
+];
+
+/** How many rows there are of everything that partners write, and how often records were changed. */
+export async function recordCounts({ regions }: Databases): Promise<unknown> {
+  const rows = TABLES.map((table) => `(select count(*) from region_uk.${table}) as ${table}`);
+  const versions = ['brands', 'categories', 'items'].map(
+    (t) => `(select sum(version) from region_uk.${t}) as ${t}_versions`,
+  );
+  return (await regions.UK.query(`select ${[...rows, ...versions]}`)).rows[0];
+}

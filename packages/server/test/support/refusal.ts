@@ -1,0 +1,18 @@
+import type { Answer } from './caller.ts';
+
+/** A refusal in short: status, code, and what is wrong as `body /name unique`. */
+export const refusalOf = ({ status, body }: Answer): unknown[] => [
+  status,
+  body?.code,
+  ...(body?.details ?? []).map(
+    (detail: { in: string; path: string; rule: string }) => `${detail.in} ${detail.path} ${detail.rule}`,
+  ),
+];
+
+export const invalid = (...details: string[]) => [400, 'partner.validation_failed', ...details];
+export const duplicateAt = (path: string) => [409, 'partner.duplicate', `body ${path} unique`];
+export const conflictAt = (path: string) => [409, 'partner.state_conflict', `body ${path} state`];
+export const noReferenceAt = (path: string) => [422, 'partner.reference_not_found', `body ${path} reference`];
+export const NOT_FOUND = [404, 'partner.not_found'];
+export const SCOPE_DENIED = [403, 'partner.scope_denied'];
+export const VERSION_MISMATCH = [412, 'partner.version_mismatch'];

@@ -1,0 +1,20 @@
+/**
+ * A server in a process of its own, to be killed: `node serve-folder.ts <folder>`. Says in one line where it is and who
+ * may call it, or why it does not start.
+ */
+import { openFolder } from '../../src/storage/database.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { startService } from './service.ts';
+
+try {
+  const databases = await openFolder(process.argv[2] as string);
+  await migrate(databases);
+  const service = await startService({ databases });
+  const partner = await service.newPartner();
+  const merchant = await service.newMerchant(partner.organizationId);
+  const { token } = await service.connectTo(partner, merchant);
+  process.stdout.write(`${JSON.stringify({ apiUrl: service.apiUrl, token, partner, merchant })}\n`);
+} catch (error) {
+  process.stdout.write(`${(error as Error).name}: ${(error as Error).message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,194 @@
+import { type Logger, pino } from 'pino';
+import { ENVIRONMENTS, type Product } from '../../src/auth/products.ts';
+import { readConfig } from '../../src/config.ts';
+import { createMerchant, type Merchant } from '../../src/directory/merchants.ts';
+import { Organizations } from '../../src/directory/organizations.ts';
+import { startServer } from '../../src/server.ts';
+import type { Databases } from '../../src/storage/database.ts';
+import type { Region } from '../../src/storage/region.ts';
+import { Regions } from '../../src/storage/regions.ts';
+import { statement } from '../../src/storage/statement.ts';
+import type { TenantStore, TenantTransaction } from '../../src/storage/tenant.ts';
+import { Caller } from './caller.ts';
+import { freshDatabases, storage } from './databases.ts';
+
+export interface Partner {
+  readonly organizationId: number;
+  readonly appId: number;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+interface Settings {
+  readonly settings?: Record<string, string>;
+  readonly databases?: Databases;
+  readonly log?: Logger;
+}
+
+/** A server on a database of its own, and the means to set scenes in it. Time moves only by `advance`. */
+export async function startService({ settings = {}, databases, log }: Settings = {}): Promise<Service> {
+  const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
+  const plenty = { TILLGATE_RATE_LIMIT: '1000000', TILLGATE_MINT_LIMIT: '1000000' };
+  const config = readConfig({ ...ports, ...plenty, ...settings });
+  const time = { now: Date.parse('2026-03-02T08:15:30.000Z') };
+  const clock = () => time.now;
+  const database = databases ?? (await freshDatabases());
+  const options = { clock, log: log ?? pino({ level: 'silent' }), guardReads: storage === 'guarded' };
+  const server = await startServer(config, database, options);
+  return new Service(server, database, time);
+}
+
+export class Service {
+  readonly apiUrl: string;
+  readonly webUrl: string;
+  readonly opsUrl: string;
+  readonly databases: Databases;
+  readonly stop: () => Promise<void>;
+  readonly #time: { now: number };
+  readonly #organizations: Organizations;
+
+  constructor(server: Awaited<ReturnType<typeof startServer>>, databases: Databases, time: { now: number }) {
+    this.apiUrl = server.apiUrl;
+    this.webUrl = server.webUrl;
+    this.opsUrl = server.opsUrl;
+    this.stop = server.stop;
+    this.databases = databases;
+    this.#time = time;
+    this.#organizations = new Organizations(databases.control, this.clock);
+  }
+
+  readonly clock = (): number => this.#time.now;
+
+  /** Moves the time on, in milliseconds. */
+  advance(milliseconds: number): void {
+    this.#time.now += milliseconds;
+  }
+
+  /** An organization with one app and a sandbox credential. */
+  async newPartner(product: Product = 'FULL', options: { allowedIps?: string[] } = {}): Promise<Partner> {
+    const organizationId = await this.#organizations.createOrganization('Northwind Apps');
+    const appId = await this.#organizations.createApp(organizationId, `${product} app`, product);
+    const credential = await this.#organizations.issueCredential(appId, ENVIRONMENTS[0], options);
+    return { organizationId, appId, ...credential };
+  }
+
+  /** A further app of an organization, with a credential of either environment. */
+  async newApp(
+    organizationId: number,
+    product: Product,
+    env: (typeof ENVIRONMENTS)[number] = 'SANDBOX',
+  ): Promise<Partner> {
+    const appId = await this.#organizations.createApp(organizationId, `${product} app`, product);
+    return { organizationId, appId, ...(await this.#organizations.issueCredential(appId, env)) };
+  }
+
+  newMerchant(organizationId: number | null, region: Region = 'UK', demo = true): Promise<Merchant> {
+    const merchant = { name: 'Harbour Coffee', region, demo, currency: 'GBP', organizationId };
+    return createMerchant(this.databases.control, this.clock, merchant);
+  }
+
+  /** A caller with a token of a new partner for a new sandbox merchant. */
+  async connect(product: Product = 'FULL', region: Region = 'UK'): Promise<Caller> {
+    const partner = await this.newPartner(product);
+    return this.connectTo(partner, await this.newMerchant(partner.organizationId, region));
+  }
+
+  async connectTo(partner: Partner, merchant: Merchant): Promise<Caller> {
+    const caller = new Caller(this, merchant, partner);
+    await caller.renewToken();
+    return caller;
+  }
+
+  /** Writes into a merchant's data what no operation writes; gives the ids that `work` returns. */
+  async arrange<T>(merchant: Merchant, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
+    let result: T | undefined;
+    const tenant: TenantStore = new Regions(this.databases, this.clock).tenant({
+      ...merchant,
+      appId: 0,
+      correlationId: '00000000-0000-4000-8000-000000000000',
+    });
+    await tenant.write(async (tx) => {
+      result = await work(tx);
+      return { status: 200, body: '' };
+    });
+    return result as T;
+  }
+
+  /** A new store; gives its id. */
+  newStore(merchant: Merchant, name = 'Harbour Street'): Promise<number> {
+    return this.arrange(merchant, async (tx) => {
+      const id = await tx.newId();
+      await tx.query(NEW_STORE, [id, name, `S${id}`, merchant.currency, tx.timestamp]);
+      return id;
+    });
+  }
+
+  newSupplier(merchant: Merchant, name = 'Northern Roasters'): Promise<number> {
+    return this.arrange(merchant, async (tx) => {
+      const id = await tx.newId();
+      await tx.query(NEW_SUPPLIER, [id, name, tx.timestamp]);
+      return id;
+    });
+  }
+
+  newTax(merchant: Merchant, name = 'VAT', rate = '20.00'): Promise<number> {
+    return this.arrange(merchant, async (tx) => {
+      const id = await tx.newId();
+      await tx.query(NEW_TAX, [id, name, rate, tx.timestamp]);
+      return id;
+    });
+  }
+
+  newModifierGroup(merchant: Merchant, name = 'Milk'): Promise<number> {
+    return this.arrange(merchant, async (tx) => {
+      const id = await tx.newId();
+      await tx.query(NEW_MODIFIER_GROUP, [id, name]);
+      return id;
+    });
+  }
+
+  /** Sets what is on hand of an item at a store, by one movement. */
+  stock(
+    merchant: Merchant,
+    storeId: number,
+    itemId: number,
+    onHand: string,
+    variantId: number | null = null,
+  ): Promise<void> {
+    return this.arrange(merchant, async (tx) => {
+      const values = [storeId, itemId, variantId, onHand];
+      await tx.query(NEW_MOVEMENT, [await tx.newId(), ...values, tx.timestamp]);
+      await tx.query(NEW_LEVEL, values);
+    });
+  }
+}
+
+const NEW_STORE = statement(
+  undefined,
+  `insert into region.stores (company_id, id, status, name, code, timezone, currency, entry_date, updated_at)
+   values ($1, $2, 1, $3, $4, 'Europe/London', $5, $6, $6)`,
+);
+const NEW_SUPPLIER = statement(
+  undefined,
+  `insert into region.suppliers (company_id, id, status, name, entry_date, updated_at) values ($1, $2, 1, $3, $4, $4)`,
+);
+const NEW_TAX = statement(
+  undefined,
+  `insert into region.taxes (company_id, id, status, name, rate, entry_date, updated_at) values ($1, $2, 1, $3, $4, $5, $5)`,
+);
+const NEW_MODIFIER_GROUP = statement(
+  undefined,
+  `insert into region.modifier_groups (company_id, id, status, name) values ($1, $2, 1, $3)`,
+);
+const NEW_LEVEL = statement(
+  undefined,
+  `insert into region.stock_levels as l (company_id, store_id, item_id, variant_id, on_hand) values ($1, $2, $3, $4, $5)
+   on conflict (company_id, item_id, store_id, variant_id) do update set on_hand = excluded.on_hand`,
+);
+const NEW_MOVEMENT = statement(
+  undefined,
+  `insert into region.stock_movements (company_id, id, store_id, item_id, variant_id, change, document_kind, at)
+   select $1, $2, $3::bigint, $4::bigint, $5::bigint, $6::numeric - coalesce(
+     (select on_hand from region.stock_levels
+      where company_id = $1 and store_id = $3 and item_id = $4 and variant_id is not distinct from $5), 0), 'opening', $7`,
+);
