@@ -1,0 +1,259 @@
+// Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.
+
+import { client } from './client.gen.ts';
+import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
+import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractData, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetJwksData, GetJwksErrors, GetJwksResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses } from './types.gen.ts';
+
+export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
+    /**
+     * You can provide a client instance returned by `createClient()` instead of
+     * individual options. This might be also useful if you want to implement a
+     * custom client.
+     */
+    client?: Client;
+    /**
+     * You can pass arbitrary values through the `meta` object. This can be
+     * used to access values that aren't defined as part of the SDK function.
+     */
+    meta?: keyof ClientMeta extends never ? Record<string, unknown> : ClientMeta;
+};
+
+/**
+ * Mint a sandbox token
+ *
+ * Gives a sandbox app an access token for one of its organization's sandbox merchants. No refresh token is issued; mint again on expiry. At most 30 requests a minute per source address, which the X-RateLimit headers of this endpoint count. Properties that are not listed are ignored.
+ */
+export const mintSandboxToken = <ThrowOnError extends boolean = false>(options: Options<MintSandboxTokenData, ThrowOnError>): RequestResult<MintSandboxTokenResponses, MintSandboxTokenErrors, ThrowOnError> => (options.client ?? client).post<MintSandboxTokenResponses, MintSandboxTokenErrors, ThrowOnError>({
+    url: '/token',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read the public keys
+ *
+ * The public keys that access tokens are signed with (RFC 7517). Clients treat tokens as opaque and need not read it.
+ */
+export const getJwks = <ThrowOnError extends boolean = false>(options?: Options<GetJwksData, ThrowOnError>): RequestResult<GetJwksResponses, GetJwksErrors, ThrowOnError> => (options?.client ?? client).get<GetJwksResponses, GetJwksErrors, ThrowOnError>({ url: '/.well-known/jwks.json', ...options });
+
+/**
+ * Read this contract
+ *
+ * This contract as one OpenAPI 3.1 document.
+ */
+export const getContract = <ThrowOnError extends boolean = false>(options?: Options<GetContractData, ThrowOnError>): RequestResult<GetContractResponses, GetContractErrors, ThrowOnError> => (options?.client ?? client).get<GetContractResponses, GetContractErrors, ThrowOnError>({ url: '/openapi.json', ...options });
+
+/**
+ * List items
+ *
+ * One page of the merchant's items, newest first unless told otherwise.
+ */
+export const listItems = <ThrowOnError extends boolean = false>(options?: Options<ListItemsData, ThrowOnError>): RequestResult<ListItemsResponses, ListItemsErrors, ThrowOnError> => (options?.client ?? client).get<ListItemsResponses, ListItemsErrors, ThrowOnError>({
+    querySerializer: { parameters: { groupId: { array: { explode: false } } } },
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/items',
+    ...options
+});
+
+/**
+ * Create an item
+ *
+ * Creates a standard item, an item with variants, or a combo of other items. Without `itemCode` one is generated.
+ */
+export const createItem = <ThrowOnError extends boolean = false>(options: Options<CreateItemData, ThrowOnError>): RequestResult<CreateItemResponses, CreateItemErrors, ThrowOnError> => (options.client ?? client).post<CreateItemResponses, CreateItemErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/items',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read an item
+ *
+ * The item, with its stock over all stores and what holds at one store: the price there, the stock and its state. The ETag covers the stock too.
+ */
+export const getItem = <ThrowOnError extends boolean = false>(options: Options<GetItemData, ThrowOnError>): RequestResult<GetItemResponses, GetItemErrors, ThrowOnError> => (options.client ?? client).get<GetItemResponses, GetItemErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/items/{id}',
+    ...options
+});
+
+/**
+ * Change an item
+ *
+ * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list is replaced whole. Variants keep their `id` when it is sent with them; a variant that is left out is removed, unless stock or a combo still refers to it. The type cannot change.
+ */
+export const updateItem = <ThrowOnError extends boolean = false>(options: Options<UpdateItemData, ThrowOnError>): RequestResult<UpdateItemResponses, UpdateItemErrors, ThrowOnError> => (options.client ?? client).patch<UpdateItemResponses, UpdateItemErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/items/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List categories
+ *
+ * One page of the merchant's categories (item groups).
+ */
+export const listCategories = <ThrowOnError extends boolean = false>(options?: Options<ListCategoriesData, ThrowOnError>): RequestResult<ListCategoriesResponses, ListCategoriesErrors, ThrowOnError> => (options?.client ?? client).get<ListCategoriesResponses, ListCategoriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/categories',
+    ...options
+});
+
+/**
+ * Create a category
+ *
+ * Creates a category, under a parent if one is named. Names are unique under one parent, whatever their case.
+ */
+export const createCategory = <ThrowOnError extends boolean = false>(options: Options<CreateCategoryData, ThrowOnError>): RequestResult<CreateCategoryResponses, CreateCategoryErrors, ThrowOnError> => (options.client ?? client).post<CreateCategoryResponses, CreateCategoryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/categories',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read a category
+ *
+ * One category.
+ */
+export const getCategory = <ThrowOnError extends boolean = false>(options: Options<GetCategoryData, ThrowOnError>): RequestResult<GetCategoryResponses, GetCategoryErrors, ThrowOnError> => (options.client ?? client).get<GetCategoryResponses, GetCategoryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/categories/{id}',
+    ...options
+});
+
+/**
+ * Change a category
+ *
+ * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list is replaced whole. A category cannot be moved under itself or under one of its own descendants. Deactivating a category leaves its items as they are.
+ */
+export const updateCategory = <ThrowOnError extends boolean = false>(options: Options<UpdateCategoryData, ThrowOnError>): RequestResult<UpdateCategoryResponses, UpdateCategoryErrors, ThrowOnError> => (options.client ?? client).patch<UpdateCategoryResponses, UpdateCategoryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/categories/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List brands
+ *
+ * One page of the merchant's brands.
+ */
+export const listBrands = <ThrowOnError extends boolean = false>(options?: Options<ListBrandsData, ThrowOnError>): RequestResult<ListBrandsResponses, ListBrandsErrors, ThrowOnError> => (options?.client ?? client).get<ListBrandsResponses, ListBrandsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/brands',
+    ...options
+});
+
+/**
+ * Create a brand
+ *
+ * Creates a brand. Names are unique, whatever their case.
+ */
+export const createBrand = <ThrowOnError extends boolean = false>(options: Options<CreateBrandData, ThrowOnError>): RequestResult<CreateBrandResponses, CreateBrandErrors, ThrowOnError> => (options.client ?? client).post<CreateBrandResponses, CreateBrandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/brands',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read a brand
+ *
+ * One brand.
+ */
+export const getBrand = <ThrowOnError extends boolean = false>(options: Options<GetBrandData, ThrowOnError>): RequestResult<GetBrandResponses, GetBrandErrors, ThrowOnError> => (options.client ?? client).get<GetBrandResponses, GetBrandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/brands/{id}',
+    ...options
+});
+
+/**
+ * Change a brand
+ *
+ * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list is replaced whole. Deactivating a brand leaves its items as they are.
+ */
+export const updateBrand = <ThrowOnError extends boolean = false>(options: Options<UpdateBrandData, ThrowOnError>): RequestResult<UpdateBrandResponses, UpdateBrandErrors, ThrowOnError> => (options.client ?? client).patch<UpdateBrandResponses, UpdateBrandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/brands/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List stores
+ *
+ * Extension: one page of the merchant's stores, whose ids other operations take. Written by the merchant's back office alone.
+ */
+export const listStores = <ThrowOnError extends boolean = false>(options?: Options<ListStoresData, ThrowOnError>): RequestResult<ListStoresResponses, ListStoresErrors, ThrowOnError> => (options?.client ?? client).get<ListStoresResponses, ListStoresErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/stores',
+    ...options
+});
+
+/**
+ * Read a store
+ *
+ * Extension: one store.
+ */
+export const getStore = <ThrowOnError extends boolean = false>(options: Options<GetStoreData, ThrowOnError>): RequestResult<GetStoreResponses, GetStoreErrors, ThrowOnError> => (options.client ?? client).get<GetStoreResponses, GetStoreErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/stores/{id}',
+    ...options
+});
+
+/**
+ * List suppliers
+ *
+ * Extension: one page of the merchant's suppliers, whose ids other operations take. Written by the merchant's back office alone.
+ */
+export const listSuppliers = <ThrowOnError extends boolean = false>(options?: Options<ListSuppliersData, ThrowOnError>): RequestResult<ListSuppliersResponses, ListSuppliersErrors, ThrowOnError> => (options?.client ?? client).get<ListSuppliersResponses, ListSuppliersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/suppliers',
+    ...options
+});
+
+/**
+ * Read a supplier
+ *
+ * Extension: one supplier.
+ */
+export const getSupplier = <ThrowOnError extends boolean = false>(options: Options<GetSupplierData, ThrowOnError>): RequestResult<GetSupplierResponses, GetSupplierErrors, ThrowOnError> => (options.client ?? client).get<GetSupplierResponses, GetSupplierErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/suppliers/{id}',
+    ...options
+});
+
+/**
+ * List taxes
+ *
+ * Extension: one page of the merchant's taxes, whose ids other operations take. Written by the merchant's back office alone.
+ */
+export const listTaxes = <ThrowOnError extends boolean = false>(options?: Options<ListTaxesData, ThrowOnError>): RequestResult<ListTaxesResponses, ListTaxesErrors, ThrowOnError> => (options?.client ?? client).get<ListTaxesResponses, ListTaxesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/taxes',
+    ...options
+});

@@ -1,0 +1,2275 @@
+// Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.
+
+export type ClientOptions = {
+    baseUrl: 'http://localhost:3000/v1' | (string & {});
+};
+
+/**
+ * Client credentials of a sandbox app and the merchant to act for.
+ */
+export type MintRequest = {
+    /**
+     * Begins with `svc_app_sb`; a production credential is refused.
+     */
+    client_id: string;
+    /**
+     * Begins with `svc_sk_sb_`; shown once at creation or rotation.
+     */
+    client_secret: string;
+    /**
+     * The sandbox merchant's company id; optional only when the organization has exactly one active sandbox merchant.
+     */
+    merchant_id?: number;
+    /**
+     * Only `client_credentials`; may be left out.
+     */
+    grant_type?: 'client_credentials';
+};
+
+/**
+ * An access token for one merchant.
+ */
+export type MintResponse = {
+    /**
+     * RS256 JWT, sent as `Authorization: Bearer`. Opaque to clients apart from `exp`.
+     */
+    access_token: string;
+    /**
+     * Always `Bearer`.
+     */
+    token_type: 'Bearer';
+    /**
+     * Seconds until the token expires; always 900.
+     */
+    expires_in: 900;
+    /**
+     * Space-delimited scopes of the app's product.
+     */
+    scope: string;
+    /**
+     * Base URL to build request URLs from, with trailing slash.
+     */
+    api_base_url: string;
+};
+
+/**
+ * The error envelope of this endpoint. Branch on `error.code`.
+ */
+export type MintError = {
+    /**
+     * What went wrong.
+     */
+    error: {
+        /**
+         * Stable identifier of the kind of error.
+         */
+        code: 'developer.invalid_request' | 'developer.invalid_client' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.app_not_approved' | 'developer.grant_missing' | 'developer.env_mismatch' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.body_too_large' | 'developer.unsupported_media_type' | 'developer.rate_limited' | 'developer.internal' | 'developer.overloaded';
+        /**
+         * A sentence for people; not stable.
+         */
+        message: string;
+    };
+};
+
+/**
+ * An RSA public key (RFC 7517).
+ */
+export type Jwk = {
+    /**
+     * Key type.
+     */
+    kty: 'RSA';
+    /**
+     * The key verifies signatures.
+     */
+    use: 'sig';
+    /**
+     * Signature algorithm.
+     */
+    alg: 'RS256';
+    /**
+     * Key id, as in a token's header.
+     */
+    kid: string;
+    /**
+     * Modulus, base64url.
+     */
+    n: string;
+    /**
+     * Exponent, base64url.
+     */
+    e: string;
+};
+
+/**
+ * A JSON Web Key Set.
+ */
+export type Jwks = {
+    /**
+     * The keys; several while one takes over from another.
+     */
+    keys: Array<Jwk>;
+};
+
+/**
+ * An instant in UTC, RFC 3339 with milliseconds.
+ */
+export type Timestamp = string;
+
+/**
+ * One thing that is wrong, where, and by which rule.
+ */
+export type FieldError = {
+    /**
+     * The part of the request.
+     */
+    in: 'path' | 'query' | 'header' | 'body';
+    /**
+     * Name of the parameter or header; for the body a JSON Pointer (RFC 6901), empty for the body itself.
+     */
+    path: string;
+    /**
+     * The rule that was broken, such as `required`, `type`, `maximum`, `unknown` or `unique`.
+     */
+    rule: string;
+    /**
+     * A sentence for people; not stable.
+     */
+    message: string;
+};
+
+/**
+ * The error envelope of every resource endpoint. Branch on `code`, never on `message`.
+ */
+export type Error = {
+    /**
+     * Always `error`.
+     */
+    status: 'error';
+    /**
+     * The HTTP status.
+     */
+    statusCode: number;
+    timestamp: Timestamp;
+    /**
+     * The request's path.
+     */
+    path: string;
+    /**
+     * A sentence for people; not stable.
+     */
+    message: string;
+    /**
+     * Stable identifier of the kind of error.
+     */
+    code: string;
+    /**
+     * Names this request in our logs; quote it to support. The same as X-Correlation-Id.
+     */
+    correlationId: string;
+    /**
+     * What exactly is wrong, where the code allows saying it; at most 20 entries.
+     */
+    details?: Array<FieldError>;
+};
+
+/**
+ * An OpenAPI 3.1 document.
+ */
+export type Contract = {
+    /**
+     * Version of the OpenAPI specification.
+     */
+    openapi: string;
+    /**
+     * What the document describes.
+     */
+    info: {
+        [key: string]: unknown;
+    };
+    /**
+     * The operations.
+     */
+    paths: {
+        [key: string]: unknown;
+    };
+    [key: string]: unknown;
+};
+
+/**
+ * 1 active, 0 inactive.
+ */
+export type Status = 0 | 1;
+
+/**
+ * Identifier of a record, unique within the merchant's region.
+ */
+export type Id = number;
+
+/**
+ * `out` when nothing is on hand, `low` at or below the low-stock level, else `inStock`. An item whose stock is not tracked is always `inStock`.
+ */
+export type StockStatus = 'inStock' | 'low' | 'out';
+
+/**
+ * 1 yes, 0 no.
+ */
+export type Flag = 0 | 1;
+
+/**
+ * 0 standard, 1 with variants, 2 combo of other items. Fixed when the item is created.
+ */
+export type ItemType = 0 | 1 | 2;
+
+/**
+ * A display name; no control characters and no blank at its start.
+ */
+export type Name = string;
+
+/**
+ * The merchant's code of the item or variant, unique over both. Generated when absent.
+ */
+export type ItemCode = string;
+
+/**
+ * Barcodes that ring it up; each unique over the merchant's items and variants.
+ */
+export type Barcodes = Array<string>;
+
+/**
+ * Free text; line breaks are allowed, the NUL character is not. Null for none.
+ */
+export type NullableText = string | null;
+
+/**
+ * Identifier of another record of the same merchant, or null for none.
+ */
+export type NullableId = number | null;
+
+/**
+ * Unit that the quantity counts, such as `kg` or `cup`. Null for pieces.
+ */
+export type NullableUnit = string | null;
+
+/**
+ * An exact amount in the merchant's currency, as a decimal string with up to 4 decimals. A JSON number is refused, so that no amount is ever rounded on its way.
+ */
+export type Money = string;
+
+/**
+ * An exact amount as a decimal string (see Money), or null for none.
+ */
+export type NullableMoney = string | null;
+
+/**
+ * The merchant's currency, ISO 4217.
+ */
+export type Currency = string;
+
+/**
+ * Whether stock is counted for the item. A combo's stock is that of its components, so it is false there.
+ */
+export type TrackStock = boolean;
+
+/**
+ * An exact quantity as a decimal string (see Quantity), or null for none.
+ */
+export type NullableQuantity = string | null;
+
+/**
+ * Address of a picture, https only. Null for none.
+ */
+export type NullableImageUrl = string | null;
+
+/**
+ * Modifier groups that are offered with the item.
+ */
+export type ModifierIds = Array<Id>;
+
+/**
+ * One variant of an item, such as a size.
+ */
+export type Variant = {
+    id: Id;
+    name: Name;
+    itemCode: ItemCode;
+    barcodes: Barcodes;
+    price: NullableMoney;
+    cost: NullableMoney;
+};
+
+/**
+ * An exact quantity above zero, as a decimal string with up to 3 decimals.
+ */
+export type PositiveQuantity = string;
+
+/**
+ * One part of a combo.
+ */
+export type Component = {
+    itemId: Id;
+    variantId?: NullableId;
+    quantity: PositiveQuantity;
+};
+
+/**
+ * What differs at one store; null means as on the item.
+ */
+export type StoreOverride = {
+    storeId: Id;
+    price: NullableMoney;
+    lowStockLevel: NullableQuantity;
+    status: Status;
+};
+
+/**
+ * The partner's own identifier of this record, unique per app and resource. Null for none.
+ */
+export type NullableExternalId = string | null;
+
+/**
+ * Starts at 1 and grows by one with every write. Sent as the ETag of single reads.
+ */
+export type Version = number;
+
+/**
+ * Something the merchant sells.
+ */
+export type Item = {
+    id: Id;
+    type: ItemType;
+    status: Status;
+    name: Name;
+    itemCode: ItemCode;
+    barcodes: Barcodes;
+    description: NullableText;
+    groupId: NullableId;
+    brandId: NullableId;
+    taxId: NullableId;
+    unit: NullableUnit;
+    price: Money;
+    cost: NullableMoney;
+    currency: Currency;
+    weighingScale: Flag;
+    trackStock: TrackStock;
+    lowStockLevel: NullableQuantity;
+    imageUrl: NullableImageUrl;
+    modifierIds: ModifierIds;
+    /**
+     * The variants of an item of type 1; empty for the others.
+     */
+    variants: Array<Variant>;
+    /**
+     * What a combo (type 2) is made of; empty for the others.
+     */
+    components: Array<Component>;
+    /**
+     * What differs at single stores.
+     */
+    stores: Array<StoreOverride>;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * Where this page stands in the whole list.
+ */
+export type Pagination = {
+    /**
+     * The page's number, from 1. Null when the page was asked for by cursor.
+     */
+    page: number | null;
+    /**
+     * Rows per page that were asked for.
+     */
+    limit: number;
+    /**
+     * Records that match; under `search` they are counted up to 1000. On a page asked for by cursor, the number when the first page was read.
+     */
+    total: number;
+    /**
+     * Extension: false when `search` matches more records than were counted.
+     */
+    totalIsExact: boolean;
+    /**
+     * Whether further records follow this page.
+     */
+    hasMore: boolean;
+    /**
+     * Pass as `cursor`, with the same filters, for the page that follows. Null on the last page.
+     */
+    nextCursor: string | null;
+};
+
+/**
+ * One page of items.
+ */
+export type ItemList = {
+    /**
+     * The records of this page.
+     */
+    data: Array<Item>;
+    pagination: Pagination;
+};
+
+/**
+ * A variant of a new item; null prices mean the item's own.
+ */
+export type NewVariant = {
+    name: Name;
+    itemCode?: ItemCode;
+    barcodes?: Barcodes;
+    price?: NullableMoney;
+    cost?: NullableMoney;
+};
+
+/**
+ * What differs at one store; what is absent or null is as on the item, and the status is 1 when absent.
+ */
+export type StoreOverrideInput = {
+    storeId: Id;
+    price?: NullableMoney;
+    lowStockLevel?: NullableQuantity;
+    status?: Status;
+};
+
+/**
+ * A new item.
+ */
+export type ItemCreate = unknown & {
+    type?: ItemType;
+    status?: Status;
+    name: Name;
+    itemCode?: ItemCode;
+    barcodes?: Barcodes;
+    description?: NullableText;
+    groupId?: NullableId;
+    brandId?: NullableId;
+    taxId?: NullableId;
+    unit?: NullableUnit;
+    price?: Money;
+    cost?: NullableMoney;
+    weighingScale?: Flag;
+    trackStock?: TrackStock;
+    lowStockLevel?: NullableQuantity;
+    imageUrl?: NullableImageUrl;
+    modifierIds?: ModifierIds;
+    /**
+     * The variants; only for an item of type 1, which has at least one.
+     */
+    variants?: Array<NewVariant>;
+    /**
+     * What the combo is made of; only for an item of type 2, which has at least one. A component is never a combo itself.
+     */
+    components?: Array<Component>;
+    /**
+     * What differs at single stores; each store at most once.
+     */
+    stores?: Array<StoreOverrideInput>;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * A quantity that may be below zero (see SignedQuantity), or null where stock is not tracked.
+ */
+export type NullableSignedQuantity = string | null;
+
+/**
+ * Stock over all stores; `onHand` is null where stock is not tracked.
+ */
+export type Stock = {
+    onHand: NullableSignedQuantity;
+    stockStatus: StockStatus;
+};
+
+/**
+ * Price and stock of one variant at the store.
+ */
+export type VariantState = {
+    variantId: Id;
+    price: Money;
+    onHand: NullableSignedQuantity;
+};
+
+/**
+ * What holds at one store, its overrides applied.
+ */
+export type StoreState = {
+    storeId: Id;
+    status: Status;
+    price: Money;
+    lowStockLevel: NullableQuantity;
+    onHand: NullableSignedQuantity;
+    stockStatus: StockStatus;
+    /**
+     * Price and stock of each variant at the store.
+     */
+    variants: Array<VariantState>;
+};
+
+/**
+ * An item, its stock over all stores, and what holds at one store.
+ */
+export type ItemAtStore = Item & {
+    stock: Stock;
+    atStore: StoreState;
+};
+
+/**
+ * A variant as sent. With `id` it is an existing variant of the item, without it a new one; null prices mean the item's own.
+ */
+export type VariantInput = {
+    id?: Id;
+    name: Name;
+    itemCode?: ItemCode;
+    barcodes?: Barcodes;
+    price?: NullableMoney;
+    cost?: NullableMoney;
+};
+
+/**
+ * Changes to an item.
+ */
+export type ItemUpdate = {
+    status?: Status;
+    name?: Name;
+    itemCode?: ItemCode;
+    barcodes?: Barcodes;
+    description?: NullableText;
+    groupId?: NullableId;
+    brandId?: NullableId;
+    taxId?: NullableId;
+    unit?: NullableUnit;
+    price?: Money;
+    cost?: NullableMoney;
+    weighingScale?: Flag;
+    trackStock?: TrackStock;
+    lowStockLevel?: NullableQuantity;
+    imageUrl?: NullableImageUrl;
+    modifierIds?: ModifierIds;
+    /**
+     * The variants; only for an item of type 1, which has at least one.
+     */
+    variants?: Array<VariantInput>;
+    /**
+     * What the combo is made of; only for an item of type 2, which has at least one. A component is never a combo itself.
+     */
+    components?: Array<Component>;
+    /**
+     * What differs at single stores; each store at most once.
+     */
+    stores?: Array<StoreOverrideInput>;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * Position among its siblings; lower comes first.
+ */
+export type SortOrder = number;
+
+/**
+ * Colour of its button, `#RRGGBB`. Null for none.
+ */
+export type NullableColor = string | null;
+
+/**
+ * A category (group) of items; categories form a tree.
+ */
+export type Category = {
+    id: Id;
+    status: Status;
+    name: Name;
+    parentId: NullableId;
+    sortOrder: SortOrder;
+    color: NullableColor;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * One page of categories.
+ */
+export type CategoryList = {
+    /**
+     * The records of this page.
+     */
+    data: Array<Category>;
+    pagination: Pagination;
+};
+
+/**
+ * A new category.
+ */
+export type CategoryCreate = {
+    status?: Status;
+    name: Name;
+    parentId?: NullableId;
+    sortOrder?: SortOrder;
+    color?: NullableColor;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * Changes to a category.
+ */
+export type CategoryUpdate = {
+    status?: Status;
+    name?: Name;
+    parentId?: NullableId;
+    sortOrder?: SortOrder;
+    color?: NullableColor;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * A brand that items can carry.
+ */
+export type Brand = {
+    id: Id;
+    status: Status;
+    name: Name;
+    description: NullableText;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * One page of brands.
+ */
+export type BrandList = {
+    /**
+     * The records of this page.
+     */
+    data: Array<Brand>;
+    pagination: Pagination;
+};
+
+/**
+ * A new brand.
+ */
+export type BrandCreate = {
+    status?: Status;
+    name: Name;
+    description?: NullableText;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * Changes to a brand.
+ */
+export type BrandUpdate = {
+    status?: Status;
+    name?: Name;
+    description?: NullableText;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * A store of the merchant.
+ */
+export type Store = {
+    id: Id;
+    status: Status;
+    name: Name;
+    /**
+     * The merchant's short code for the store.
+     */
+    code: string;
+    /**
+     * IANA time zone; the store's business days are its local days.
+     */
+    timezone: string;
+    currency: Currency;
+    address: NullableText;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * One page of stores.
+ */
+export type StoreList = {
+    /**
+     * The records of this page.
+     */
+    data: Array<Store>;
+    pagination: Pagination;
+};
+
+/**
+ * A supplier that the merchant buys from.
+ */
+export type Supplier = {
+    id: Id;
+    status: Status;
+    name: Name;
+    /**
+     * The merchant's short code for the supplier. Null for none.
+     */
+    code: string | null;
+    /**
+     * Address that orders go to. Null for none.
+     */
+    email: string | null;
+    /**
+     * Telephone number as the merchant wrote it. Null for none.
+     */
+    phone: string | null;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * One page of suppliers.
+ */
+export type SupplierList = {
+    /**
+     * The records of this page.
+     */
+    data: Array<Supplier>;
+    pagination: Pagination;
+};
+
+/**
+ * A tax that items can carry.
+ */
+export type Tax = {
+    id: Id;
+    status: Status;
+    name: Name;
+    /**
+     * Per cent of the net price, as a decimal string with up to 4 decimals.
+     */
+    rate: string;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * One page of taxes.
+ */
+export type TaxList = {
+    /**
+     * The records of this page.
+     */
+    data: Array<Tax>;
+    pagination: Pagination;
+};
+
+/**
+ * Direction of the sort.
+ */
+export type Order = 'asc' | 'desc';
+
+/**
+ * Page number, from 1. Cannot be given together with `cursor`.
+ */
+export type Page = number;
+
+/**
+ * Rows per page.
+ */
+export type Limit = number;
+
+/**
+ * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+ */
+export type Cursor = string;
+
+/**
+ * 1 only active records, 0 only inactive ones; both when omitted.
+ */
+export type StatusFilter = Status;
+
+/**
+ * Field to sort by; ties are broken by id, so that paging is stable.
+ */
+export type ItemSort = 'entryDate' | 'updatedAt' | 'name' | 'itemCode' | 'price';
+
+/**
+ * Free text, matched in the names, barcodes and item codes of the item and its variants, whatever the case; every word has to occur.
+ */
+export type ItemSearch = string;
+
+/**
+ * Category ids, comma-separated or as a repeated parameter; items of any of them.
+ */
+export type ItemGroupId = Array<Id>;
+
+/**
+ * Only items of this brand.
+ */
+export type ItemBrandId = Id;
+
+/**
+ * Only items with this tax.
+ */
+export type ItemTaxId = Id;
+
+/**
+ * Only items whose stock over all stores is in this state (see StockStatus).
+ */
+export type ItemStockStatus = StockStatus;
+
+/**
+ * 1 only weighed goods, 0 only others.
+ */
+export type ItemWeighingScale = Flag;
+
+/**
+ * 0 standard, 1 variant, 2 combo.
+ */
+export type ItemType2 = ItemType;
+
+/**
+ * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+ */
+export type IdempotencyKey = string;
+
+/**
+ * Identifier of the record.
+ */
+export type Id2 = Id;
+
+/**
+ * Id of the store whose price and stock are wanted.
+ */
+export type ItemStoreId = string;
+
+/**
+ * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+ */
+export type IfNoneMatch = string;
+
+/**
+ * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+ */
+export type IfMatch = string;
+
+/**
+ * Field to sort by; ties are broken by id, so that paging is stable.
+ */
+export type CategorySort = 'entryDate' | 'updatedAt' | 'name' | 'sortOrder';
+
+/**
+ * Free text, matched in the category (group) name, whatever the case; every word has to occur.
+ */
+export type CategorySearch = string;
+
+/**
+ * Field to sort by; ties are broken by id, so that paging is stable.
+ */
+export type BrandSort = 'entryDate' | 'updatedAt' | 'name';
+
+/**
+ * Free text, matched in the brand name, whatever the case; every word has to occur.
+ */
+export type BrandSearch = string;
+
+/**
+ * Field to sort by; ties are broken by id, so that paging is stable.
+ */
+export type StoreSort = 'entryDate' | 'updatedAt' | 'name';
+
+/**
+ * Free text, matched in the store name or code, whatever the case; every word has to occur.
+ */
+export type StoreSearch = string;
+
+/**
+ * Field to sort by; ties are broken by id, so that paging is stable.
+ */
+export type SupplierSort = 'entryDate' | 'updatedAt' | 'name';
+
+/**
+ * Free text, matched in the supplier name or code, whatever the case; every word has to occur.
+ */
+export type SupplierSearch = string;
+
+/**
+ * Field to sort by; ties are broken by id, so that paging is stable.
+ */
+export type TaxSort = 'entryDate' | 'updatedAt' | 'name';
+
+/**
+ * Free text, matched in the tax name, whatever the case; every word has to occur.
+ */
+export type TaxSearch = string;
+
+export type MintSandboxTokenData = {
+    /**
+     * The client credentials and the merchant.
+     */
+    body: MintRequest;
+    path?: never;
+    query?: never;
+    url: '/token';
+};
+
+export type MintSandboxTokenErrors = {
+    /**
+     * The request is malformed, the merchant is not clear, or the credential is one for another way in.
+     */
+    400: MintError;
+    /**
+     * Unknown client id, wrong secret or revoked credential; which of them is not told.
+     */
+    401: MintError;
+    /**
+     * The credential holds but does not reach this merchant.
+     */
+    403: MintError;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: MintError;
+    /**
+     * The body is neither JSON nor a form.
+     */
+    415: MintError;
+    /**
+     * More than 30 requests in this minute from this source address.
+     */
+    429: MintError;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: MintError;
+    /**
+     * The service cannot answer at the moment; try again after Retry-After.
+     */
+    503: MintError;
+};
+
+export type MintSandboxTokenError = MintSandboxTokenErrors[keyof MintSandboxTokenErrors];
+
+export type MintSandboxTokenResponses = {
+    /**
+     * The access token.
+     */
+    200: MintResponse;
+};
+
+export type MintSandboxTokenResponse = MintSandboxTokenResponses[keyof MintSandboxTokenResponses];
+
+export type GetJwksData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/.well-known/jwks.json';
+};
+
+export type GetJwksErrors = {
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetJwksError = GetJwksErrors[keyof GetJwksErrors];
+
+export type GetJwksResponses = {
+    /**
+     * The document.
+     */
+    200: Jwks;
+};
+
+export type GetJwksResponse = GetJwksResponses[keyof GetJwksResponses];
+
+export type GetContractData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/openapi.json';
+};
+
+export type GetContractErrors = {
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetContractError = GetContractErrors[keyof GetContractErrors];
+
+export type GetContractResponses = {
+    /**
+     * The document.
+     */
+    200: Contract;
+};
+
+export type GetContractResponse = GetContractResponses[keyof GetContractResponses];
+
+export type ListItemsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+        /**
+         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         */
+        cursor?: string;
+        /**
+         * 1 only active records, 0 only inactive ones; both when omitted.
+         */
+        status?: Status;
+        /**
+         * Field to sort by; ties are broken by id, so that paging is stable.
+         */
+        sort?: 'entryDate' | 'updatedAt' | 'name' | 'itemCode' | 'price';
+        /**
+         * Free text, matched in the names, barcodes and item codes of the item and its variants, whatever the case; every word has to occur.
+         */
+        search?: string;
+        /**
+         * Category ids, comma-separated or as a repeated parameter; items of any of them.
+         */
+        groupId?: Array<Id>;
+        /**
+         * Only items of this brand.
+         */
+        brandId?: Id;
+        /**
+         * Only items with this tax.
+         */
+        taxId?: Id;
+        /**
+         * Only items whose stock over all stores is in this state (see StockStatus).
+         */
+        stockStatus?: StockStatus;
+        /**
+         * 1 only weighed goods, 0 only others.
+         */
+        weighingScale?: Flag;
+        /**
+         * 0 standard, 1 variant, 2 combo.
+         */
+        type?: ItemType;
+    };
+    url: '/items';
+};
+
+export type ListItemsErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ListItemsError = ListItemsErrors[keyof ListItemsErrors];
+
+export type ListItemsResponses = {
+    /**
+     * One page of items.
+     */
+    200: ItemList;
+};
+
+export type ListItemsResponse = ListItemsResponses[keyof ListItemsResponses];
+
+export type CreateItemData = {
+    /**
+     * The new item.
+     */
+    body: ItemCreate;
+    headers?: {
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/items';
+};
+
+export type CreateItemErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type CreateItemError = CreateItemErrors[keyof CreateItemErrors];
+
+export type CreateItemResponses = {
+    /**
+     * The item as stored.
+     */
+    201: Item;
+};
+
+export type CreateItemResponse = CreateItemResponses[keyof CreateItemResponses];
+
+export type GetItemData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query: {
+        /**
+         * Id of the store whose price and stock are wanted.
+         */
+        storeId: string;
+    };
+    url: '/items/{id}';
+};
+
+export type GetItemErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetItemError = GetItemErrors[keyof GetItemErrors];
+
+export type GetItemResponses = {
+    /**
+     * The item and its state at the store.
+     */
+    200: ItemAtStore;
+};
+
+export type GetItemResponse = GetItemResponses[keyof GetItemResponses];
+
+export type UpdateItemData = {
+    /**
+     * The properties to change.
+     */
+    body: ItemUpdate;
+    headers?: {
+        /**
+         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         */
+        'If-Match'?: string;
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: never;
+    url: '/items/{id}';
+};
+
+export type UpdateItemErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The record has changed since the ETag in If-Match was read.
+     */
+    412: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type UpdateItemError = UpdateItemErrors[keyof UpdateItemErrors];
+
+export type UpdateItemResponses = {
+    /**
+     * The item as stored.
+     */
+    200: Item;
+};
+
+export type UpdateItemResponse = UpdateItemResponses[keyof UpdateItemResponses];
+
+export type ListCategoriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+        /**
+         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         */
+        cursor?: string;
+        /**
+         * 1 only active records, 0 only inactive ones; both when omitted.
+         */
+        status?: Status;
+        /**
+         * Field to sort by; ties are broken by id, so that paging is stable.
+         */
+        sort?: 'entryDate' | 'updatedAt' | 'name' | 'sortOrder';
+        /**
+         * Free text, matched in the category (group) name, whatever the case; every word has to occur.
+         */
+        search?: string;
+    };
+    url: '/categories';
+};
+
+export type ListCategoriesErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ListCategoriesError = ListCategoriesErrors[keyof ListCategoriesErrors];
+
+export type ListCategoriesResponses = {
+    /**
+     * One page of categories.
+     */
+    200: CategoryList;
+};
+
+export type ListCategoriesResponse = ListCategoriesResponses[keyof ListCategoriesResponses];
+
+export type CreateCategoryData = {
+    /**
+     * The new category.
+     */
+    body: CategoryCreate;
+    headers?: {
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/categories';
+};
+
+export type CreateCategoryErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type CreateCategoryError = CreateCategoryErrors[keyof CreateCategoryErrors];
+
+export type CreateCategoryResponses = {
+    /**
+     * The category as stored.
+     */
+    201: Category;
+};
+
+export type CreateCategoryResponse = CreateCategoryResponses[keyof CreateCategoryResponses];
+
+export type GetCategoryData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: never;
+    url: '/categories/{id}';
+};
+
+export type GetCategoryErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetCategoryError = GetCategoryErrors[keyof GetCategoryErrors];
+
+export type GetCategoryResponses = {
+    /**
+     * The category.
+     */
+    200: Category;
+};
+
+export type GetCategoryResponse = GetCategoryResponses[keyof GetCategoryResponses];
+
+export type UpdateCategoryData = {
+    /**
+     * The properties to change.
+     */
+    body: CategoryUpdate;
+    headers?: {
+        /**
+         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         */
+        'If-Match'?: string;
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: never;
+    url: '/categories/{id}';
+};
+
+export type UpdateCategoryErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The record has changed since the ETag in If-Match was read.
+     */
+    412: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type UpdateCategoryError = UpdateCategoryErrors[keyof UpdateCategoryErrors];
+
+export type UpdateCategoryResponses = {
+    /**
+     * The category as stored.
+     */
+    200: Category;
+};
+
+export type UpdateCategoryResponse = UpdateCategoryResponses[keyof UpdateCategoryResponses];
+
+export type ListBrandsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+        /**
+         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         */
+        cursor?: string;
+        /**
+         * 1 only active records, 0 only inactive ones; both when omitted.
+         */
+        status?: Status;
+        /**
+         * Field to sort by; ties are broken by id, so that paging is stable.
+         */
+        sort?: 'entryDate' | 'updatedAt' | 'name';
+        /**
+         * Free text, matched in the brand name, whatever the case; every word has to occur.
+         */
+        search?: string;
+    };
+    url: '/brands';
+};
+
+export type ListBrandsErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ListBrandsError = ListBrandsErrors[keyof ListBrandsErrors];
+
+export type ListBrandsResponses = {
+    /**
+     * One page of brands.
+     */
+    200: BrandList;
+};
+
+export type ListBrandsResponse = ListBrandsResponses[keyof ListBrandsResponses];
+
+export type CreateBrandData = {
+    /**
+     * The new brand.
+     */
+    body: BrandCreate;
+    headers?: {
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/brands';
+};
+
+export type CreateBrandErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type CreateBrandError = CreateBrandErrors[keyof CreateBrandErrors];
+
+export type CreateBrandResponses = {
+    /**
+     * The brand as stored.
+     */
+    201: Brand;
+};
+
+export type CreateBrandResponse = CreateBrandResponses[keyof CreateBrandResponses];
+
+export type GetBrandData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: never;
+    url: '/brands/{id}';
+};
+
+export type GetBrandErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetBrandError = GetBrandErrors[keyof GetBrandErrors];
+
+export type GetBrandResponses = {
+    /**
+     * The brand.
+     */
+    200: Brand;
+};
+
+export type GetBrandResponse = GetBrandResponses[keyof GetBrandResponses];
+
+export type UpdateBrandData = {
+    /**
+     * The properties to change.
+     */
+    body: BrandUpdate;
+    headers?: {
+        /**
+         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         */
+        'If-Match'?: string;
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: never;
+    url: '/brands/{id}';
+};
+
+export type UpdateBrandErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The record has changed since the ETag in If-Match was read.
+     */
+    412: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type UpdateBrandError = UpdateBrandErrors[keyof UpdateBrandErrors];
+
+export type UpdateBrandResponses = {
+    /**
+     * The brand as stored.
+     */
+    200: Brand;
+};
+
+export type UpdateBrandResponse = UpdateBrandResponses[keyof UpdateBrandResponses];
+
+export type ListStoresData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+        /**
+         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         */
+        cursor?: string;
+        /**
+         * 1 only active records, 0 only inactive ones; both when omitted.
+         */
+        status?: Status;
+        /**
+         * Field to sort by; ties are broken by id, so that paging is stable.
+         */
+        sort?: 'entryDate' | 'updatedAt' | 'name';
+        /**
+         * Free text, matched in the store name or code, whatever the case; every word has to occur.
+         */
+        search?: string;
+    };
+    url: '/stores';
+};
+
+export type ListStoresErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ListStoresError = ListStoresErrors[keyof ListStoresErrors];
+
+export type ListStoresResponses = {
+    /**
+     * One page of stores.
+     */
+    200: StoreList;
+};
+
+export type ListStoresResponse = ListStoresResponses[keyof ListStoresResponses];
+
+export type GetStoreData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: never;
+    url: '/stores/{id}';
+};
+
+export type GetStoreErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetStoreError = GetStoreErrors[keyof GetStoreErrors];
+
+export type GetStoreResponses = {
+    /**
+     * The store.
+     */
+    200: Store;
+};
+
+export type GetStoreResponse = GetStoreResponses[keyof GetStoreResponses];
+
+export type ListSuppliersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+        /**
+         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         */
+        cursor?: string;
+        /**
+         * 1 only active records, 0 only inactive ones; both when omitted.
+         */
+        status?: Status;
+        /**
+         * Field to sort by; ties are broken by id, so that paging is stable.
+         */
+        sort?: 'entryDate' | 'updatedAt' | 'name';
+        /**
+         * Free text, matched in the supplier name or code, whatever the case; every word has to occur.
+         */
+        search?: string;
+    };
+    url: '/suppliers';
+};
+
+export type ListSuppliersErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ListSuppliersError = ListSuppliersErrors[keyof ListSuppliersErrors];
+
+export type ListSuppliersResponses = {
+    /**
+     * One page of suppliers.
+     */
+    200: SupplierList;
+};
+
+export type ListSuppliersResponse = ListSuppliersResponses[keyof ListSuppliersResponses];
+
+export type GetSupplierData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: never;
+    url: '/suppliers/{id}';
+};
+
+export type GetSupplierErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetSupplierError = GetSupplierErrors[keyof GetSupplierErrors];
+
+export type GetSupplierResponses = {
+    /**
+     * The supplier.
+     */
+    200: Supplier;
+};
+
+export type GetSupplierResponse = GetSupplierResponses[keyof GetSupplierResponses];
+
+export type ListTaxesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+        /**
+         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         */
+        cursor?: string;
+        /**
+         * 1 only active records, 0 only inactive ones; both when omitted.
+         */
+        status?: Status;
+        /**
+         * Field to sort by; ties are broken by id, so that paging is stable.
+         */
+        sort?: 'entryDate' | 'updatedAt' | 'name';
+        /**
+         * Free text, matched in the tax name, whatever the case; every word has to occur.
+         */
+        search?: string;
+    };
+    url: '/taxes';
+};
+
+export type ListTaxesErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ListTaxesError = ListTaxesErrors[keyof ListTaxesErrors];
+
+export type ListTaxesResponses = {
+    /**
+     * One page of taxes.
+     */
+    200: TaxList;
+};
+
+export type ListTaxesResponse = ListTaxesResponses[keyof ListTaxesResponses];
