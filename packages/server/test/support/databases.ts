@@ -6,7 +6,10 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { type Databases, EXTENSIONS, embeddedDatabases, openPostgres } from '../../src/storage/database.ts';
 
-export const TEMPLATE = 'tillgate_test_template';
+/** Databases of a run are named after the one in TEST_DATABASE_URL, so that runs on different ones leave each other alone. */
+export const testPrefix = (url: string): string => `${new URL(url).pathname.slice(1) || 'postgres'}_tillgate_test_`;
+
+export const templateName = (url: string): string => `${testPrefix(url)}template`;
 
 export const templateFile = (pid: number): string => join(tmpdir(), `tillgate-test-template-${pid}.tar`);
 
@@ -21,7 +24,7 @@ async function freshEmbedded(): Promise<Databases> {
 }
 
 async function freshPostgres(): Promise<Databases> {
-  const { url, drop } = await freshPostgresUrl(TEMPLATE);
+  const { url, drop } = await freshPostgresUrl(templateName(process.env.TEST_DATABASE_URL as string));
   const databases = await openPostgres(url, {});
   return {
     ...databases,
@@ -34,8 +37,8 @@ async function freshPostgres(): Promise<Databases> {
 
 /** A database of its own on the test server, a copy of `template`. */
 export async function freshPostgresUrl(template = 'template1'): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `tillgate_test_${randomBytes(6).toString('hex')}`;
   const url = new URL(process.env.TEST_DATABASE_URL as string);
+  const name = testPrefix(url.href) + randomBytes(6).toString('hex');
   await asAdmin((admin) => admin.query(`create database ${name} template ${template}`));
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => asAdmin((admin) => admin.query(`drop database if exists ${name} with (force)`)) };

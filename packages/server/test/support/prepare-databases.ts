@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { EXTENSIONS, embeddedDatabases, openPostgres } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { TEMPLATE, templateFile } from './databases.ts';
+import { templateFile, templateName, testPrefix } from './databases.ts';
 
 /** Makes one migrated database of each kind; test files start from copies. */
 export default async function prepareDatabases(project: TestProject): Promise<(() => Promise<void>) | undefined> {
@@ -33,13 +33,14 @@ async function preparePostgres(): Promise<undefined> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   const { rows } = await admin.query<{ datname: string }>(
-    `select datname from pg_database where datname like 'tillgate\\_test\\_%'`,
+    'select datname from pg_database where starts_with(datname, $1)',
+    [testPrefix(url)],
   );
   for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`);
-  await admin.query(`create database ${TEMPLATE}`);
+  await admin.query(`create database ${templateName(url)}`);
   await admin.end();
   const template = new URL(url);
-  template.pathname = `/${TEMPLATE}`;
+  template.pathname = `/${templateName(url)}`;
   const databases = await openPostgres(template.href, {});
   await migrate(databases);
   await databases.close();
