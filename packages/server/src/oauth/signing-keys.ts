@@ -1,6 +1,7 @@
 import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Pool } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
+import { transaction } from '../storage/transaction.ts';
 
 interface KeyRow {
   kid: string;
@@ -83,20 +84,12 @@ async function generateFirst(control: Pool, clock: Clock): Promise<void> {
     { ...publicJwk, use: 'sig', alg: 'RS256', kid },
     toTimestamp(clock()),
   ];
-  const client = await control.connect();
-  try {
-    await client.query('begin');
+  await transaction(control, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [GENERATION_LOCK]);
     await client.query(
-      `insert into control.signing_keys (kid, private_jwk, public_jwk, created_at)
-       select $1, $2, $3, $4 where not exists (select 1 from control.signing_keys)`,
+      `insert into control.signing_keys (kid, private_jwk, public_jwk, created_at, signs_from)
+       select $1, $2, $3, $4, $4 where not exists (select 1 from control.signing_keys)`,
       values,
     );
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
