@@ -79,6 +79,7 @@ describe('GET /openapi.json', () => {
   test('behind a proxy has the public ones', async () => {
     const port = await freePort();
     const settings = { TILLGATE_API_PORT: String(port), TILLGATE_API_URL: 'https://api.example.com' };
+    Object.assign(settings, { TILLGATE_WEB_URL: 'https://connect.example.com' });
     const deployed = await startService({ databases: { ...service.databases, close: async () => {} }, settings });
     try {
       const { body } = await send(`http://localhost:${port}/v1`, 'GET', '/openapi.json');

@@ -50,7 +50,7 @@ export interface Contract {
   readonly text: string;
 }
 
-export async function loadContract(apiUrl: string): Promise<Contract> {
+export async function loadContract(apiUrl: string, webUrl: string): Promise<Contract> {
   const backend = new OpenAPIBackend({
     definition: structuredClone(document) as unknown as Document,
     quick: true,
@@ -63,7 +63,7 @@ export async function loadContract(apiUrl: string): Promise<Contract> {
     const object = operation as unknown as OperationObject;
     return toOperation(object, backend.validator.getRequestValidatorsForOperation(object.operationId));
   });
-  return { operations, text: JSON.stringify(withUrls(apiUrl)) };
+  return { operations, text: JSON.stringify(withUrls(apiUrl, webUrl)) };
 }
 
 /**
@@ -96,13 +96,17 @@ function toOperation(object: OperationObject, validators: readonly ValidateFunct
   };
 }
 
-function withUrls(apiUrl: string): object {
-  const served = structuredClone(document);
-  const [local] = served.servers;
-  const text = JSON.stringify(served.components.securitySchemes).replaceAll(local?.url ?? apiUrl, apiUrl);
+/** The document names the local server's URLs, which `npm start` gives it. */
+const LOCAL = { api: 'http://localhost:3000/v1', web: 'http://localhost:3001' };
+
+function withUrls(apiUrl: string, webUrl: string): object {
+  const { components, ...served } = structuredClone(document);
+  const schemes = JSON.stringify(components.securitySchemes)
+    .replaceAll(LOCAL.api, apiUrl)
+    .replaceAll(LOCAL.web, webUrl);
   return {
     ...served,
     servers: [{ url: apiUrl, description: 'This deployment.' }],
-    components: { ...served.components, securitySchemes: JSON.parse(text) },
+    components: { ...components, securitySchemes: JSON.parse(schemes) },
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PartnerError, validationFailed } from '../errors.ts';
+import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
 import type { Reply } from '../reply.ts';
 import type { TenantHandler, TenantOperationId, TenantRequest } from '../resources/handlers.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
@@ -20,6 +20,7 @@ export function run<Id extends TenantOperationId>(
 ): Stage {
   return async function runOperation(ctx) {
     const parameters = readParameters(ctx, operation);
+    checkNamedCompany(ctx, parameters.query);
     const text = operation.validateBody ? (await readBody(ctx.req, ['application/json'])).text : '';
     const body = operation.validateBody ? checkBody(parseJson(text), operation) : undefined;
     const tenant = regions.tenant(scopeOf(ctx), idempotencyOf(ctx, operation, text));
@@ -42,6 +43,11 @@ function readParameters(ctx: RouteContext, operation: Operation): { path: object
   return parameters;
 }
 
+/** Named twice, by the credential and in the query, a company has to be the same. */
+function checkNamedCompany({ state }: RouteContext, query: { companyId?: unknown }): void {
+  if (query.companyId !== undefined && query.companyId !== state.principal?.companyId) throw companyDenied();
+}
+
 function checkBody(body: unknown, { validateBody }: Operation): unknown {
   const wrapped = body === undefined ? {} : { requestBody: body };
   if (validateBody && !validateBody(wrapped)) throw validationFailed(toFieldErrors(validateBody.errors ?? []));
@@ -52,7 +58,7 @@ function scopeOf({ state }: RouteContext) {
   const { principal, merchant, correlationId } = state;
   if (!principal || !merchant) throw new PartnerError('partner.internal', 'The request was not admitted.');
   const { companyId, region, currency } = merchant;
-  return { companyId, region, currency, appId: principal.appId, correlationId };
+  return { companyId, region, currency, appId: principal.appId, storeIds: principal.storeIds, correlationId };
 }
 
 /** The same key means the same request: operation, URL and body. */

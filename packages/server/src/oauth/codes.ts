@@ -9,7 +9,7 @@ export const CODE_LIFETIME = 5 * 60 * 1000;
 /** What a merchant agreed to, until the app comes for it. */
 export interface AuthorizationCode {
   readonly hash: Buffer;
-  readonly appId: number;
+  readonly clientId: string;
   readonly companyId: number;
   readonly userId: number;
   readonly redirectUri: string;
@@ -44,11 +44,11 @@ const MILLISECONDS = (column: string) => `(extract(epoch from ${column}) * 1000)
 export async function findCode(db: Pool, code: string): Promise<AuthorizationCode | undefined> {
   const { rows } = await db.query<AuthorizationCode>({
     name: 'codes.find',
-    text: `select c.hash, k.app_id as "appId", c.company_id as "companyId", c.user_id as "userId",
+    text: `select c.hash, c.client_id as "clientId", c.company_id as "companyId", c.user_id as "userId",
         c.redirect_uri as "redirectUri", c.code_challenge as "codeChallenge",
         ${MILLISECONDS('c.created_at')} as "createdAt", ${MILLISECONDS('c.consumed_at')} as "consumedAt",
         c.family_id as "familyId"
-      from control.authorization_codes c join control.client_credentials k on k.client_id = c.client_id
+      from control.authorization_codes c
       where c.hash = $1`,
     values: [hashSecret(code)],
   });

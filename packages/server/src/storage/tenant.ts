@@ -24,6 +24,8 @@ export interface TenantScope {
   readonly region: Region;
   readonly currency: string;
   readonly appId: number;
+  /** Stores that the caller is limited to; null or absent for all. */
+  readonly storeIds?: readonly number[] | null;
   readonly correlationId: string;
 }
 
