@@ -140,7 +140,9 @@ describe('A key is refused', () => {
 
   test('from the very next request on once it is revoked, or its app archived', async () => {
     const other = await service.newApp(sandboxApp.organizationId, 'ADSR');
-    const [one, two] = await Promise.all([0, 1].map(() => service.control((tx) => createApiKey(tx, other.appId, 'SANDBOX'))));
+    const [one, two] = await Promise.all(
+      [0, 1].map(() => service.control((tx) => createApiKey(tx, other.appId, 'SANDBOX'))),
+    );
     const path = `/stores?companyId=${demo.companyId}`;
     expect((await get(path, one?.apiKey ?? '')).status).toBe(200);
     await service.control((tx) => revokeApiKey(tx, one?.id ?? 0));
@@ -169,7 +171,10 @@ describe('A production key', () => {
     await approve(id, [stores[1] as number]);
     expect(await storeNames(live.companyId, key)).toEqual(['South']);
     expect((await get(`/stores/${stores[1]}?companyId=${live.companyId}`, key)).status).toBe(200);
-    expect(refusalOf(await get(`/stores/${stores[0]}?companyId=${live.companyId}`, key))).toEqual([404, 'partner.not_found']);
+    expect(refusalOf(await get(`/stores/${stores[0]}?companyId=${live.companyId}`, key))).toEqual([
+      404,
+      'partner.not_found',
+    ]);
     expect((await get(`${path}&search=North`, key)).body.pagination.total).toBe(0);
   });
 

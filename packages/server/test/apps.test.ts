@@ -12,7 +12,12 @@ import {
   submitApp,
 } from '../src/directory/apps.ts';
 import type { ControlTransaction } from '../src/directory/control.ts';
-import { issueCredential, revokeCredential, rotateSecret, setCredentialAllowlist } from '../src/directory/credentials.ts';
+import {
+  issueCredential,
+  revokeCredential,
+  rotateSecret,
+  setCredentialAllowlist,
+} from '../src/directory/credentials.ts';
 import { authenticateUser, createUser } from '../src/directory/users.ts';
 import { auditOf } from './support/oauth.ts';
 import { type Service, startService } from './support/service.ts';
@@ -34,7 +39,10 @@ async function appAfter(...changes: Change[]): Promise<number> {
   for (const change of changes) await service.control((tx) => change(tx, id));
   return id;
 }
-const add = (uri: string): Change => (tx, appId) => addRedirectUri(tx, appId, uri);
+const add =
+  (uri: string): Change =>
+  (tx, appId) =>
+    addRedirectUri(tx, appId, uri);
 const change = (appId: number, one: Change) => service.control((tx) => one(tx, appId));
 
 describe('A redirect URI', () => {
@@ -192,7 +200,9 @@ describe('A user', () => {
     const email = 'Olivia@Shop.example';
     await service.control((tx) => createUser(tx, { email, name: 'Olivia', password: 'correct horse battery' }));
     const { control } = service.databases;
-    expect(await authenticateUser(control, ' olivia@shop.EXAMPLE', 'correct horse battery')).toMatchObject({ name: 'Olivia' });
+    expect(await authenticateUser(control, ' olivia@shop.EXAMPLE', 'correct horse battery')).toMatchObject({
+      name: 'Olivia',
+    });
     expect(await authenticateUser(control, email, 'Correct horse battery')).toBeUndefined();
     expect(await authenticateUser(control, 'nobody@shop.example', 'correct horse battery')).toBeUndefined();
     expect(await authenticateUser(control, email, 'x'.repeat(100_000))).toBeUndefined();

@@ -245,7 +245,12 @@ describe('The audit log', () => {
     const { client: audited, merchant: shop } = await newOAuthClient(service);
     const code = await audited.code(shop);
     const correlation = 'b0a4b5e0-5f0a-4d8e-9a51-0c4d5a4f9d11';
-    const fields = { ...credentials(audited.partner), grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
+    const fields = {
+      ...credentials(audited.partner),
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: REDIRECT_URI,
+    };
     const { body } = await audited.postJson('/oauth/token', fields, { 'X-Correlation-Id': correlation });
     service.advance(1);
     await audited.exchange(code);

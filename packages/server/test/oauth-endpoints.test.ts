@@ -67,9 +67,9 @@ describe('A client proves itself', () => {
 
   test('not by Basic and the body at once, even where both are right', async () => {
     const headers = { Authorization: basic(client.partner) };
-    expect(outcome(await client.postJson('/oauth/token', { ...sandbox, ...credentials(client.partner) }, headers))).toEqual(
-      INVALID_REQUEST,
-    );
+    expect(
+      outcome(await client.postJson('/oauth/token', { ...sandbox, ...credentials(client.partner) }, headers)),
+    ).toEqual(INVALID_REQUEST);
   });
 
   test('not by Basic with another id in the body', async () => {
@@ -131,12 +131,15 @@ describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
     expect(outcome(await client.postForm(`${path}?${query}`, ''))).toEqual(INVALID_CLIENT);
   });
 
-  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('is 405 to %s, with Allow, in its own error shape', async (method) => {
-    const response = await fetch(service.apiUrl + path, { method });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
-    expect(await response.json()).toMatchObject({ error: 'invalid_request', code: 'oauth.method_not_allowed' });
-    expect(response.headers.get('x-ratelimit-limit')).not.toBeNull();
-  });
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    'is 405 to %s, with Allow, in its own error shape',
+    async (method) => {
+      const response = await fetch(service.apiUrl + path, { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+      expect(await response.json()).toMatchObject({ error: 'invalid_request', code: 'oauth.method_not_allowed' });
+      expect(response.headers.get('x-ratelimit-limit')).not.toBeNull();
+    },
+  );
 
   test('allows no script of another origin', async () => {
     const { headers } = await client.postJson(path, credentials(client.partner), { Origin: 'https://evil.example' });
@@ -170,7 +173,9 @@ describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
 
   test('refuses an app whose budget is used up, and tells when it may come again', async () => {
     const one = await newOAuthClient(service);
-    await service.databases.control.query('update control.apps set rate_limit = 2 where id = $1', [one.client.partner.appId]);
+    await service.databases.control.query('update control.apps set rate_limit = 2 where id = $1', [
+      one.client.partner.appId,
+    ]);
     const body = { ...sandbox, token: 'x', ...credentials(one.client.partner) };
     for (let i = 0; i < 2; i += 1) expect((await one.client.postJson(path, body)).status).toBe(200);
     const refused = await one.client.postJson(path, body);
@@ -311,4 +316,3 @@ describe('After `tillgate keys rotate`', () => {
     await rotate();
   });
 });
-

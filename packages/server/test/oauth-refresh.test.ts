@@ -37,7 +37,11 @@ describe('A refresh token', () => {
   test('gives a new access token and its successor, and restarts the 100 days', async () => {
     const { refreshToken, accessToken } = await client.connect(merchant);
     const { body } = await client.refresh(refreshToken);
-    expect(body).toMatchObject({ expires_in: 900, refresh_token_expires_in: 8_640_000, merchant_id: merchant.companyId });
+    expect(body).toMatchObject({
+      expires_in: 900,
+      refresh_token_expires_in: 8_640_000,
+      merchant_id: merchant.companyId,
+    });
     expect(body.refresh_token).not.toBe(refreshToken);
     expect(decodeJwt(body.access_token).jti).not.toBe(decodeJwt(accessToken).jti);
     let token = body.refresh_token;
@@ -101,7 +105,10 @@ describe('A refresh token', () => {
     ['mistyped', (token) => token.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))],
     ['cut short', (token) => token.slice(0, -1)],
     ['of the other environment', (token) => token.replace('_sb_', '_pk_')],
-    ['of the other environment, its checksum made to fit', (t) => withChecksum((checked(t) ?? '').replace('_sb_', '_pk_'))],
+    [
+      'of the other environment, its checksum made to fit',
+      (t) => withChecksum((checked(t) ?? '').replace('_sb_', '_pk_')),
+    ],
     ['of a generation that was never given', (t) => withChecksum((checked(t) ?? '').replace(/.{42}$/, 'z'.repeat(42)))],
     ['made up, its checksum made to fit', () => withChecksum(`svc_rt_sb_${'0'.repeat(60)}`)],
     ['too large a number', () => withChecksum(`svc_rt_sb_${'z'.repeat(60)}`)],

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Region } from '../storage/region.ts';
 import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './directory-error.ts';
 
 /** What the control plane knows of a merchant: where its data is and which environment it belongs to. */
 export interface Merchant {
@@ -23,6 +24,9 @@ export type NewMerchant = Omit<Merchant, 'companyId' | 'active'>;
 
 export async function createMerchant(tx: ControlTransaction, merchant: NewMerchant): Promise<Merchant> {
   const { name, region, demo, currency, organizationId } = merchant;
+  if (organizationId !== null && !(await organizationExists(tx, organizationId))) {
+    throw new DirectoryError(`No organization ${organizationId}.`);
+  }
   const created = (await tx.one<Merchant>(
     `insert into control.merchants (name, region, demo, currency, organization_id, created_at)
      values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
@@ -37,6 +41,9 @@ export async function createMerchant(tx: ControlTransaction, merchant: NewMercha
   return created;
 }
 
+const organizationExists = async (tx: ControlTransaction, id: number): Promise<boolean> =>
+  (await tx.one('select id from control.organizations where id = $1', [id])) !== undefined;
+
 /** The merchant, as it is now. */
 export async function findMerchant(db: Pool, companyId: number): Promise<Merchant | undefined> {
   const { rows } = await db.query<Merchant>({
@@ -45,6 +52,11 @@ export async function findMerchant(db: Pool, companyId: number): Promise<Merchan
     values: [companyId],
   });
   return rows[0];
+}
+
+/** Every merchant, for an operator. */
+export async function listMerchants(db: Pool): Promise<Merchant[]> {
+  return (await db.query<Merchant>(`select ${COLUMNS} from control.merchants order by company_id`)).rows;
 }
 
 /** An organization's active sandbox merchants. */

@@ -47,11 +47,13 @@ export async function createUser(
 }
 
 export async function addMember(tx: ControlTransaction, userId: number, companyId: number, role: Role): Promise<void> {
-  await tx.query(
-    `insert into control.memberships (user_id, company_id, role) values ($1, $2, $3)
-     on conflict (user_id, company_id) do update set role = excluded.role`,
+  const added = await tx.one(
+    `insert into control.memberships (user_id, company_id, role)
+     select $1, company_id, $3 from control.merchants where company_id = $2
+     on conflict (user_id, company_id) do update set role = excluded.role returning user_id`,
     [userId, companyId, role],
   );
+  if (!added) throw new DirectoryError(`No merchant ${companyId}.`);
 }
 
 /** Verified when there is no such user, so that time does not tell who has an account. */

@@ -129,11 +129,10 @@ export async function rotateSigningKey(control: Control, origin: Origin): Promis
   const key = await newKey();
   return changeControl(control, origin, async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [GENERATION_LOCK]);
-    const waiting = await tx.one<{ kid: string; from: string }>(
-      'select kid, signs_from as "from" from control.signing_keys where signs_from > $1',
-      [tx.timestamp],
-    );
-    if (waiting) throw new DirectoryError(`The key ${waiting.kid} already waits to sign from ${waiting.from} on.`);
+    const waiting = await tx.one<{ kid: string }>('select kid from control.signing_keys where signs_from > $1', [
+      tx.timestamp,
+    ]);
+    if (waiting) throw new DirectoryError(`The key ${waiting.kid} is published and has not begun to sign yet.`);
     const signsFrom = tx.now + PUBLISHED_BEFORE;
     const oldPublishedUntil = toTimestamp(signsFrom + PUBLISHED_AFTER);
     await tx.query('update control.signing_keys set published_until = $1 where published_until is null', [
