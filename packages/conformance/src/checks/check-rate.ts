@@ -1,0 +1,67 @@
+import type { Answer } from '../http/send.ts';
+import type { Finding } from '../run/outcome.ts';
+import { familyOf, found, type Seen } from './checks.ts';
+import type { Budget } from './memory.ts';
+
+/** Refusals that come before an app is known to answer for the request, which count against its source address. */
+const BEFORE_ADMISSION = new Set(['partner.ip_denied', 'partner.env_mismatch', 'partner.company_denied']);
+
+/** The rate-limit headers agree with each other, with the configured limit and with what they said last. */
+export function checkRate(seen: Seen): Finding[] {
+  const { answer, memory } = seen;
+  const budget = budgetOf(answer);
+  if (!budget) return [];
+  const key = keyOf(seen);
+  const problems = [...alone(budget, seen), ...limitProblems(budget, key, seen), ...since(budget, key, seen)];
+  if (key) memory.budgets.set(key, budget);
+  return problems;
+}
+
+function budgetOf({ headers }: Answer): Budget | undefined {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
+  if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
+  return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) };
+}
+
+/** Which budget the answer speaks of; undefined where it cannot be told. */
+function keyOf({ answer, request, path }: Seen): string | undefined {
+  if (familyOf(path) === 'mint') return 'mint';
+  const code = String((answer.body as { code?: unknown } | null)?.code);
+  if (familyOf(path) === 'oauth') return answer.status === 200 && request.budget ? `app:${request.budget}` : undefined;
+  const unadmitted = answer.status === 401 || BEFORE_ADMISSION.has(code) || !request.budget;
+  if (unadmitted) return 'source';
+  if (code === 'partner.route_not_found' || code === 'partner.method_not_allowed') return 'source';
+  return code === 'partner.validation_failed' && request.headers?.['X-API-Key'] ? undefined : `app:${request.budget}`;
+}
+
+function alone({ limit, remaining, reset }: Budget, { answer, now }: Seen): Finding[] {
+  const seconds = now / 1000;
+  const wrong: [boolean, string][] = [
+    [!(remaining >= 0 && remaining < limit) && answer.status !== 429, `${remaining} of ${limit} requests remain`],
+    [answer.status === 429 && remaining !== 0, `429 while ${remaining} requests remain`],
+    [reset % 60 !== 0, `the window ends at ${reset}, which is not on the minute`],
+    [reset < seconds - 60 || reset > seconds + 120, `the window ends at ${reset}, it is ${Math.floor(seconds)}`],
+  ];
+  return wrong.filter(([is]) => is).map(([, message]) => found('limits.headers_consistent', message, answer));
+}
+
+function limitProblems({ limit }: Budget, key: string | undefined, { answer, target, request }: Seen): Finding[] {
+  const limited = target.apps.some((app) => app.role === 'limited' && app.clientId === request.budget);
+  if (key === undefined || limited) return [];
+  const due = key === 'mint' ? target.limits.mintsPerMinute : target.limits.requestsPerMinute;
+  if (limit === due) return [];
+  const requirement = key === 'mint' ? 'limits.mint' : 'limits.rate';
+  return [found(requirement, `X-RateLimit-Limit is ${limit}, the limit ${due}`, answer)];
+}
+
+/** One request takes one from its budget, and a new minute gives it back. */
+function since({ remaining, reset, limit }: Budget, key: string | undefined, { answer, memory, request }: Seen): Finding[] {
+  const last = key === undefined ? undefined : memory.budgets.get(key);
+  if (!last || request.concurrent) return [];
+  if (reset < last.reset) return [found('limits.headers_consistent', `the window went back to ${reset}`, answer)];
+  if (limit !== last.limit || reset > last.reset) return [];
+  const due = Math.max(0, last.remaining - 1);
+  // The source's budget is also spent by whoever else is at this address.
+  const fits = key === 'source' ? remaining <= due : remaining === due;
+  return fits ? [] : [found('limits.headers_consistent', `${remaining} requests remain after ${last.remaining}`, answer)];
+}
