@@ -1,8 +1,8 @@
 import { hasParameter, isList, type Operation, RESOURCE_OPERATIONS } from '../contract/bundle.ts';
 import { schemaOf } from '../generate/schema.ts';
+import type { Caller, Rec } from '../run/caller.ts';
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
-import type { Caller, Rec } from '../run/caller.ts';
 import { createWith, creatorOf, knownOf, takesId } from '../run/known.ts';
 
 /** What the common list parameters do, for each list. */
@@ -25,7 +25,12 @@ const idsOf = (records: readonly Rec[]): number[] => records.map(({ id }) => id)
 const defaultsCase = (one: Operation): Case =>
   example(
     `${one.id}.defaults`,
-    ['lists.defaults', 'lists.envelope', `op.${one.id}.param.order`, ...(hasParameter(one, 'page') ? [`op.${one.id}.param.page`] : [])],
+    [
+      'lists.defaults',
+      'lists.envelope',
+      `op.${one.id}.param.order`,
+      ...(hasParameter(one, 'page') ? [`op.${one.id}.param.page`] : []),
+    ],
     `GET ${one.path} without parameters: ten records, newest first`,
     async (t) => {
       const caller = await filled(t, one);
@@ -178,7 +183,10 @@ const searchCase = (one: Operation): Case =>
       for (const search of [text, text.slice(1), text.slice(0, -1), text.toUpperCase(), text.toLowerCase()]) {
         if (search.trim() === '') continue;
         const found = await caller.all(`${one.path}?search=${encodeURIComponent(search)}`);
-        t.check(found.some(({ id }) => id === record.id), `search=${search} does not find "${text}"`);
+        t.check(
+          found.some(({ id }) => id === record.id),
+          `search=${search} does not find "${text}"`,
+        );
       }
       const none = await caller.page(`${one.path}?search=conf-nobody-has-this-%25_`);
       t.equal([none.data.length, none.pagination.total], [0, 0], 'what nobody has');

@@ -16,7 +16,8 @@ const callCase = (one: Operation): Case =>
     const caller = t.as();
     const known = await knownOf(t, caller);
     const id = takesId(one) ? await someId(t, caller, one, known) : undefined;
-    if (one.method === 'PATCH' && one.path !== '/categories/{id}' && /\/(receive)$/.test(one.path)) return receiveAll(t, one, id);
+    if (one.method === 'PATCH' && one.path !== '/categories/{id}' && /\/(receive)$/.test(one.path))
+      return receiveAll(t, one, id);
     const body = one.body && (one.method === 'POST' ? bodyFor(t, one, known) : changeOf(one));
     t.answered(await caller.send(one.method, urlOf(one, id, known), { body }), successOf(one));
   });
@@ -27,7 +28,8 @@ async function receiveAll(t: CaseContext, one: Operation, id: number | undefined
 }
 
 /** A change that every record of its kind allows. */
-const changeOf = ({ path }: Operation): object => (/orders|transfers|adjustments/.test(path) ? { narration: 'conf' } : { status: 1 });
+const changeOf = ({ path }: Operation): object =>
+  /orders|transfers|adjustments/.test(path) ? { narration: 'conf' } : { status: 1 };
 
 const unauthorizedCase = (one: Operation): Case =>
   example(
@@ -36,10 +38,15 @@ const unauthorizedCase = (one: Operation): Case =>
     `${one.method} ${one.path} without a token, and with one that does not hold`,
     async (t) => {
       const url = urlOf(one, takesId(one) ? UNKNOWN_ID : undefined, { storeId: [1] });
-      const send = (headers: Record<string, string>) => t.session.send(one.method, url, { headers, body: one.body && {} });
+      const send = (headers: Record<string, string>) =>
+        t.session.send(one.method, url, { headers, body: one.body && {} });
       const missing = await send({});
       t.answered(missing, 401, 'partner.token_missing');
-      t.check(/^Bearer /.test(missing.headers['www-authenticate'] ?? ''), 'WWW-Authenticate is no Bearer challenge', missing);
+      t.check(
+        /^Bearer /.test(missing.headers['www-authenticate'] ?? ''),
+        'WWW-Authenticate is no Bearer challenge',
+        missing,
+      );
       t.answered(await send({ Authorization: 'Bearer conf.no.token' }), 401, 'partner.token_invalid');
     },
   );
@@ -71,7 +78,8 @@ const foreignCase = (one: Operation): Case =>
         stranger.send(one.method, urlOf(one, target, strangers), { body: one.body && changeOf(one) });
       const [foreign, unknown] = [await send(id), await send(UNKNOWN_ID)];
       t.answered(foreign, 404, 'partner.not_found');
-      const told = ({ body }: { body: unknown }) => String((body as { message?: unknown }).message).replaceAll(/\d+/g, 'N');
+      const told = ({ body }: { body: unknown }) =>
+        String((body as { message?: unknown }).message).replaceAll(/\d+/g, 'N');
       t.equal(told(foreign), told(unknown), 'what is said of it', foreign);
     },
   );
@@ -108,7 +116,9 @@ const listTenancyCase = (one: Operation): Case =>
       const [known] = [await knownOf(t, mine), await knownOf(t, others)];
       const list = urlOf(one, undefined, known);
       const ids = new Set((await mine.all(list)).map(({ id }) => id));
-      const shared = (await others.all(urlOf(one, undefined, await knownOf(t, others)))).filter(({ id }) => ids.has(id));
+      const shared = (await others.all(urlOf(one, undefined, await knownOf(t, others)))).filter(({ id }) =>
+        ids.has(id),
+      );
       t.equal(
         shared.map(({ id }) => id),
         [],

@@ -1,7 +1,7 @@
 import { hasParameter, type Operation, propertiesOf, RESOURCE_OPERATIONS } from '../contract/bundle.ts';
 import { schemaOf } from '../generate/schema.ts';
-import { type Case, subject } from '../run/case.ts';
 import type { Caller, Rec } from '../run/caller.ts';
+import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
 import { bodyFor, createWith, creatorOf, knownOf, urlOf } from '../run/known.ts';
 import { PRODUCTS } from '../run/variants.ts';
@@ -16,7 +16,8 @@ const listOf = (create: Operation): string => create.path.replace(/\/create-with
 
 const readerOf = (create: Operation): Operation | undefined =>
   RESOURCE_OPERATIONS.find(
-    ({ method, path }) => method === 'GET' && (path === `${listOf(create)}/{id}` || path === `${listOf(create)}/{id}/full`),
+    ({ method, path }) =>
+      method === 'GET' && (path === `${listOf(create)}/{id}` || path === `${listOf(create)}/{id}/full`),
   );
 
 const updaterOf = (create: Operation): Operation | undefined =>
@@ -64,7 +65,11 @@ const createdCase = (create: Operation): Case =>
       t.equal(record.version, 1, 'version', answer);
       t.equal(record.entryDate, record.updatedAt, 'updatedAt of a new record', answer);
       const { location = '', etag } = answer.headers;
-      t.check(location.startsWith(t.session.target.baseUrl) && location.includes(String(record.id)), `Location is ${location}`, answer);
+      t.check(
+        location.startsWith(t.session.target.baseUrl) && location.includes(String(record.id)),
+        `Location is ${location}`,
+        answer,
+      );
       t.equal(etag, '"1"', 'ETag', answer);
       const reader = readerOf(create);
       if (!reader) return;
@@ -76,7 +81,13 @@ const createdCase = (create: Operation): Case =>
 const versionCase = (create: Operation): Case =>
   example(
     `${updaterOf(create)?.id}.version`,
-    ['records.version', 'records.merge', 'http.if_match', `op.${updaterOf(create)?.id}.status.412`, `op.${updaterOf(create)?.id}.param.If-Match`],
+    [
+      'records.version',
+      'records.merge',
+      'http.if_match',
+      `op.${updaterOf(create)?.id}.status.412`,
+      `op.${updaterOf(create)?.id}.param.If-Match`,
+    ],
     `PATCH ${updaterOf(create)?.path}: one version further; If-Match of another version is 412 and writes nothing`,
     async (t) => {
       const { caller, record, url, update } = await newSubject(t, create);
@@ -87,7 +98,11 @@ const versionCase = (create: Operation): Case =>
         if (Object.hasOwn(change, name) || ['version', 'updatedAt'].includes(name)) continue;
         t.equal(changed[name], value, `${name}, which the change does not name`);
       }
-      t.answered(await update(harmlessChange(t, updaterOf(create) as Operation), { 'If-Match': '"1"' }), 412, 'partner.version_mismatch');
+      t.answered(
+        await update(harmlessChange(t, updaterOf(create) as Operation), { 'If-Match': '"1"' }),
+        412,
+        'partner.version_mismatch',
+      );
       const now = await caller.read(url);
       t.equal(now.version, 2, 'version after a refused change');
       for (const [name, value] of Object.entries(change)) t.equal(now[name], value, `${name} after a refused change`);
@@ -116,7 +131,12 @@ const etagCase = (create: Operation): Case =>
 const keyCase = (one: Operation, create: Operation): Case =>
   example(
     `${one.id}.idempotency`,
-    ['http.idempotency_replay', 'http.idempotency_mismatch', `op.${one.id}.status.422`, `op.${one.id}.param.Idempotency-Key`],
+    [
+      'http.idempotency_replay',
+      'http.idempotency_mismatch',
+      `op.${one.id}.status.422`,
+      `op.${one.id}.param.Idempotency-Key`,
+    ],
     `${one.method} ${one.path}: a key replays the first outcome and refuses another request`,
     async (t) => {
       const { caller, url, record } = await newSubject(t, create);
@@ -124,13 +144,20 @@ const keyCase = (one: Operation, create: Operation): Case =>
       const path = urlOf(one, one.method === 'PATCH' ? record.id : undefined, known);
       const body = one.method === 'POST' ? bodyFor(t, one, known) : harmlessChange(t, one);
       const key = { 'Idempotency-Key': t.name('key') };
-      const first = t.require(await caller.send(one.method, path, { body, headers: key }), one.method === 'POST' ? 201 : 200);
+      const first = t.require(
+        await caller.send(one.method, path, { body, headers: key }),
+        one.method === 'POST' ? 201 : 200,
+      );
       t.equal(first.headers['idempotent-replayed'], undefined, 'Idempotent-Replayed of the first', first);
       const again = await caller.send(one.method, path, { body, headers: key });
       t.equal([again.status, again.text], [first.status, first.text], 'the replay', again);
       t.equal(again.headers['idempotent-replayed'], 'true', 'Idempotent-Replayed', again);
       const other = one.method === 'POST' ? bodyFor(t, one, known) : harmlessChange(t, one);
-      t.answered(await caller.send(one.method, path, { body: other, headers: key }), 422, 'partner.idempotency_mismatch');
+      t.answered(
+        await caller.send(one.method, path, { body: other, headers: key }),
+        422,
+        'partner.idempotency_mismatch',
+      );
       if (one.method === 'PATCH') t.equal((await caller.read(url)).version, 2, 'version after a replay');
     },
   );
@@ -164,7 +191,8 @@ const concurrentKeyCase = (create: Operation): Case =>
       const answers = await Promise.all([send(), send(), send(), send()]);
       const ids = answers.filter(({ status }) => status === 201).map((answer) => (answer.body as Rec).id);
       t.equal(new Set(ids).size, 1, 'records that four requests under one key wrote');
-      for (const answer of answers) if (answer.status !== 201) t.answered(answer, 409, 'partner.idempotency_in_progress');
+      for (const answer of answers)
+        if (answer.status !== 201) t.answered(answer, 409, 'partner.idempotency_in_progress');
     },
   );
 
@@ -182,12 +210,18 @@ const uniqueCase = (create: Operation): Case =>
       t.require(await send(caller, known), 201);
       const taken = await send(caller, known);
       t.answered(taken, 409, 'partner.duplicate');
-      t.equal((taken.body as { details?: { path: string }[] }).details?.[0]?.path, '/externalId', 'the field that is named', taken);
+      t.equal(
+        (taken.body as { details?: { path: string }[] }).details?.[0]?.path,
+        '/externalId',
+        'the field that is named',
+        taken,
+      );
       t.answered(await send(otherApp, known), 201);
       t.answered(await send(otherMerchant, await knownOf(t, otherMerchant)), 201);
       const second = await createWith(t, caller, create, known);
       const updater = updaterOf(create);
-      if (updater) t.answered(await caller.patch(urlOf(updater, second.id, known), { externalId }), 409, 'partner.duplicate');
+      if (updater)
+        t.answered(await caller.patch(urlOf(updater, second.id, known), { externalId }), 409, 'partner.duplicate');
     },
   );
 
@@ -216,7 +250,12 @@ const referenceCase = (create: Operation, name: string): Case =>
       for (const id of [foreign, 9_007_199_254_740_991]) {
         const answer = await caller.post(url, { ...bodyFor(t, create, known), [name]: id });
         t.answered(answer, 422, 'partner.reference_not_found');
-        t.equal((answer.body as { details?: { path: string }[] }).details?.[0]?.path, `/${name}`, 'the field that is named', answer);
+        t.equal(
+          (answer.body as { details?: { path: string }[] }).details?.[0]?.path,
+          `/${name}`,
+          'the field that is named',
+          answer,
+        );
       }
     },
   );

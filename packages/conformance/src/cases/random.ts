@@ -12,7 +12,16 @@ import { knownOf, someId, takesId } from '../run/known.ts';
 const generated = subject('generated', 'random');
 
 /** Rules between values of one request, which a schema of each value cannot state; the contract says them in words. */
-const RULES_BETWEEN_VALUES = new Set(['unique', 'maxMinor', 'pages', 'exclusive', 'range', 'period', 'different', 'order']);
+const RULES_BETWEEN_VALUES = new Set([
+  'unique',
+  'maxMinor',
+  'pages',
+  'exclusive',
+  'range',
+  'period',
+  'different',
+  'order',
+]);
 
 interface Drawn {
   readonly path: string;
@@ -57,7 +66,9 @@ async function requestsOf(t: CaseContext, one: Operation): Promise<fc.Arbitrary<
   const caller = t.as();
   const known = await knownOf(t, caller);
   const id = takesId(one) ? await someId(t, caller, one, known) : 0;
-  const query = one.parameters.filter(({ in: part, name }) => part === 'query' && name !== 'cursor' && name !== 'companyId');
+  const query = one.parameters.filter(
+    ({ in: part, name }) => part === 'query' && name !== 'cursor' && name !== 'companyId',
+  );
   const model = Object.fromEntries(query.map(({ name, schema }) => [name, valuesOf(schema, name, known)]));
   const requiredKeys = query.filter(({ required }) => required).map(({ name }) => name);
   return fc.record({

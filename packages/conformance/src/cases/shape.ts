@@ -1,10 +1,10 @@
 import { OPERATIONS, type Operation, type Parameter, propertiesOf, RESOURCE_OPERATIONS } from '../contract/bundle.ts';
 import { type Schema, schemaOf } from '../generate/schema.ts';
 import { atBounds, beyondBounds, boundTexts, wrongTexts, wrongTypes } from '../generate/wrong.ts';
+import type { Answer } from '../http/send.ts';
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
 import { bodyFor, knownOf, someId, takesId, urlOf } from '../run/known.ts';
-import type { Answer } from '../http/send.ts';
 
 /** The shape of requests, derived from the contract: every parameter and property at each bound and beyond it. */
 
@@ -47,7 +47,10 @@ const parameterCase = (one: Operation, { name, schema, required }: Parameter): C
     async (t) => {
       const { url, withQuery, body, send } = await prepare(t, one);
       for (const text of wrongTexts(schema))
-        refused(t, await send(withQuery(name, text), body()), `${name}=${text.slice(0, 60)}`, { in: 'query', path: name });
+        refused(t, await send(withQuery(name, text), body()), `${name}=${text.slice(0, 60)}`, {
+          in: 'query',
+          path: name,
+        });
       for (const text of boundTexts(schema)) accepted(t, await send(withQuery(name, text), body()), `${name}=${text}`);
       if (required) {
         const left = url.replace(new RegExp(`([?&])${name}=[^&]*&?`), '$1').replace(/[?&]$/, '');
@@ -100,7 +103,11 @@ const propertyCase = (one: Operation, name: string, schema: Schema): Case =>
         const answer = await send(url, { ...body(), [name]: value });
         const { details = [] } = answer.body as { details?: { path: string; rule: string }[] };
         const shape = details.filter((detail) => detail.path === path && SHAPE_RULES.has(detail.rule));
-        t.check(shape.length === 0, `${name} ${JSON.stringify(value)?.slice(0, 80)} is refused by ${JSON.stringify(shape)}`, answer);
+        t.check(
+          shape.length === 0,
+          `${name} ${JSON.stringify(value)?.slice(0, 80)} is refused by ${JSON.stringify(shape)}`,
+          answer,
+        );
       }
     },
   );
@@ -126,7 +133,13 @@ const requiredCase = (one: Operation): Case =>
 const mediaCase = (one: Operation): Case =>
   generated(
     `${one.id}.media`,
-    [`op.${one.id}.status.415`, `op.${one.id}.status.413`, 'http.media_types', 'http.malformed_json', 'http.body_limit'],
+    [
+      `op.${one.id}.status.415`,
+      `op.${one.id}.status.413`,
+      'http.media_types',
+      'http.malformed_json',
+      'http.body_limit',
+    ],
     `${one.method} ${one.path}: bodies that are no JSON in UTF-8, and one that is too large`,
     async (t) => {
       const { caller, url, body } = await prepare(t, one);
@@ -134,7 +147,13 @@ const mediaCase = (one: Operation): Case =>
         caller.send(one.method, url, { body: text, headers: { 'Content-Type': type, ...more } });
       const text = JSON.stringify(body());
       const json = 'application/json';
-      for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', `${json}; charset=utf-16`, 'x'])
+      for (const type of [
+        'text/plain',
+        'application/xml',
+        'application/x-www-form-urlencoded',
+        `${json}; charset=utf-16`,
+        'x',
+      ])
         t.answered(await send(text, type), 415, 'partner.unsupported_media_type');
       t.answered(await send(text, json, { 'Content-Encoding': 'gzip' }), 415, 'partner.unsupported_media_type');
       for (const broken of ['{', '{"a":1,}', '\u0000', 'undefined', "{'a':1}", '{"a":1}{'])

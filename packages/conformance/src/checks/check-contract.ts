@@ -25,6 +25,10 @@ export function checkContract({ answer, path, target }: Seen): Finding[] {
   const seen = { method: sent.method, requestPath, status, headers, body: text === '' ? undefined : body };
   const problems = check(seen);
   return problems.map((problem) =>
-    found(KINDS.find(([kind]) => kind.test(problem))?.[1] ?? 'http.status_documented', `${target.name}: ${problem}`, answer),
+    found(
+      KINDS.find(([kind]) => kind.test(problem))?.[1] ?? 'http.status_documented',
+      `${target.name}: ${problem}`,
+      answer,
+    ),
   );
 }

@@ -45,7 +45,10 @@ export function checkEnvelope(seen: Seen): Finding[] {
     case 'oauth':
       return checkMembers(seen, 'errors.oauth_envelope', answer.body, ['error', 'error_description', 'code']);
     default:
-      return checkMembers(seen, 'errors.mint_envelope', (answer.body as { error?: unknown }).error, ['code', 'message']);
+      return checkMembers(seen, 'errors.mint_envelope', (answer.body as { error?: unknown }).error, [
+        'code',
+        'message',
+      ]);
   }
 }
 

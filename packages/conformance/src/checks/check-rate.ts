@@ -55,7 +55,11 @@ function limitProblems({ limit }: Budget, key: string | undefined, { answer, tar
 }
 
 /** One request takes one from its budget, and a new minute gives it back. */
-function since({ remaining, reset, limit }: Budget, key: string | undefined, { answer, memory, request }: Seen): Finding[] {
+function since(
+  { remaining, reset, limit }: Budget,
+  key: string | undefined,
+  { answer, memory, request }: Seen,
+): Finding[] {
   const last = key === undefined ? undefined : memory.budgets.get(key);
   if (!last || request.concurrent) return [];
   if (reset < last.reset) return [found('limits.headers_consistent', `the window went back to ${reset}`, answer)];
@@ -63,5 +67,7 @@ function since({ remaining, reset, limit }: Budget, key: string | undefined, { a
   const due = Math.max(0, last.remaining - 1);
   // The source's budget is also spent by whoever else is at this address.
   const fits = key === 'source' ? remaining <= due : remaining === due;
-  return fits ? [] : [found('limits.headers_consistent', `${remaining} requests remain after ${last.remaining}`, answer)];
+  return fits
+    ? []
+    : [found('limits.headers_consistent', `${remaining} requests remain after ${last.remaining}`, answer)];
 }

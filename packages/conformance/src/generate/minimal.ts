@@ -32,7 +32,8 @@ function objectOf(schema: Schema, known: Known, newName: () => string): Record<s
 
 /** Texts that fit the patterns of the contract: a date, a number of something, a code, a name. */
 function textOf({ pattern, minLength = 0, maxLength = Infinity }: Schema, newName: () => string): string {
-  const fits = (text: string) => new RegExp(pattern ?? '', 'u').test(text) && text.length >= minLength && text.length <= maxLength;
+  const fits = (text: string) =>
+    new RegExp(pattern ?? '', 'u').test(text) && text.length >= minLength && text.length <= maxLength;
   const candidates = ['2026-03-02', '1', '1.00', newName(), 'conf', 'https://conf.example/', '08:00', '#112233', 'GBP'];
   const order = /\\d|0-9/.test(pattern ?? '') ? candidates : [newName(), ...candidates];
   const text = order.find(fits);

@@ -25,12 +25,15 @@ export function beyondBounds(reference: Schema): Wrong[] {
   const wrong: Wrong[] = [];
   if (schema.enum) wrong.push({ what: 'not in the enumeration', value: notIn(schema.enum) });
   if (minimum !== undefined) wrong.push({ what: `below ${minimum}`, value: minimum - 1 });
-  if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) wrong.push({ what: `above ${maximum}`, value: maximum + 1 });
+  if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER)
+    wrong.push({ what: `above ${maximum}`, value: maximum + 1 });
   if (minLength) wrong.push({ what: `shorter than ${minLength}`, value: 'x'.repeat(minLength - 1) });
-  if (maxLength !== undefined && !pattern?.includes('0-9')) wrong.push({ what: `longer than ${maxLength}`, value: tooLong(schema) });
+  if (maxLength !== undefined && !pattern?.includes('0-9'))
+    wrong.push({ what: `longer than ${maxLength}`, value: tooLong(schema) });
   if (pattern !== undefined) wrong.push(...offPattern(pattern, maxLength ?? Infinity));
   if (minItems) wrong.push({ what: `fewer than ${minItems} elements`, value: [] });
-  if (maxItems !== undefined && items) wrong.push({ what: `more than ${maxItems} elements`, value: tooMany(items, maxItems) });
+  if (maxItems !== undefined && items)
+    wrong.push({ what: `more than ${maxItems} elements`, value: tooMany(items, maxItems) });
   return wrong;
 }
 
@@ -43,7 +46,22 @@ function tooLong({ maxLength = 0, pattern = '' }: Schema): string {
 }
 
 /** Texts that tend to slip through a pattern that is not anchored, or that lets control characters by. */
-const SUSPECTS = ['\u0000', 'a\u0000b', '\u0007bell', ' ', '-1', '1.', '.5', '1e3', '0x10', '1,5', '1.23456', 'NaN', '+1', '１２'];
+const SUSPECTS = [
+  '\u0000',
+  'a\u0000b',
+  '\u0007bell',
+  ' ',
+  '-1',
+  '1.',
+  '.5',
+  '1e3',
+  '0x10',
+  '1,5',
+  '1.23456',
+  'NaN',
+  '+1',
+  '１２',
+];
 
 const offPattern = (pattern: string, longest: number): Wrong[] =>
   SUSPECTS.filter((text) => text.length <= longest && !new RegExp(pattern, 'u').test(text))
@@ -52,7 +70,9 @@ const offPattern = (pattern: string, longest: number): Wrong[] =>
 
 function tooMany(items: Schema, maxItems: number): unknown[] {
   const type = typesOf(schemaOf(items)).find((one) => one !== 'null');
-  return Array.from({ length: maxItems + 1 }, (_, i) => (type === 'integer' ? i + 1 : type === 'string' ? `conf-${i}` : {}));
+  return Array.from({ length: maxItems + 1 }, (_, i) =>
+    type === 'integer' ? i + 1 : type === 'string' ? `conf-${i}` : {},
+  );
 }
 
 /** Query texts that a parameter refuses. */

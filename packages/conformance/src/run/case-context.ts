@@ -31,7 +31,11 @@ export class CaseContext {
   readonly #mark: string;
   #names = 0;
 
-  constructor(session: Session, variant: Variant, options: { seed: number; runs: number; mark: string; proves: readonly string[] }) {
+  constructor(
+    session: Session,
+    variant: Variant,
+    options: { seed: number; runs: number; mark: string; proves: readonly string[] },
+  ) {
     this.session = session;
     this.variant = variant;
     this.seed = options.seed;

@@ -27,9 +27,17 @@ export function authorizeUrl(
   const { authUrl } = session.target;
   if (!authUrl) throw new Unavailable('no --auth-url');
   const challenge = verifier && { code_challenge: challengeOf(verifier), code_challenge_method: 'S256' };
-  const values = { response_type: 'code', client_id: app.clientId, redirect_uri: redirectUri, state, ...challenge, ...changed };
+  const values = {
+    response_type: 'code',
+    client_id: app.clientId,
+    redirect_uri: redirectUri,
+    state,
+    ...challenge,
+    ...changed,
+  };
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== '') query.append(name, value);
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined && value !== '') query.append(name, value);
   return `${authUrl}/oauth/authorize?${query}`;
 }
 

@@ -36,7 +36,9 @@ export async function runCases(session: Session, cases: readonly Case[], options
   const started = Date.now();
   const coverage = new Coverage();
   const outcomes: Outcome[] = [];
-  const planned = cases.flatMap((one) => variantsOf(one, options.variants ?? VARIANTS).map((variant) => ({ one, variant })));
+  const planned = cases.flatMap((one) =>
+    variantsOf(one, options.variants ?? VARIANTS).map((variant) => ({ one, variant })),
+  );
   const mark = randomBytes(4).toString('hex');
   for (const { one, variant } of planned) {
     const outcome = await runCase(session, one, variant, { ...options, mark: `${mark}-${outcomes.length}` }, coverage);
@@ -116,7 +118,8 @@ function whyLittle(outcomes: readonly Outcome[], coverage: Coverage): string | u
   const { answers, turnedAway } = coverage;
   if (turnedAway > answers * MOST_TURNED_AWAY) return `${turnedAway} of ${answers} answers were 401, 404 or 429`;
   const applicable = outcomes.filter(({ kind }) => kind !== 'not-applicable');
-  if (ran.length < applicable.length * LEAST_REACHED) return `only ${ran.length} of ${applicable.length} cases could run`;
+  if (ran.length < applicable.length * LEAST_REACHED)
+    return `only ${ran.length} of ${applicable.length} cases could run`;
   return undefined;
 }
 

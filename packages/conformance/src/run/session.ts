@@ -1,8 +1,8 @@
-import { type Check, CHECKS, type Seen } from '../checks/checks.ts';
+import { CHECKS, type Check, type Seen } from '../checks/checks.ts';
 import { Memory } from '../checks/memory.ts';
 import { type Answer, send } from '../http/send.ts';
 import type { AppRole, ClientApp, Merchant, MerchantRole, Target } from '../target/target.ts';
-import { connect, type Connection } from './connections.ts';
+import { type Connection, connect } from './connections.ts';
 import type { Finding } from './outcome.ts';
 import { Pace } from './pace.ts';
 import { TargetClock } from './target-clock.ts';
@@ -66,7 +66,8 @@ export class Session {
   /** One request to the API; its answer is held against everything that holds for all answers. */
   async send(method: string, path: string, request: Request = {}): Promise<Answer> {
     const url = /^https?:/.test(path) ? path : this.target.baseUrl + path;
-    const text = request.body === undefined || typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
+    const text =
+      request.body === undefined || typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
     const json = text !== undefined && typeof request.body !== 'string' ? { 'Content-Type': 'application/json' } : {};
     const headers = { ...json, ...request.headers };
     if (!request.unpaced) await this.#pace.before(request.budget, path);
@@ -84,7 +85,8 @@ export class Session {
     const key = `${app.clientId} ${merchant.companyId}`;
     const known = this.#tokens.get(key);
     if (known && known.until > this.clock.now() + 60_000) return known.token;
-    const token = app.env === 'SANDBOX' ? await this.#mint(app, merchant) : (await this.connect(app, merchant)).accessToken;
+    const token =
+      app.env === 'SANDBOX' ? await this.#mint(app, merchant) : (await this.connect(app, merchant)).accessToken;
     this.#tokens.set(key, { token, until: this.clock.now() + 900_000 });
     this.memory.secrets.add(token);
     return token;
@@ -94,7 +96,8 @@ export class Session {
     const body = { client_id: app.clientId, client_secret: app.clientSecret, merchant_id: merchant.companyId };
     const { status, body: answer, text } = await this.send('POST', '/token', { body });
     const token = (answer as { access_token?: unknown }).access_token;
-    if (typeof token !== 'string') throw new Unavailable(`no token for ${app.product}: ${status} ${text.slice(0, 200)}`);
+    if (typeof token !== 'string')
+      throw new Unavailable(`no token for ${app.product}: ${status} ${text.slice(0, 200)}`);
     return token;
   }
 

@@ -35,7 +35,8 @@ export class TargetClock {
     const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
     const answer = await send({ method, url: this.#url ?? '', headers, body });
     const now = Date.parse(String((answer.body as { now?: unknown } | null)?.now));
-    if (answer.status !== 200 || Number.isNaN(now)) throw new Error(`The test clock answered ${answer.status}: ${answer.text}`);
+    if (answer.status !== 200 || Number.isNaN(now))
+      throw new Error(`The test clock answered ${answer.status}: ${answer.text}`);
     return now;
   }
 }

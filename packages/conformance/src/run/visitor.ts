@@ -31,7 +31,9 @@ export class Visitor {
   }
 
   post(url: string, fields: Fields, headers: Record<string, string> = {}): Promise<Answer> {
-    const body = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
+    const body = new URLSearchParams(
+      Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+    ).toString();
     const form = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.#origin, ...headers };
     return this.send('POST', url, form, body);
   }
@@ -46,7 +48,8 @@ export class Visitor {
     const page = await this.open('/sign-in');
     if (page.status !== 200) throw new Unavailable(`no sign-in page at the web host: ${page.status}`);
     const answer = await this.submit(page, 'password', { email, password });
-    if (answer.status !== 303 && answer.status !== 302) throw new Unavailable(`${email} cannot sign in: ${answer.status}`);
+    if (answer.status !== 303 && answer.status !== 302)
+      throw new Unavailable(`${email} cannot sign in: ${answer.status}`);
   }
 
   /** Lets the app in; gives where the browser is led. */
@@ -62,7 +65,8 @@ export class Visitor {
     const page = await this.open(authorizeUrl);
     const answer = await this.submit(page, 'decision', fields);
     const { location } = answer.headers;
-    if (answer.status < 300 || answer.status > 399 || !location) throw new Unavailable(`not led back: ${answer.status}`);
+    if (answer.status < 300 || answer.status > 399 || !location)
+      throw new Unavailable(`not led back: ${answer.status}`);
     return new URL(location);
   }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { CannotRun } from '../run/outcome.ts';
-import type { App, Limits, Target } from './target.ts';
 import schema from './target.schema.json' with { type: 'json' };
+import type { App, Limits, Target } from './target.ts';
 
 export interface TargetFlags {
   readonly baseUrl?: string | undefined;
@@ -29,7 +29,9 @@ function readJson(file: string): unknown {
 export function toTarget(configuration: unknown, flags: TargetFlags, file = 'configuration'): Target {
   if (!validate(configuration)) {
     const problems = (validate.errors ?? []).map(({ instancePath, message, params }) => {
-      const names = Object.values(params ?? {}).flat().join(', ');
+      const names = Object.values(params ?? {})
+        .flat()
+        .join(', ');
       return `  ${instancePath || '(top)'} ${message}${names && ` (${names})`}`;
     });
     throw new CannotRun(`${file} is not as target.schema.json says:\n${problems.join('\n')}`);
