@@ -17,6 +17,8 @@ const KINDS = {
   categories: 'Category',
   brands: 'Brand',
   items: 'Item',
+  modifier_groups: 'ModifierGroup',
+  menus: 'Menu',
 };
 const BOOT = 120_000;
 
@@ -93,7 +95,14 @@ describe('seedDemo', () => {
       expect(again.apps.map((app) => app.name)).toEqual(demo.apps.map((app) => app.name));
       for (const [i, app] of again.apps.entries()) expect(app.clientSecret).not.toBe(demo.apps[i]?.clientSecret);
       for (const table of Object.keys(KINDS)) expect(await records(table, others)).toEqual(await records(table));
-      for (const table of ['stock_movements', 'stock_levels', 'item_stock', 'modifier_groups']) {
+      for (const table of [
+        'stock_movements',
+        'stock_levels',
+        'item_stock',
+        'menu_items',
+        'menu_stores',
+        'modifier_options',
+      ]) {
         const all = `select * from region.${table} t order by t`;
         expect(await rows(all, others)).toEqual(await rows(all));
       }
