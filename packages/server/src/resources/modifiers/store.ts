@@ -21,9 +21,9 @@ export const GROUPS: ListPlan = {
   filters: {
     itemSearch: (text, place) => {
       const words = ['i.search_text', 'i.name_key'].flatMap((column) => everyWord(column, text as string, place));
-      return `r.id in (select m.modifier_id from region.items i
-        join region.item_modifiers m on m.company_id = $1 and m.item_id = i.id
-        where ${['i.company_id = $1', ...words].join(' and ')})`;
+      return `exists (select 1 from region.item_modifiers m
+        join region.items i on i.company_id = $1 and i.id = m.item_id
+        where ${['m.company_id = $1', 'm.modifier_id = r.id', ...words].join(' and ')})`;
     },
   },
   textFilters: ['itemSearch'],
