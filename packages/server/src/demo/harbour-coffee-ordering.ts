@@ -74,7 +74,8 @@ export const MENUS: MerchantData['menus'] = {
     ],
     stores: ['LDN-01', 'LDN-03'],
   },
-  'Christmas 2025': {
+  'Summer picnic': {
+    description: 'In preparation.',
     status: 0,
     channels: ['online'],
     categories: ['Cheese', 'Charcuterie'],
