@@ -208,7 +208,7 @@ export const ITEM_CASES: readonly Case[] = [
       const mark = t.name('search');
       const item = await create(t, { name: `${mark} Flat White`, itemCode: `${mark}-code`, barcodes: [`${mark}-bar`] });
       const other = await create(t, { name: `${mark} Long Black` });
-      for (const text of [`${mark} flat`, 'WHITE '.trim() + ` ${mark}`, `${mark}-code`, `${mark}-bar`])
+      for (const text of [`${mark} flat`, `WHITE ${mark}`, `${mark}-code`, `${mark}-bar`])
         await filtered(t, `search=${encodeURIComponent(text)}`, [item, other], [item]);
       await filtered(t, `search=${encodeURIComponent(mark)}`, [item, other], [item, other]);
       await filtered(t, `search=${encodeURIComponent(`${mark} flat black`)}`, [item, other], []);

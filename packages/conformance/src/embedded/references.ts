@@ -28,7 +28,7 @@ const DATA: MerchantData = {
   stores: [store('quay'), store('hill'), store('mill')],
   suppliers: [supplier('north'), supplier('south'), supplier('east')],
   taxes: { Standard: '20.00', Reduced: '5.00', Zero: '0.00' },
-  modifierGroups: [],
+  modifierGroups: {},
   brands: {},
   departments: [],
   overrides: {},
