@@ -4,7 +4,7 @@ import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
 import { urlOf } from '../run/known.ts';
 import type { Variant } from '../run/variants.ts';
-import type { MerchantRole } from '../target/target.ts';
+import { budgetOf, type MerchantRole } from '../target/target.ts';
 import { checkClaims } from './claims.ts';
 
 /** How an app of each product comes to its tokens in each environment, and what they open. Runs in every variant. */
@@ -21,7 +21,7 @@ export function tokenRequest(t: CaseContext, fields: Readonly<Record<string, unk
   const headers: Record<string, string> =
     credentials === 'basic' ? { Authorization: basic(app.clientId, app.clientSecret) } : {};
   const body = credentials === 'basic' ? fields : { ...inBody, ...fields };
-  return t.session.send('POST', '/oauth/token', { body, headers, budget: app.clientId });
+  return t.session.send('POST', '/oauth/token', { body, headers, budget: budgetOf(app) });
 }
 
 export const basic = (id: string, secret: string): string =>

@@ -1,14 +1,16 @@
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
 import { credentialsOf } from '../run/connections.ts';
-import type { App } from '../target/target.ts';
+import { type App, budgetOf } from '../target/target.ts';
 import { checkClaims, claimsOf } from './claims.ts';
 
 /** `POST /token`, the sandbox mint. */
 
 const example = subject('examples', 'mint');
 
-const mint = (t: CaseContext, body: unknown, headers: Record<string, string> = {}) =>
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+const mint = (t: CaseContext, body: unknown, headers: Record<string, string> = JSON_TYPE) =>
   t.session.send('POST', '/token', { body, headers });
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -47,7 +49,7 @@ export const MINT_CASES: readonly Case[] = [
       await checkClaims(t, answer, expected);
       t.equal((answer.body as { refresh_token?: unknown }).refresh_token, undefined, 'refresh_token', answer);
       const headers = { Authorization: `Bearer ${(answer.body as { access_token: string }).access_token}` };
-      t.answered(await t.session.send('GET', '/brands', { headers, budget: t.session.app('main').clientId }), 200);
+      t.answered(await t.session.send('GET', '/brands', { headers, budget: budgetOf(t.session.app('main')) }), 200);
     },
   ),
   example(
@@ -61,7 +63,7 @@ export const MINT_CASES: readonly Case[] = [
       const ids = [await claimsOf(t, tokens[0] ?? ''), await claimsOf(t, tokens[1] ?? '')].map(({ jti }) => jti);
       t.check(ids[0] !== ids[1], 'two tokens have one jti');
       const headers = { Authorization: `Bearer ${tokens[0]}` };
-      t.answered(await t.session.send('GET', '/brands', { headers, budget: t.session.app('main').clientId }), 200);
+      t.answered(await t.session.send('GET', '/brands', { headers, budget: budgetOf(t.session.app('main')) }), 200);
     },
   ),
   example('form', ['mint.form'], 'takes a form as well', async (t) => {

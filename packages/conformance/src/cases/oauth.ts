@@ -2,6 +2,7 @@ import type { Answer } from '../http/send.ts';
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
 import { authorize, connect, credentialsOf, exchange, redirectUriOf, refresh } from '../run/connections.ts';
+import { budgetOf } from '../target/target.ts';
 import { basic } from './access.ts';
 import { checkClaims } from './claims.ts';
 
@@ -47,7 +48,7 @@ export const OAUTH_CASES: readonly Case[] = [
       t.equal(body.merchant_id, merchant.companyId, 'merchant_id', answer);
       t.check(/^svc_rt_sb_/.test(String(body.refresh_token)), 'the refresh token has another prefix', answer);
       const headers = { Authorization: `Bearer ${body.access_token}` };
-      t.answered(await t.session.send('GET', '/items', { headers, budget: app.clientId }), 200);
+      t.answered(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
     },
   ),
   example(
@@ -77,7 +78,7 @@ export const OAUTH_CASES: readonly Case[] = [
     const code = await newCode(t);
     const app = t.session.app('main');
     const body = { ...credentialsOf(app), grant_type: 'authorization_code', code, redirect_uri: redirectUriOf(app) };
-    const send = () => t.session.send('POST', '/oauth/token', { body, budget: app.clientId, concurrent: true });
+    const send = () => t.session.send('POST', '/oauth/token', { body, budget: budgetOf(app), concurrent: true });
     const answers = await Promise.all([send(), send(), send(), send()]);
     t.equal(answers.filter(({ status }) => status === 200).length, 1, 'exchanges that gave a token');
     for (const answer of answers) if (answer.status !== 200) invalidGrant(t, answer, 'code_invalid');
@@ -219,7 +220,7 @@ export const OAUTH_CASES: readonly Case[] = [
       t.equal(answer.body, { ok: true }, 'the body', answer);
       invalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
       const headers = { Authorization: `Bearer ${accessToken}` };
-      t.answered(await t.session.send('GET', '/items', { headers, budget: app.clientId }), 200);
+      t.answered(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
       t.equal(
         (await post(t, '/oauth/revoke', { ...credentialsOf(app), token: refreshToken })).body,
         { ok: true },

@@ -21,6 +21,7 @@ const RULES_BETWEEN_VALUES = new Set([
   'period',
   'different',
   'order',
+  'selection',
 ]);
 
 interface Drawn {

@@ -1,6 +1,7 @@
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
 import { authorize, type Connection, exchange, refresh } from '../run/connections.ts';
+import { budgetOf } from '../target/target.ts';
 
 /** Lifetimes, by moving the target's clock. */
 
@@ -31,7 +32,7 @@ export const TIME_CASES: readonly Case[] = [
     async (t) => {
       const caller = t.as('other');
       const headers = { Authorization: `Bearer ${await caller.token()}` };
-      const ask = () => t.session.send('GET', '/brands', { headers, budget: caller.app.clientId });
+      const ask = () => t.session.send('GET', '/brands', { headers, budget: budgetOf(caller.app) });
       const { exp } = JSON.parse(Buffer.from(headers.Authorization.split('.')[1] ?? '', 'base64url').toString()) as {
         exp: number;
       };

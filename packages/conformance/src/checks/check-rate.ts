@@ -1,23 +1,28 @@
 import type { Answer } from '../http/send.ts';
 import type { Finding } from '../run/outcome.ts';
+import { budgetOf } from '../target/target.ts';
 import { familyOf, found, type Seen } from './checks.ts';
 import type { Budget } from './memory.ts';
 
 /** Refusals that come before an app is known to answer for the request, which count against its source address. */
-const BEFORE_ADMISSION = new Set(['partner.ip_denied', 'partner.env_mismatch', 'partner.company_denied']);
+const BEFORE_ADMISSION = new Set(['partner.ip_denied', 'partner.env_mismatch']);
+
+/** OAuth errors that are told to a client that has proved itself. */
+const AFTER_AUTHENTICATION = new Set(['invalid_grant', 'unauthorized_client', 'unsupported_grant_type']);
 
 /** The rate-limit headers agree with each other, with the configured limit and with what they said last. */
 export function checkRate(seen: Seen): Finding[] {
   const { answer, memory } = seen;
-  const budget = budgetOf(answer);
+  const budget = headersOf(answer);
   if (!budget) return [];
   const key = keyOf(seen);
+  if (key === undefined) memory.forgetApps();
   const problems = [...alone(budget, seen), ...limitProblems(budget, key, seen), ...since(budget, key, seen)];
   if (key) memory.budgets.set(key, budget);
   return problems;
 }
 
-function budgetOf({ headers }: Answer): Budget | undefined {
+function headersOf({ headers }: Answer): Budget | undefined {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
   return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) };
@@ -25,14 +30,22 @@ function budgetOf({ headers }: Answer): Budget | undefined {
 
 /** Which budget the answer speaks of; undefined where it cannot be told. */
 function keyOf({ answer, request, path }: Seen): string | undefined {
-  if (familyOf(path) === 'mint') return 'mint';
-  const code = String((answer.body as { code?: unknown } | null)?.code);
-  if (familyOf(path) === 'oauth') return answer.status === 200 && request.budget ? `app:${request.budget}` : undefined;
-  const unadmitted = answer.status === 401 || BEFORE_ADMISSION.has(code) || !request.budget;
-  if (unadmitted) return 'source';
-  if (code === 'partner.route_not_found' || code === 'partner.method_not_allowed') return 'source';
-  return code === 'partner.validation_failed' && request.headers?.['X-API-Key'] ? undefined : `app:${request.budget}`;
+  const { code, error } = (answer.body ?? {}) as { code?: string; error?: unknown };
+  const app = request.budget && `app:${request.budget}`;
+  switch (familyOf(path)) {
+    case 'mint':
+      return 'mint';
+    case 'oauth':
+      return answer.status === 200 || AFTER_AUTHENTICATION.has(String(error)) ? app : undefined;
+    default:
+      if (request.headers?.['X-API-Key']) return undefined;
+      return app && answer.status !== 401 && !UNROUTED.has(code ?? '') && !BEFORE_ADMISSION.has(code ?? '')
+        ? app
+        : 'source';
+  }
 }
+
+const UNROUTED = new Set(['partner.route_not_found', 'partner.method_not_allowed']);
 
 function alone({ limit, remaining, reset }: Budget, { answer, now }: Seen): Finding[] {
   const seconds = now / 1000;
@@ -46,7 +59,7 @@ function alone({ limit, remaining, reset }: Budget, { answer, now }: Seen): Find
 }
 
 function limitProblems({ limit }: Budget, key: string | undefined, { answer, target, request }: Seen): Finding[] {
-  const limited = target.apps.some((app) => app.role === 'limited' && app.clientId === request.budget);
+  const limited = target.apps.some((app) => app.role === 'limited' && budgetOf(app) === request.budget);
   if (key === undefined || limited) return [];
   const due = key === 'mint' ? target.limits.mintsPerMinute : target.limits.requestsPerMinute;
   if (limit === due) return [];

@@ -15,6 +15,11 @@ export class Memory {
   /** Texts that no body may repeat. */
   readonly secrets = new Set<string>();
 
+  /** An app may have spent from its budget without it being known which. */
+  forgetApps(): void {
+    for (const key of this.budgets.keys()) if (key.startsWith('app:')) this.budgets.delete(key);
+  }
+
   keepSecrets({ apps, merchants }: Target): void {
     const ofApps = apps.flatMap(({ clientSecret, apiKey }) => [clientSecret, apiKey]);
     const ofPeople = merchants.flatMap(({ owner, employee }) => [owner?.password, employee?.password]);

@@ -3,7 +3,7 @@ const PATTERNS: readonly [RegExp, string][] = [
   [/svc_(sk|rt|ak)_(pk|sb)_\w+/g, 'svc_$1_$2_***'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '***token***'],
   [/\b(Basic) [A-Za-z0-9+/]{8,}={0,2}/g, '$1 ***'],
-  [/("?\b(?:code|password|code_verifier|token)"?\s*[=:]\s*"?)[\w%~.-]{16,}/g, '$1***'],
+  [/("?\b(?:code|password|code_verifier|token)"?\s*[=:]\s*"?)(?!(?:partner|oauth|developer)\.)[\w%~.-]{16,}/g, '$1***'],
   [/\b((?:__Host-)?tillgate(?:-session)?=)[^;\s]+/g, '$1***'],
 ];
 

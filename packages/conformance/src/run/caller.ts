@@ -1,5 +1,5 @@
 import type { Answer } from '../http/send.ts';
-import type { ClientApp, Merchant } from '../target/target.ts';
+import { budgetOf, type ClientApp, type Merchant } from '../target/target.ts';
 import { type CaseContext, Stopped } from './case-context.ts';
 import type { Request } from './session.ts';
 
@@ -42,7 +42,7 @@ export class Caller {
 
   async send(method: string, path: string, request: Request = {}): Promise<Answer> {
     const headers = { Authorization: `Bearer ${await this.token()}`, ...request.headers };
-    return this.#t.session.send(method, path, { ...request, headers, budget: this.app.clientId });
+    return this.#t.session.send(method, path, { ...request, headers, budget: budgetOf(this.app) });
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Answer } from '../http/send.ts';
-import type { ClientApp, Login, Merchant } from '../target/target.ts';
+import { budgetOf, type ClientApp, type Login, type Merchant } from '../target/target.ts';
 import { type Session, Unavailable } from './session.ts';
 import { Visitor } from './visitor.ts';
 
@@ -94,13 +94,13 @@ export const credentialsOf = ({ clientId, clientSecret }: ClientApp) => ({
 export function exchange(session: Session, app: ClientApp, code: string, fields: object = {}): Promise<Answer> {
   const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUriOf(app) };
   const body = { ...credentialsOf(app), ...grant, ...fields };
-  return session.send('POST', '/oauth/token', { body, budget: app.clientId });
+  return session.send('POST', '/oauth/token', { body, budget: budgetOf(app) });
 }
 
 export const refresh = (session: Session, app: ClientApp, refreshToken: string, concurrent = false): Promise<Answer> =>
   session.send('POST', '/oauth/token', {
     body: { ...credentialsOf(app), grant_type: 'refresh_token', refresh_token: refreshToken },
-    budget: app.clientId,
+    budget: budgetOf(app),
     concurrent,
   });
 

@@ -17,7 +17,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON unless it is text. */
   readonly body?: unknown;
-  /** Whose budget it is counted against once it is admitted, by client id. */
+  /** Whose budget it is counted against once it is admitted, as `budgetOf` names it. */
   readonly budget?: string;
   /** Others of the same budget are on their way at the same time. */
   readonly concurrent?: boolean;

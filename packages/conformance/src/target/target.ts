@@ -19,6 +19,9 @@ export interface ClientApp extends App {
   readonly clientSecret: string;
 }
 
+/** The credentials of one app in both environments spend from one budget. */
+export const budgetOf = ({ role, product }: App): string => `${role} ${product}`;
+
 export interface Login {
   readonly email: string;
   readonly password: string;
