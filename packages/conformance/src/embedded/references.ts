@@ -29,7 +29,7 @@ const DATA: MerchantData = {
   suppliers: [supplier('north'), supplier('south'), supplier('east')],
   taxes: { Standard: '20.00', Reduced: '5.00', Zero: '0.00' },
   modifierGroups: {},
-  menus: [],
+  menus: {},
   brands: {},
   departments: [],
   overrides: {},
