@@ -136,6 +136,14 @@ export type FieldError = {
      * A sentence for people; not stable.
      */
     message: string;
+    /**
+     * Of a receipt that is too much (partner.over_receipt) the document's line.
+     */
+    lineId?: number;
+    /**
+     * Of a receipt that is too much (partner.over_receipt) the quantity still to come of the line.
+     */
+    outstanding?: string;
 };
 
 /**
@@ -1158,7 +1166,7 @@ export type CreateItemErrors = {
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -1170,7 +1178,7 @@ export type CreateItemErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -1306,7 +1314,7 @@ export type UpdateItemErrors = {
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -1322,7 +1330,7 @@ export type UpdateItemErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -1454,7 +1462,7 @@ export type CreateCategoryErrors = {
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -1466,7 +1474,7 @@ export type CreateCategoryErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -1597,7 +1605,7 @@ export type UpdateCategoryErrors = {
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -1613,7 +1621,7 @@ export type UpdateCategoryErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -1745,7 +1753,7 @@ export type CreateBrandErrors = {
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -1757,7 +1765,7 @@ export type CreateBrandErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -1888,7 +1896,7 @@ export type UpdateBrandErrors = {
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -1904,7 +1912,7 @@ export type UpdateBrandErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
