@@ -53,7 +53,7 @@ const APPS: readonly { name: string; product: Product }[] = [
 ];
 
 /** The records are written by the merchant's own back office, not by an app, and so in no request. */
-const BACK_OFFICE = { appId: 0, correlationId: '00000000-0000-0000-0000-000000000000' };
+const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-0000-0000-000000000000' };
 
 /** Whether the control plane has no organization, and so whether a demo may be put in. */
 export async function isEmpty({ control }: Databases): Promise<boolean> {

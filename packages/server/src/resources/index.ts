@@ -3,6 +3,7 @@ import { brandHandlers } from './brands/handlers.ts';
 import { categoryHandlers } from './categories/handlers.ts';
 import type { TenantHandlers } from './handlers.ts';
 import { itemHandlers } from './items/handlers.ts';
+import { purchaseOrderHandlers } from './purchase-orders/handlers.ts';
 import { storeHandlers } from './stores/handlers.ts';
 import { supplierHandlers } from './suppliers/handlers.ts';
 import { taxHandlers } from './taxes/handlers.ts';
@@ -12,6 +13,7 @@ export const tenantHandlers = (lists: Lists): TenantHandlers => ({
   ...brandHandlers(lists),
   ...categoryHandlers(lists),
   ...itemHandlers(lists),
+  ...purchaseOrderHandlers(lists),
   ...storeHandlers(lists),
   ...supplierHandlers(lists),
   ...taxHandlers(lists),
