@@ -27,11 +27,11 @@ afterAll(() => service?.stop());
 type Write = [operation: string, method: 'POST' | 'PATCH', path: () => string, body: () => object];
 const WRITES: Write[] = [
   ['createItem', 'POST', () => '/items', () => ({ name: 'Dry', itemCode: 'DRY' })],
-  ['updateItem', 'PATCH', () => `/items/${ids.item}`, () => ({ name: 'Dry' })],
+  ['updateItem', 'PATCH', () => `/items/${ids.item}`, () => ({ name: 'Dry again' })],
   ['createCategory', 'POST', () => '/categories', () => ({ name: 'Dry' })],
-  ['updateCategory', 'PATCH', () => `/categories/${ids.category}`, () => ({ name: 'Dry' })],
+  ['updateCategory', 'PATCH', () => `/categories/${ids.category}`, () => ({ name: 'Dry again' })],
   ['createBrand', 'POST', () => '/brands', () => ({ name: 'Dry' })],
-  ['updateBrand', 'PATCH', () => `/brands/${ids.brand}`, () => ({ name: 'Dry' })],
+  ['updateBrand', 'PATCH', () => `/brands/${ids.brand}`, () => ({ name: 'Dry again' })],
   ['createPurchaseOrder', 'POST', () => '/purchase-orders?receive=true', () => orderOf(scene)],
   ['updatePurchaseOrder', 'PATCH', () => `/purchase-orders/${ids.order}`, () => ({ narration: 'Dry' })],
   ['receivePurchaseOrder', 'PATCH', () => `/purchase-orders/${ids.order}/receive`, () => ({})],
@@ -107,7 +107,7 @@ describe('A dry run is refused as the write would be', () => {
     ['by shape', () => caller.post('/brands?dryRun=true', { name: 1 }), () => invalid('body /name type')],
     [
       'by a value that is taken',
-      () => caller.post('/brands?dryRun=true', { name: 'alpine' }),
+      () => caller.post('/brands?dryRun=true', { name: 'dry again' }),
       () => duplicateAt('/name'),
     ],
     [

@@ -46,8 +46,11 @@ const MERCHANTS = [HARBOUR_COFFEE, DESERT_ROSE, MONSOON_KITCHENS];
 
 const ORGANIZATION = 'Northwind Apps';
 
+/** The app that ordered some of what the sandbox merchants have bought. */
+const SYNC = 'Northwind Back Office Sync';
+
 const APPS: readonly { name: string; product: Product }[] = [
-  { name: 'Northwind Back Office Sync', product: 'FULL' },
+  { name: SYNC, product: 'FULL' },
   { name: 'Northwind Order Ahead', product: 'ONLINE_ORDER' },
   { name: 'Northwind Sales Insights', product: 'ADSR' },
 ];
@@ -96,7 +99,9 @@ async function seedMerchant(databases: Databases, plan: MerchantPlan, onWritten:
   const merchant = { name, region, demo, currency, organizationId: null };
   const { companyId } = await createMerchant(databases.control, () => plan.opened, merchant);
   const scope = { companyId, region, currency, ...BACK_OFFICE };
-  const storeIds = await writeMerchant(new BackdatedStore(databases, scope, onWritten), plan);
+  const backOffice = new BackdatedStore(databases, scope, onWritten);
+  const app = demo ? new BackdatedStore(databases, { ...scope, appName: SYNC }, onWritten) : backOffice;
+  const storeIds = await writeMerchant({ backOffice, app }, plan);
   return { companyId, name, region, demo, storeIds };
 }
 
