@@ -39,7 +39,14 @@ const DATA: MerchantData = {
 
 /** Writes stores, suppliers and taxes; gives the ids of the stores. */
 export async function writeStock(databases: Databases, clock: Clock, { companyId }: Merchant): Promise<number[]> {
-  const scope = { companyId, region: 'UK', currency: 'GBP', appId: 0, appName: 'Conformance', correlationId: NOBODY } as const;
+  const scope = {
+    companyId,
+    region: 'UK',
+    currency: 'GBP',
+    appId: 0,
+    appName: 'Conformance',
+    correlationId: NOBODY,
+  } as const;
   const tenant = new Regions(databases, clock).tenant(scope);
   const { ids } = await tenant.write(async (tx) => {
     const stores = await writeStores(tx, DATA);

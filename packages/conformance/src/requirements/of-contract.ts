@@ -1,4 +1,4 @@
-import { type Operation, type Parameter, propertiesOf, RESOURCE_OPERATIONS, OPERATIONS } from '../contract/bundle.ts';
+import { OPERATIONS, type Operation, type Parameter, propertiesOf, RESOURCE_OPERATIONS } from '../contract/bundle.ts';
 import type { Requirement } from './requirement.ts';
 
 /** Statuses that nobody can cause from outside, or that a requirement of its own is about. */
@@ -45,4 +45,6 @@ const parametersOf = (one: Operation): Requirement[] =>
 const sentence = ({ name, description = '' }: Parameter): string => `${name}. ${description.split('\n')[0]}`.trim();
 
 const bodyOf = (one: Operation): Requirement[] =>
-  one.body ? propertiesOf(one.body).map(([name]) => row(one, `body.${name}`, `the property ${name} is as its schema says`)) : [];
+  one.body
+    ? propertiesOf(one.body).map(([name]) => row(one, `body.${name}`, `the property ${name} is as its schema says`))
+    : [];
