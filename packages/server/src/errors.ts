@@ -16,6 +16,7 @@ export const PARTNER_CODES = {
   'partner.scope_denied': 403,
   'partner.env_mismatch': 403,
   'partner.ip_denied': 403,
+  'partner.company_denied': 403,
   'partner.not_found': 404,
   'partner.route_not_found': 404,
   'partner.method_not_allowed': 405,

@@ -3,6 +3,8 @@ import { brandHandlers } from './brands/handlers.ts';
 import { categoryHandlers } from './categories/handlers.ts';
 import type { TenantHandlers } from './handlers.ts';
 import { itemHandlers } from './items/handlers.ts';
+import { openOrderHandlers } from './open-orders/handlers.ts';
+import { reportHandlers } from './reports/handlers.ts';
 import { storeHandlers } from './stores/handlers.ts';
 import { supplierHandlers } from './suppliers/handlers.ts';
 import { taxHandlers } from './taxes/handlers.ts';
@@ -12,6 +14,8 @@ export const tenantHandlers = (lists: Lists): TenantHandlers => ({
   ...brandHandlers(lists),
   ...categoryHandlers(lists),
   ...itemHandlers(lists),
+  ...openOrderHandlers(lists),
+  ...reportHandlers(lists),
   ...storeHandlers(lists),
   ...supplierHandlers(lists),
   ...taxHandlers(lists),

@@ -25,6 +25,8 @@ export interface TenantScope {
   readonly currency: string;
   readonly appId: number;
   readonly correlationId: string;
+  /** The stores that reports may speak of; null or absent for all. */
+  readonly storeIds?: readonly number[] | null;
 }
 
 export interface TenantDependencies {

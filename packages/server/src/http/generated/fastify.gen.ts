@@ -2,7 +2,7 @@
 
 import type { RouteHandler } from 'fastify';
 
-import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetJwksErrors, GetJwksResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses } from './types.gen.ts';
+import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractErrors, GetContractResponses, GetDailySalesData, GetDailySalesErrors, GetDailySalesResponses, GetItemData, GetItemErrors, GetItemResponses, GetJwksErrors, GetJwksResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListOpenOrdersData, ListOpenOrdersErrors, ListOpenOrdersResponses, ListSalesByItemData, ListSalesByItemErrors, ListSalesByItemResponses, ListStockOnHandData, ListStockOnHandErrors, ListStockOnHandResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses } from './types.gen.ts';
 
 export type RouteHandlers = {
     mintSandboxToken: RouteHandler<{
@@ -84,6 +84,23 @@ export type RouteHandlers = {
         Headers?: GetStoreData['headers'];
         Params: GetStoreData['path'];
         Reply: GetStoreErrors & GetStoreResponses;
+    }>;
+    listOpenOrders: RouteHandler<{
+        Params: ListOpenOrdersData['path'];
+        Querystring?: ListOpenOrdersData['query'];
+        Reply: ListOpenOrdersErrors & ListOpenOrdersResponses;
+    }>;
+    getDailySales: RouteHandler<{
+        Querystring: GetDailySalesData['query'];
+        Reply: GetDailySalesErrors & GetDailySalesResponses;
+    }>;
+    listSalesByItem: RouteHandler<{
+        Querystring: ListSalesByItemData['query'];
+        Reply: ListSalesByItemErrors & ListSalesByItemResponses;
+    }>;
+    listStockOnHand: RouteHandler<{
+        Querystring?: ListStockOnHandData['query'];
+        Reply: ListStockOnHandErrors & ListStockOnHandResponses;
     }>;
     listSuppliers: RouteHandler<{
         Querystring?: ListSuppliersData['query'];
