@@ -136,6 +136,14 @@ export type FieldError = {
      * A sentence for people; not stable.
      */
     message: string;
+    /**
+     * Of a receipt that is too much (partner.over_receipt) the document's line.
+     */
+    lineId?: number;
+    /**
+     * Of a receipt that is too much (partner.over_receipt) the quantity still to come of the line.
+     */
+    outstanding?: string;
 };
 
 /**
@@ -1525,7 +1533,7 @@ export type CreateItemErrors = {
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -1537,7 +1545,7 @@ export type CreateItemErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -1673,7 +1681,7 @@ export type UpdateItemErrors = {
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -1689,7 +1697,7 @@ export type UpdateItemErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -1821,7 +1829,7 @@ export type CreateCategoryErrors = {
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -1833,7 +1841,7 @@ export type CreateCategoryErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -1964,7 +1972,7 @@ export type UpdateCategoryErrors = {
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -1980,7 +1988,7 @@ export type UpdateCategoryErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -2112,7 +2120,7 @@ export type CreateBrandErrors = {
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -2124,7 +2132,7 @@ export type CreateBrandErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -2255,7 +2263,7 @@ export type UpdateBrandErrors = {
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -2271,7 +2279,7 @@ export type UpdateBrandErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
