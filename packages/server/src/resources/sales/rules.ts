@@ -48,7 +48,7 @@ export interface SaleTotals {
   readonly tax: string;
 }
 
-export function totalsOf(lines: readonly Pick<SaleLine, 'gross' | 'discount' | 'tax'>[]): SaleTotals {
+export function totalsOf(lines: readonly Amounts[]): SaleTotals {
   return {
     gross: sumOf(lines.map((line) => line.gross)),
     discounts: sumOf(lines.map((line) => line.discount)),
@@ -60,11 +60,16 @@ export function totalsOf(lines: readonly Pick<SaleLine, 'gross' | 'discount' | '
 export const paidBy = (kind: PaymentKind, payments: readonly Payment[]): string =>
   sumOf(payments.filter((payment) => payment.kind === kind).map(({ amount }) => amount));
 
-/** What is wrong with the amounts of a sale: where, and in words. */
-export function wrongAmounts({
-  payments,
-  lines,
-}: Pick<Sale, 'payments' | 'lines'>): { path: string; message: string }[] {
+type Amounts = Pick<SaleLine, 'gross' | 'discount' | 'tax'>;
+
+/** Where something is wrong, and what. */
+interface Wrong {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What is wrong with the amounts of a sale. */
+export function wrongAmounts(payments: readonly Payment[], lines: readonly Amounts[]): Wrong[] {
   const wrong = wrongLines(lines);
   if (wrong.length > 0) return wrong;
   const { gross, discounts } = totalsOf(lines);
@@ -74,9 +79,7 @@ export function wrongAmounts({
   return [{ path: '/payments', message: `add up to ${toText(paid)}, but the lines to ${toText(due)}` }];
 }
 
-export function wrongLines(
-  lines: readonly Pick<SaleLine, 'gross' | 'discount' | 'tax'>[],
-): { path: string; message: string }[] {
+export function wrongLines(lines: readonly Amounts[]): Wrong[] {
   return lines.flatMap(({ gross, discount, tax }, i) => {
     const total = toUnits(gross) - toUnits(discount);
     if (total < 0n) return [{ path: `/lines/${i}/discount`, message: 'is more than gross' }];
