@@ -43,7 +43,7 @@ interface ItemLine extends Common {
   readonly name: string;
   readonly tax: Reference | null;
   readonly variants?: NewVariant[];
-  readonly components: readonly { item: Reference; variant: Reference | null; quantity: string }[];
+  readonly components?: readonly { item: Reference; variant: Reference | null; quantity: string }[];
   readonly [field: string]: unknown;
 }
 
@@ -180,7 +180,6 @@ const ITEM_FIELDS = [
 ];
 
 const isType = (type: number): Schema => ({ required: ['itemType'], properties: { itemType: { const: type } } });
-const sized = (name: string, size: Schema): Schema => ({ required: [name], properties: { [name]: size } });
 
 const ITEM: Schema = {
   ...object(['name'], {
@@ -188,30 +187,27 @@ const ITEM: Schema = {
     itemType: optional(field('ItemCreate', 'type'), 0),
     tax: optional(NULLABLE_REFERENCE, null),
     variants: field('ItemCreate', 'variants'),
-    components: optional(
-      list(
-        object(['item', 'quantity'], {
-          item: REFERENCE,
-          variant: optional(NULLABLE_REFERENCE, null),
-          quantity: part('PositiveQuantity'),
-        }),
-        0,
-        50,
-      ),
-      [],
+    components: list(
+      object(['item', 'quantity'], {
+        item: REFERENCE,
+        variant: optional(NULLABLE_REFERENCE, null),
+        quantity: part('PositiveQuantity'),
+      }),
+      0,
+      50,
     ),
   }),
   allOf: [
     {
       if: isType(1),
       // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-      then: sized('variants', { minItems: 1 }),
+      then: { required: ['variants'], properties: { variants: { minItems: 1 } } },
       else: { properties: { variants: { maxItems: 0 } } },
     },
     {
       if: isType(2),
       // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-      then: { properties: { components: { minItems: 1 }, trackStock: { const: false } } },
+      then: { required: ['components'], properties: { components: { minItems: 1 }, trackStock: { const: false } } },
       else: { properties: { components: { maxItems: 0 } } },
     },
   ],

@@ -43,12 +43,13 @@ const refusedOf = ({ number }: ItemEntry, { details = [] }: PartnerError): Probl
   details.map(({ path, message }) => ({ line: number, path, message }));
 
 async function componentsOf(tx: TenantTransaction, { number, line }: ItemEntry): Promise<Component[]> {
+  const { components: named = [] } = line;
   const items = await lookUpItems(
     tx,
-    line.components.map(({ item }) => item),
+    named.map(({ item }) => item),
   );
   const problems: Problem[] = [];
-  const components = line.components.flatMap(({ item, variant, quantity }, i): Component[] => {
+  const components = named.flatMap(({ item, variant, quantity }, i): Component[] => {
     const found = items.find(item);
     const path = `/components/${i}`;
     if (!found) problems.push({ line: number, path: `${path}/item`, message: `is no item: ${item}` });
