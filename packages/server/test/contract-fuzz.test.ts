@@ -68,13 +68,14 @@ beforeAll(async () => {
     '/categories/{id}': groupId,
     '/brands/{id}': brandId,
     '/stores/{id}': storeId,
+    '/stores/{id}/open-orders': storeId,
     '/suppliers/{id}': [await service.newSupplier(merchant)],
   };
 });
 afterAll(() => service?.stop());
 
 /** Rules between values of one request, which a schema of each value cannot state; the contract says them in words. */
-const RULES_BETWEEN_VALUES = new Set(['unique', 'maxMinor', 'pages']);
+const RULES_BETWEEN_VALUES = new Set(['unique', 'maxMinor', 'pages', 'fromAfterTo', 'maxDays']);
 
 interface Sent {
   readonly path: string;

@@ -70,7 +70,7 @@ function progressLine(size: number | undefined): (progress: Progress) => void {
 
 function report({ lines, written, problems, stopped }: ImportResult): void {
   for (const problem of problems) process.stderr.write(`${describe(problem)}\n`);
-  const done = `${lines} lines imported: ${written} new or changed, ${lines - written} as they were.`;
+  const done = `Lines imported: ${lines}; new or changed: ${written}, as they were: ${lines - written}.`;
   if (problems.length > 0) {
     const count =
       problems.length === MOST_PROBLEMS ? `The first ${MOST_PROBLEMS} problems` : `${problems.length} problems`;

@@ -58,3 +58,23 @@ export const saleLine = (externalId: string, store: string | number, at: string,
   payments: [{ kind: 'card', amount: '3.50' }],
   ...more,
 });
+
+/** Rows of daily sums, levels and item totals that are not what sales, lines and ledger add up to. */
+export const DISAGREEMENTS = `
+  select 'daily' as what from region_uk.daily_sales d full join (
+    select company_id, business_date as day, store_id, sum(case kind when 'sale' then gross else 0 end) as gross,
+      count(*) filter (where kind = 'sale') as orders from region_uk.sales group by 1, 2, 3) s using (company_id, day, store_id)
+  where d.gross is distinct from s.gross or d.orders is distinct from s.orders
+  union all
+  select 'item' from (select company_id, sum(gross) as gross, sum(quantity) as quantity from region_uk.daily_item_sales group by 1) d
+  full join (select l.company_id, sum(l.gross) filter (where s.kind = 'sale') as gross, sum(l.quantity) filter (where s.kind = 'sale') as quantity
+    from region_uk.sale_lines l join region_uk.sales s on s.company_id = l.company_id and s.id = l.sale_id group by 1) s using (company_id)
+  where d.gross is distinct from coalesce(s.gross, 0) or d.quantity is distinct from coalesce(s.quantity, 0)
+  union all
+  select 'level' from region_uk.stock_levels l full join (
+    select company_id, item_id, store_id, coalesce(variant_id, 0) as variant, sum(change) as moved from region_uk.stock_movements group by 1, 2, 3, 4) m
+    on m.company_id = l.company_id and m.item_id = l.item_id and m.store_id = l.store_id and m.variant = coalesce(l.variant_id, 0)
+  where l.on_hand is distinct from m.moved
+  union all
+  select 'total' from region_uk.item_stock t where on_hand <> (select coalesce(sum(l.on_hand), 0) from region_uk.stock_levels l
+    where l.company_id = t.company_id and l.item_id = t.item_id)`;
