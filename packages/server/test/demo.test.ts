@@ -89,9 +89,11 @@ describe('seedDemo', () => {
       expect(again.merchants).toEqual(demo.merchants);
       expect(again.apps.map((app) => app.name)).toEqual(demo.apps.map((app) => app.name));
       for (const [i, app] of again.apps.entries()) expect(app.clientSecret).not.toBe(demo.apps[i]?.clientSecret);
-      for (const table of Object.keys(KINDS)) expect(await records(table, others)).toEqual(await records(table));
+      for (const table of [...Object.keys(KINDS), 'open_orders']) {
+        expect(await records(table, others)).toEqual(await records(table));
+      }
       const tables = ['stock_movements', 'stock_levels', 'item_stock', 'modifier_groups', 'sales', 'sale_lines'];
-      for (const table of [...tables, 'daily_sales', 'daily_item_sales', 'open_orders']) {
+      for (const table of [...tables, 'daily_sales', 'daily_item_sales']) {
         const all = `select * from region.${table} t order by t`;
         expect(await rows(all, others)).toEqual(await rows(all));
       }
@@ -275,6 +277,6 @@ describe('sales of the demo', () => {
     const orders = await records<OpenOrder>('open_orders');
     const validate = ajv.compile({ $ref: 'contract#/components/schemas/OpenOrder' });
     for (const order of orders) expect(validate(order), ajv.errorsText(validate.errors)).toBe(true);
-    expect(new Set(orders.map(({ storeId }) => storeId)).size).toBe(7);
+    expect(orders).toHaveLength(7 * 3);
   });
 });
