@@ -29,8 +29,11 @@ const REQUESTS: Record<string, string> = {
 };
 
 /** Sales of two lines each, spread over the days, with the stock that they moved and the sums of their days. */
-async function arrangeSales({ regions: { UK: db } }: Databases, scene: Scene, rows: number): Promise<void> {
+async function arrangeSales({ regions: { UK: pool } }: Databases, scene: Scene, rows: number): Promise<void> {
   const { companyId, storeId, firstItem } = scene;
+  const db = await pool.connect();
+  // Sums of a million rows take longer than any request may.
+  await db.query('set statement_timeout = 0');
   for (let from = 0; from < rows; from += 50_000) {
     const chunk = [companyId, storeId, firstItem, from, Math.min(rows, from + 50_000) - 1, ITEMS, DAYS, LAST_DAY];
     for (const text of SALES) {
@@ -44,6 +47,7 @@ async function arrangeSales({ regions: { UK: db } }: Databases, scene: Scene, ro
   for (const table of ['sales', 'sale_lines', 'stock_movements', 'daily_sales', 'daily_item_sales', 'stock_levels']) {
     await db.query(`vacuum analyze region_uk.${table}`);
   }
+  db.release(true);
 }
 
 const SALES = [

@@ -73,8 +73,10 @@ export async function importLines(
   const problems: Problem[] = [];
   let batch = new Batch();
   const flush = async () => {
-    if (problems.length === 0 && batch.writer) problems.push(...(await write(tenant, batch, progress)));
-    if (problems.length === 0) onProgress(progress);
+    if (problems.length === 0 && batch.writer) {
+      problems.push(...(await write(tenant, batch, progress)));
+      onProgress(progress);
+    }
     batch = new Batch();
   };
   for await (const text of lines) {
