@@ -15,7 +15,7 @@ let tables: string[];
 async function furnish(caller: Caller): Promise<void> {
   const { merchant } = caller;
   const [store, group] = [await service.newStore(merchant), await service.newModifierGroup(merchant)];
-  await service.newSupplier(merchant);
+  const supplierId = await service.newSupplier(merchant);
   await service.newTax(merchant);
   await caller.create('/brands', { name: 'Brand' });
   await caller.create('/categories', { name: 'Category' });
@@ -29,6 +29,10 @@ async function furnish(caller: Caller): Promise<void> {
   });
   const [variantId] = item.variants.map(({ id }: { id: number }) => id);
   await service.stock(merchant, store, item.id, '5', variantId);
+  const line = { itemId: item.id, variantId, quantity: '1', unitCost: '1' };
+  const ordered = { supplierId, storeId: store, orderDate: '2026-03-02', lines: [line] };
+  await caller.create('/purchase-orders?receive=true', ordered);
+  await service.newReturn(merchant, { supplierId, storeId: store, lines: [line] });
   await furnishTrade(service, merchant, [
     saleLine('sale', store, '2026-02-10T12:00:00Z', {
       lines: [{ item: item.id, variant: variantId, quantity: '1', gross: '3.50' }],

@@ -254,6 +254,7 @@ describe('A caller who may see some stores only', () => {
     new Regions(service.databases, service.clock, { guardReads: storage === 'guarded' }).tenant({
       ...caller.merchant,
       appId: 0,
+      appName: null,
       correlationId: '00000000-0000-4000-8000-000000000000',
       storeIds,
     });

@@ -13,7 +13,7 @@ import { migrate } from '../storage/migrate.ts';
 import { Regions } from '../storage/regions.ts';
 
 /** The back office writes as no app, and in no request. */
-const BACK_OFFICE = { appId: 0, correlationId: '00000000-0000-0000-0000-000000000000' };
+const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-0000-0000-000000000000' };
 
 /** Writes a merchant's records from a file, or from standard input where the file is `-`. */
 export async function importCommand(env: NodeJS.ProcessEnv, company: string, file: string): Promise<void> {

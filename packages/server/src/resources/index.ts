@@ -4,6 +4,7 @@ import { categoryHandlers } from './categories/handlers.ts';
 import type { TenantHandlers } from './handlers.ts';
 import { itemHandlers } from './items/handlers.ts';
 import { openOrderHandlers } from './open-orders/handlers.ts';
+import { purchaseOrderHandlers } from './purchase-orders/handlers.ts';
 import { reportHandlers } from './reports/handlers.ts';
 import { storeHandlers } from './stores/handlers.ts';
 import { supplierHandlers } from './suppliers/handlers.ts';
@@ -15,6 +16,7 @@ export const tenantHandlers = (lists: Lists): TenantHandlers => ({
   ...categoryHandlers(lists),
   ...itemHandlers(lists),
   ...openOrderHandlers(lists),
+  ...purchaseOrderHandlers(lists),
   ...reportHandlers(lists),
   ...storeHandlers(lists),
   ...supplierHandlers(lists),

@@ -6,7 +6,7 @@ import { Regions } from '../../src/storage/regions.ts';
 import type { TenantStore } from '../../src/storage/tenant.ts';
 import type { Service } from './service.ts';
 
-const BACK_OFFICE = { appId: 0, correlationId: '00000000-0000-4000-8000-000000000000' };
+const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-4000-8000-000000000000' };
 
 /** The merchant's store as its back office writes to it. */
 export const backOffice = (service: Service, merchant: Merchant): TenantStore =>
