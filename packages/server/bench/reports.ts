@@ -41,10 +41,12 @@ async function arrangeSales({ regions: { UK: pool } }: Databases, scene: Scene, 
       await db.query(text, used);
     }
   }
+  const raw = ['sales', 'sale_lines', 'stock_movements'];
+  for (const table of raw) await db.query(`vacuum analyze region_uk.${table}`);
   await db.query(SUMS, [companyId]);
   await db.query(ITEM_SUMS, [companyId]);
   await db.query(LEVELS, [companyId]);
-  for (const table of ['sales', 'sale_lines', 'stock_movements', 'daily_sales', 'daily_item_sales', 'stock_levels']) {
+  for (const table of ['daily_sales', 'daily_item_sales', 'stock_levels']) {
     await db.query(`vacuum analyze region_uk.${table}`);
   }
   db.release(true);
