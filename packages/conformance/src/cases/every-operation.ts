@@ -28,8 +28,8 @@ async function receiveAll(t: CaseContext, one: Operation, id: number | undefined
 }
 
 /** A change that every record of its kind allows. */
-const changeOf = ({ path }: Operation): object => path.endsWith('/receive') ? {} :
-  /orders|transfers|adjustments/.test(path) ? { narration: 'conf' } : { status: 1 };
+const changeOf = ({ path }: Operation): object =>
+  path.endsWith('/receive') ? {} : /orders|transfers|adjustments/.test(path) ? { narration: 'conf' } : { status: 1 };
 
 const unauthorizedCase = (one: Operation): Case =>
   example(

@@ -73,7 +73,12 @@ const targetOf = (scene: Scene, sound: { apiUrl: string; webUrl: string }, clock
   ...scene,
 });
 
-async function startFaulty(fault: ServerFault, databases: Databases, clock: TestClock, target: Target): Promise<Faulty> {
+async function startFaulty(
+  fault: ServerFault,
+  databases: Databases,
+  clock: TestClock,
+  target: Target,
+): Promise<Faulty> {
   const server = await listening(createServer());
   let applied = 0;
   const deps = await dependencies(databases, clock, `${urlOf(server)}/v1`, target.authUrl ?? '');
@@ -89,7 +94,12 @@ async function startFaulty(fault: ServerFault, databases: Databases, clock: Test
 }
 
 /** What `startServer` makes an app of. */
-async function dependencies(databases: Databases, clock: TestClock, apiUrl: string, webUrl: string): Promise<AppDependencies> {
+async function dependencies(
+  databases: Databases,
+  clock: TestClock,
+  apiUrl: string,
+  webUrl: string,
+): Promise<AppDependencies> {
   const lists = new Lists(new CursorCodec(await serverKey(databases.control, 'cursor')));
   return {
     apiUrl,

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Print } from '../report/console.ts';
 import { redact } from '../http/redact.ts';
+import type { Print } from '../report/console.ts';
 import { CannotRun, EXIT } from '../run/outcome.ts';
 import { CATALOGUE } from './catalogue.ts';
 import type { Trial } from './try-fault.ts';
@@ -50,12 +50,20 @@ function work(queue: string[], onTrial: (trial: Trial) => void): Promise<readonl
       const fault = queue.shift();
       child.send(fault ? { fault } : { control: true });
     });
-    child.on('exit', () => (control ? resolve(control) : reject(new CannotRun('A process that tries faults ended early.'))));
+    child.on('exit', () =>
+      control ? resolve(control) : reject(new CannotRun('A process that tries faults ended early.')),
+    );
   });
 }
 
 const line = ({ verdict, level, fault, breaks, by, cases }: Trial): string =>
-  [verdict.padEnd(9), level.padEnd(6), fault.padEnd(44), breaks.padEnd(36), by ? `by ${by}` : `after ${cases} cases`].join(' ');
+  [
+    verdict.padEnd(9),
+    level.padEnd(6),
+    fault.padEnd(44),
+    breaks.padEnd(36),
+    by ? `by ${by}` : `after ${cases} cases`,
+  ].join(' ');
 
 function conclusion(trials: readonly Trial[], failed: readonly string[]): string {
   const caught = trials.filter(({ verdict }) => verdict === 'caught');
@@ -63,7 +71,9 @@ function conclusion(trials: readonly Trial[], failed: readonly string[]): string
   const percent = ((caught.length / trials.length) * 100).toFixed(1);
   return [
     '',
-    ...others.map(({ fault, text, breaks, verdict, said }) => redact(`${verdict}: ${fault} (${text}) breaks ${breaks}${said ? `; said: ${said}` : ''}`)),
+    ...others.map(({ fault, text, breaks, verdict, said }) =>
+      redact(`${verdict}: ${fault} (${text}) breaks ${breaks}${said ? `; said: ${said}` : ''}`),
+    ),
     ...failed.map((one) => redact(`fails on the sound server: ${one}`)),
     `${caught.length} of ${trials.length} seeded faults caught (${percent} %), each by a case that names the requirement`,
     '',

@@ -22,11 +22,18 @@ export async function startProxy(origin: string, fault: ProxyFault): Promise<Pro
     fault.ask?.(passing);
     const answer = await forward(origin, passing);
     const body = answer.text.replaceAll(origin, ownOrigin(server));
-    const passed: Passed = { ...passing, status: answer.status, headers: localized(answer.headers, origin, server), body, count };
+    const passed: Passed = {
+      ...passing,
+      status: answer.status,
+      headers: localized(answer.headers, origin, server),
+      body,
+      count,
+    };
     const before = JSON.stringify([passed.status, passed.headers, passed.body]);
     fault.change?.(passed);
     count += 1;
-    if (asked !== JSON.stringify(passing) || before !== JSON.stringify([passed.status, passed.headers, passed.body])) applied += 1;
+    if (asked !== JSON.stringify(passing) || before !== JSON.stringify([passed.status, passed.headers, passed.body]))
+      applied += 1;
     response.writeHead(passed.status, passed.headers).end(passed.body);
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));

@@ -51,7 +51,8 @@ function wrapDatabases(databases: Databases, change: (query: unknown) => unknown
 
 const wrapPool = (pool: Pool, change: (query: unknown) => unknown): Pool =>
   intercept(pool, {
-    query: (query: unknown, ...rest: unknown[]) => (pool.query as (...all: unknown[]) => unknown).call(pool, change(query), ...rest),
+    query: (query: unknown, ...rest: unknown[]) =>
+      (pool.query as (...all: unknown[]) => unknown).call(pool, change(query), ...rest),
     connect: async () => {
       const client = await pool.connect();
       return intercept(client, {

@@ -56,10 +56,12 @@ async function judge(fault: Fault, target: Target, applied: () => number): Promi
     const { outcomes } = await runCases(session, [one], { seed: SEED, runs: RUNS, variants: variantsFor(one) });
     const failed = outcomes.filter(({ kind }) => kind === 'failed');
     const naming = failed.find((outcome) => findingOf(outcome, fault.breaks));
-    if (naming) return { ...base, verdict: 'caught', by: naming.caseId, said: findingOf(naming, fault.breaks)?.message, cases };
+    if (naming)
+      return { ...base, verdict: 'caught', by: naming.caseId, said: findingOf(naming, fault.breaks)?.message, cases };
     elsewhere ??= failed[0];
   }
-  if (elsewhere) return { ...base, verdict: 'elsewhere', by: elsewhere.caseId, said: elsewhere.findings[0]?.message, cases };
+  if (elsewhere)
+    return { ...base, verdict: 'elsewhere', by: elsewhere.caseId, said: elsewhere.findings[0]?.message, cases };
   return { ...base, verdict: applied() === 0 ? 'unused' : 'survived', cases };
 }
 

@@ -17,29 +17,69 @@ const dropHeader = (name: string, breaks: string, by: readonly string[] = []): P
   fault(`drops-${name}`, breaks, `drops the header ${name}`, ({ headers }) => void delete headers[name], by);
 
 const setHeader = (id: string, name: string, value: string, breaks: string, by: readonly string[] = []): ProxyFault =>
-  fault(id, breaks, `sends ${name}: ${value}`, ({ headers }) => void (headers[name] !== undefined && (headers[name] = value)), by);
+  fault(
+    id,
+    breaks,
+    `sends ${name}: ${value}`,
+    ({ headers }) => {
+      if (headers[name] !== undefined) headers[name] = value;
+    },
+    by,
+  );
 
 const turnStatus = (from: number, to: number, breaks: string, path = /./): ProxyFault =>
-  fault(`${from}-as-${to}${path.source === '.' ? '' : `-at${path.source.replaceAll(/\W/g, '')}`}`, breaks, `answers ${to} instead of ${from}`, (passed) => {
-    if (passed.status === from && path.test(passed.url)) passed.status = to;
-  });
+  fault(
+    `${from}-as-${to}${path.source === '.' ? '' : `-at${path.source.replaceAll(/\W/g, '')}`}`,
+    breaks,
+    `answers ${to} instead of ${from}`,
+    (passed) => {
+      if (passed.status === from && path.test(passed.url)) passed.status = to;
+    },
+  );
 
 const renameCode = (from: string, to: string, breaks: string): ProxyFault =>
   fault(`code-${from}`, breaks, `says ${to} instead of ${from}`, (passed) => {
     passed.body = passed.body.replaceAll(`"code":"${from}"`, `"code":"${to}"`);
   });
 
-const inBody = (id: string, breaks: string, text: string, pattern: RegExp, instead: string, by: readonly string[] = []): ProxyFault =>
-  fault(id, breaks, text, (passed) => void (passed.body = passed.body.replaceAll(pattern, instead)), by);
+const inBody = (
+  id: string,
+  breaks: string,
+  text: string,
+  pattern: RegExp,
+  instead: string,
+  by: readonly string[] = [],
+): ProxyFault =>
+  fault(
+    id,
+    breaks,
+    text,
+    (passed) => {
+      passed.body = passed.body.replaceAll(pattern, instead);
+    },
+    by,
+  );
 
 /** Changes the parsed body of answers that succeed. */
-const inRecord = (id: string, breaks: string, text: string, change: (body: Record<string, unknown>, passed: Passed) => void, by: readonly string[] = []): ProxyFault =>
-  fault(id, breaks, text, (passed) => {
-    if (passed.status >= 300 || !passed.body.startsWith('{')) return;
-    const body = JSON.parse(passed.body) as Record<string, unknown>;
-    change(body, passed);
-    passed.body = JSON.stringify(body);
-  }, by);
+const inRecord = (
+  id: string,
+  breaks: string,
+  text: string,
+  change: (body: Record<string, unknown>, passed: Passed) => void,
+  by: readonly string[] = [],
+): ProxyFault =>
+  fault(
+    id,
+    breaks,
+    text,
+    (passed) => {
+      if (passed.status >= 300 || !passed.body.startsWith('{')) return;
+      const body = JSON.parse(passed.body) as Record<string, unknown>;
+      change(body, passed);
+      passed.body = JSON.stringify(body);
+    },
+    by,
+  );
 
 const isToken = ({ url }: Passed): boolean => /\/token$/.test(url.split('?')[0] ?? '');
 
@@ -71,13 +111,27 @@ export const ANSWER_FAULTS: readonly ProxyFault[] = [
   setHeader('one-correlation-id', 'x-correlation-id', '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11', 'http.correlation_id'),
   setHeader('etag-always-1', 'etag', '"1"', 'http.if_none_match'),
   setHeader('location-elsewhere', 'location', '/v1/brands/1', 'http.location'),
-  fault('undocumented-header', 'http.headers_documented', 'sends a header that is not documented', ({ headers }) => void (headers['x-powered-by'] = 'conf')),
-  fault('token-cached', 'oauth.no_store', 'lets caches keep tokens', (passed) => {
-    if (isToken(passed)) passed.headers['cache-control'] = 'private, max-age=900';
-  }, ['mint.']),
-  fault('token-cache-unsaid', 'oauth.no_store', 'does not say that tokens are not to be kept', (passed) => {
-    if (isToken(passed)) delete passed.headers['cache-control'];
-  }, ['mint.']),
+  fault('undocumented-header', 'http.headers_documented', 'sends a header that is not documented', ({ headers }) => {
+    headers['x-powered-by'] = 'conf';
+  }),
+  fault(
+    'token-cached',
+    'oauth.no_store',
+    'lets caches keep tokens',
+    (passed) => {
+      if (isToken(passed)) passed.headers['cache-control'] = 'private, max-age=900';
+    },
+    ['mint.'],
+  ),
+  fault(
+    'token-cache-unsaid',
+    'oauth.no_store',
+    'does not say that tokens are not to be kept',
+    (passed) => {
+      if (isToken(passed)) delete passed.headers['cache-control'];
+    },
+    ['mint.'],
+  ),
   fault('reset-between-minutes', 'limits.headers_consistent', 'windows end between minutes', ({ headers }) => {
     if (headers['x-ratelimit-reset']) headers['x-ratelimit-reset'] = String(Number(headers['x-ratelimit-reset']) + 7);
   }),
@@ -85,9 +139,14 @@ export const ANSWER_FAULTS: readonly ProxyFault[] = [
     const remaining = Number(headers['x-ratelimit-remaining']);
     if (remaining > 10_000) headers['x-ratelimit-remaining'] = String(remaining - count);
   }),
-  fault('other-correlation-in-body', 'errors.partner_envelope', 'the body has another correlation id than the header', (passed) => {
-    passed.body = passed.body.replace(/"correlationId":"./, '"correlationId":"0');
-  }),
+  fault(
+    'other-correlation-in-body',
+    'errors.partner_envelope',
+    'the body has another correlation id than the header',
+    (passed) => {
+      passed.body = passed.body.replace(/"correlationId":"./, '"correlationId":"0');
+    },
+  ),
   // Statuses
   turnStatus(201, 200, 'http.status_documented'),
   turnStatus(200, 206, 'http.status_documented'),
@@ -135,50 +194,162 @@ export const ANSWER_FAULTS: readonly ProxyFault[] = [
   renameCode('oauth.unsupported_grant_type', 'oauth.invalid_request', 'oauth.error.oauth.unsupported_grant_type'),
   renameCode('oauth.invalid_request', 'oauth.unsupported_grant_type', 'oauth.error.oauth.invalid_request'),
   // Envelopes
-  inBody('no-status-word', 'http.body_documented', 'the envelope has no status', /"status":"error",/g, '', ['http.route']),
-  inBody('wrong-status-code', 'errors.partner_envelope', 'statusCode is not the status', /"statusCode":\d+/g, '"statusCode":418', ['http.route']),
-  inBody('old-timestamp', 'errors.partner_envelope', 'timestamps do not move', /"timestamp":"[^"]+"/g, '"timestamp":"2020-01-01T00:00:00.000Z"', ['http.route']),
-  inBody('local-timestamp', 'http.body_documented', 'timestamps are not in UTC', /"timestamp":"([^"]+)Z"/g, '"timestamp":"$1+01:00"', ['http.route']),
-  inBody('wrong-path', 'errors.partner_envelope', 'the envelope names another path', /"path":"\/v1[^"]*"/g, '"path":"/v1"', ['http.route']),
+  inBody('no-status-word', 'http.body_documented', 'the envelope has no status', /"status":"error",/g, '', [
+    'http.route',
+  ]),
+  inBody(
+    'wrong-status-code',
+    'errors.partner_envelope',
+    'statusCode is not the status',
+    /"statusCode":\d+/g,
+    '"statusCode":418',
+    ['http.route'],
+  ),
+  inBody(
+    'old-timestamp',
+    'errors.partner_envelope',
+    'timestamps do not move',
+    /"timestamp":"[^"]+"/g,
+    '"timestamp":"2020-01-01T00:00:00.000Z"',
+    ['http.route'],
+  ),
+  inBody(
+    'local-timestamp',
+    'http.body_documented',
+    'timestamps are not in UTC',
+    /"timestamp":"([^"]+)Z"/g,
+    '"timestamp":"$1+01:00"',
+    ['http.route'],
+  ),
+  inBody(
+    'wrong-path',
+    'errors.partner_envelope',
+    'the envelope names another path',
+    /"path":"\/v1[^"]*"/g,
+    '"path":"/v1"',
+    ['http.route'],
+  ),
   inBody('no-details', 'http.validation_details', 'a refusal does not say what is wrong', /,"details":\[.*\]/g, ''),
-  inBody('details-misplaced', 'http.validation_details', 'details name the query where it is the body', /"in":"body"/g, '"in":"query"'),
-  inBody('flat-mint-error', 'http.body_documented', 'mint errors are not nested', /^\{"error":(\{"code":.*\})\}$/g, '$1', ['mint.']),
-  inBody('stack', 'http.no_internals', 'errors carry a stack trace', /"message":"[^"]*"/g, '"message":"failed\\n    at run (/srv/app.ts:1:2)"', ['http.route']),
-  fault('stack-page', 'http.no_internals', 'a refusal is a page with the stack', (passed) => {
-    if (passed.status === 404) passed.body = 'Error: none\n    at run (/srv/node_modules/koa/app.js:10:2)';
-  }, ['http.route']),
-  fault('repeats-secret', 'http.no_secrets', 'a refusal repeats the secret it was sent', (passed) => {
-    const secret = /"client_secret":"([^"]+)"/.exec(passed.requestBody)?.[1];
-    if (secret && passed.status >= 400) passed.body = passed.body.replace(/"message":"/, `"message":"${secret} `);
-  }, ['mint.']),
-  inBody('no-error-description', 'errors.oauth_envelope', 'OAuth errors have no error_description', /"error_description":"[^"]*",/g, '', ['oauth.fields']),
-  inBody('one-language', 'oauth.localised', 'error_description is always English', /"error_description":"[^"]*"/g, '"error_description":"It failed."'),
+  inBody(
+    'details-misplaced',
+    'http.validation_details',
+    'details name the query where it is the body',
+    /"in":"body"/g,
+    '"in":"query"',
+  ),
+  inBody(
+    'flat-mint-error',
+    'http.body_documented',
+    'mint errors are not nested',
+    /^\{"error":(\{"code":.*\})\}$/g,
+    '$1',
+    ['mint.'],
+  ),
+  inBody(
+    'stack',
+    'http.no_internals',
+    'errors carry a stack trace',
+    /"message":"[^"]*"/g,
+    '"message":"failed\\n    at run (/srv/app.ts:1:2)"',
+    ['http.route'],
+  ),
+  fault(
+    'stack-page',
+    'http.no_internals',
+    'a refusal is a page with the stack',
+    (passed) => {
+      if (passed.status === 404) passed.body = 'Error: none\n    at run (/srv/node_modules/koa/app.js:10:2)';
+    },
+    ['http.route'],
+  ),
+  fault(
+    'repeats-secret',
+    'http.no_secrets',
+    'a refusal repeats the secret it was sent',
+    (passed) => {
+      const secret = /"client_secret":"([^"]+)"/.exec(passed.requestBody)?.[1];
+      if (secret && passed.status >= 400) passed.body = passed.body.replace(/"message":"/, `"message":"${secret} `);
+    },
+    ['mint.'],
+  ),
+  inBody(
+    'no-error-description',
+    'errors.oauth_envelope',
+    'OAuth errors have no error_description',
+    /"error_description":"[^"]*",/g,
+    '',
+    ['oauth.fields'],
+  ),
+  inBody(
+    'one-language',
+    'oauth.localised',
+    'error_description is always English',
+    /"error_description":"[^"]*"/g,
+    '"error_description":"It failed."',
+  ),
   // Records
-  inRecord('money-as-number', 'http.body_documented', 'a price is a JSON number', (body) => {
-    if (typeof body.price === 'string') body.price = Number(body.price);
-  }, ['items.money']),
-  inRecord('extra-property', 'http.body_documented', 'records have a property that is not documented', (body) => {
-    if ('version' in body) body.companyId = 1;
-  }, ['brands.']),
-  inRecord('no-entry-date', 'http.body_documented', 'records have no entryDate', (body) => void delete body.entryDate, ['brands.']),
-  inRecord('id-as-text', 'http.body_documented', 'ids are text', (body) => {
-    if ('version' in body) body.id = String(body.id);
-  }, ['brands.']),
-  inRecord('status-as-boolean', 'http.body_documented', 'status is true or false', (body) => {
-    if ('version' in body) body.status = body.status === 1;
-  }, ['brands.']),
-  inRecord('null-as-absent', 'http.body_documented', 'null properties are left out', (body) => {
-    for (const [name, value] of Object.entries(body)) if (value === null) delete body[name];
-  }, ['brands.']),
+  inRecord(
+    'money-as-number',
+    'http.body_documented',
+    'a price is a JSON number',
+    (body) => {
+      if (typeof body.price === 'string') body.price = Number(body.price);
+    },
+    ['items.money'],
+  ),
+  inRecord(
+    'extra-property',
+    'http.body_documented',
+    'records have a property that is not documented',
+    (body) => {
+      if ('version' in body) body.companyId = 1;
+    },
+    ['brands.'],
+  ),
+  inRecord('no-entry-date', 'http.body_documented', 'records have no entryDate', (body) => void delete body.entryDate, [
+    'brands.',
+  ]),
+  inRecord(
+    'id-as-text',
+    'http.body_documented',
+    'ids are text',
+    (body) => {
+      if ('version' in body) body.id = String(body.id);
+    },
+    ['brands.'],
+  ),
+  inRecord(
+    'status-as-boolean',
+    'http.body_documented',
+    'status is true or false',
+    (body) => {
+      if ('version' in body) body.status = body.status === 1;
+    },
+    ['brands.'],
+  ),
+  inRecord(
+    'null-as-absent',
+    'http.body_documented',
+    'null properties are left out',
+    (body) => {
+      for (const [name, value] of Object.entries(body)) if (value === null) delete body[name];
+    },
+    ['brands.'],
+  ),
   inRecord('name-in-upper-case', 'records.created', 'names are read in upper case', (body, { method }) => {
     if (method === 'GET' && typeof body.name === 'string' && 'version' in body) body.name = body.name.toUpperCase();
   }),
   inRecord('version-always-1', 'records.version', 'version stays 1', (body) => {
     if ('version' in body) body.version = 1;
   }),
-  inRecord('updated-never', 'records.created', 'updatedAt is another instant than entryDate in a new record', (body, { method }) => {
-    if (method === 'POST' && 'updatedAt' in body) body.updatedAt = '2020-01-01T00:00:00.000Z';
-  }),
+  inRecord(
+    'updated-never',
+    'records.created',
+    'updatedAt is another instant than entryDate in a new record',
+    (body, { method }) => {
+      if (method === 'POST' && 'updatedAt' in body) body.updatedAt = '2020-01-01T00:00:00.000Z';
+    },
+  ),
   inRecord('price-rounded', 'numbers.exact', 'prices are rounded to two decimals', (body) => {
     if (typeof body.price === 'string') body.price = Number(body.price).toFixed(2);
   }),
@@ -202,7 +373,8 @@ export const ANSWER_FAULTS: readonly ProxyFault[] = [
     if (isToken(passed)) body.refresh_token = 'svc_rt_sb_x';
   }),
   inRecord('token-broken-signature', 'mint.token', 'tokens have a signature that does not hold', (body, passed) => {
-    if (isToken(passed) && typeof body.access_token === 'string') body.access_token = `${body.access_token.slice(0, -8)}AAAAAAAA`;
+    if (isToken(passed) && typeof body.access_token === 'string')
+      body.access_token = `${body.access_token.slice(0, -8)}AAAAAAAA`;
   }),
   inRecord('revoke-false', 'oauth.revoke_unknown', 'revoking an unknown token is not ok', (body) => {
     if ('ok' in body) body.ok = false;

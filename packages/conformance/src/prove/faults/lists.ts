@@ -26,7 +26,13 @@ const ignoresHeader = (name: string, breaks: string): ProxyFault => ({
   ask: ({ requestHeaders }) => void delete requestHeaders[name],
 });
 
-const asks = (id: string, breaks: string, text: string, ask: (passing: Passing) => void, by: readonly string[] = []): ProxyFault => ({
+const asks = (
+  id: string,
+  breaks: string,
+  text: string,
+  ask: (passing: Passing) => void,
+  by: readonly string[] = [],
+): ProxyFault => ({
   id: `request.${id}`,
   level: 'proxy',
   breaks,
@@ -40,7 +46,13 @@ interface ListBody {
   pagination: Record<string, unknown> & { total: number; limit: number };
 }
 
-const inList = (id: string, breaks: string, text: string, change: (body: ListBody, passed: Passed) => void, by: readonly string[] = []): ProxyFault => ({
+const inList = (
+  id: string,
+  breaks: string,
+  text: string,
+  change: (body: ListBody, passed: Passed) => void,
+  by: readonly string[] = [],
+): ProxyFault => ({
   id: `list.${id}`,
   level: 'proxy',
   breaks,
@@ -103,11 +115,21 @@ export const LIST_FAULTS: readonly ProxyFault[] = [
   ignoresHeader('idempotency-key', 'http.idempotency_replay'),
   ignoresHeader('x-correlation-id', 'http.correlation_id_kept'),
   ignoresHeader('accept-language', 'oauth.localised'),
-  asks('search-case', 'lists.search', 'searches in lower case only', (passing) => swap(passing, 'search', (text) => `${text}${/[A-Z]/.test(text) ? ' conf-never' : ''}`)),
-  asks('limit-less-one', 'lists.limit', 'pages are one record short', (passing) => swap(passing, 'limit', (text) => (/^[2-9]$|^\d\d+$/.test(text) ? String(Number(text) - 1) : text))),
-  asks('clamps-limit', 'lists.limit_max', 'a limit above 100 is taken as 100', (passing) => swap(passing, 'limit', (text) => (/^\d{3,}$/.test(text) ? '100' : text))),
-  asks('page-from-0', 'lists.pages', 'pages are counted from 2', (passing) => swap(passing, 'page', (text) => (/^[1-9]\d*$/.test(text) ? String(Number(text) + 1) : text))),
-  asks('order-turned', 'lists.order', 'asc and desc are the wrong way round', (passing) => swap(passing, 'order', (text) => ({ asc: 'desc', desc: 'asc' })[text] ?? text)),
+  asks('search-case', 'lists.search', 'searches in lower case only', (passing) =>
+    swap(passing, 'search', (text) => `${text}${/[A-Z]/.test(text) ? ' conf-never' : ''}`),
+  ),
+  asks('limit-less-one', 'lists.limit', 'pages are one record short', (passing) =>
+    swap(passing, 'limit', (text) => (/^[2-9]$|^\d\d+$/.test(text) ? String(Number(text) - 1) : text)),
+  ),
+  asks('clamps-limit', 'lists.limit_max', 'a limit above 100 is taken as 100', (passing) =>
+    swap(passing, 'limit', (text) => (/^\d{3,}$/.test(text) ? '100' : text)),
+  ),
+  asks('page-from-0', 'lists.pages', 'pages are counted from 2', (passing) =>
+    swap(passing, 'page', (text) => (/^[1-9]\d*$/.test(text) ? String(Number(text) + 1) : text)),
+  ),
+  asks('order-turned', 'lists.order', 'asc and desc are the wrong way round', (passing) =>
+    swap(passing, 'order', (text) => ({ asc: 'desc', desc: 'asc' })[text] ?? text),
+  ),
   asks('unknown-dropped', 'http.unknown_parameters', 'unknown parameters are let by', (passing) => {
     const [bare, query] = passing.url.split('?');
     if (!query) return;
@@ -132,10 +154,15 @@ export const LIST_FAULTS: readonly ProxyFault[] = [
     passing.url = passing.url.split('?')[0] ?? '';
   }),
   asks('grant-type-any', 'mint.grant_type', 'any grant_type is taken', (passing) => {
-    if (/\/v1\/token$/.test(passing.url)) passing.requestBody = passing.requestBody.replace('"grant_type":"refresh_token"', '"grant_type":"client_credentials"');
+    if (/\/v1\/token$/.test(passing.url))
+      passing.requestBody = passing.requestBody.replace(
+        '"grant_type":"refresh_token"',
+        '"grant_type":"client_credentials"',
+      );
   }),
   asks('both-credentials', 'auth.credentials_once', 'credentials in both places are taken', (passing) => {
-    if (/oauth/.test(passing.url) && passing.requestBody.includes('client_secret')) delete passing.requestHeaders.authorization;
+    if (/oauth/.test(passing.url) && passing.requestBody.includes('client_secret'))
+      delete passing.requestHeaders.authorization;
   }),
   asks('key-with-token', 'keys.one_credential', 'a key together with a token is taken', ({ requestHeaders }) => {
     if (requestHeaders['x-api-key']) delete requestHeaders.authorization;
@@ -150,35 +177,74 @@ export const LIST_FAULTS: readonly ProxyFault[] = [
   loses('itemCode', 'items.code_unique'),
   loses('code_verifier', 'oauth.pkce'),
   asks('null-unchanged', 'records.null_clears', 'null leaves a field as it was', (passing) => {
-    if (passing.method === 'PATCH') passing.requestBody = passing.requestBody.replaceAll(/"\w+":null,?/g, '').replace('{}', '{"status":1}');
+    if (passing.method === 'PATCH')
+      passing.requestBody = passing.requestBody.replaceAll(/"\w+":null,?/g, '').replace('{}', '{"status":1}');
   }),
   asks('patch-clears', 'records.merge', 'PATCH clears what it does not name', (passing) => {
     if (passing.method === 'PATCH' && /brands/.test(passing.url) && passing.requestBody.startsWith('{"description"'))
       passing.requestBody = passing.requestBody.replace('}', ',"status":0}');
   }),
-  inList('loses-last', 'lists.cursor', 'the last record of a page is lost', ({ data }) => void (data.length > 1 && data.pop())),
-  inList('repeats-first', 'lists.limit', 'the first record comes twice', ({ data }) => void (data[0] && data.unshift(data[0]))),
-  inList('reversed', 'lists.order', 'pages are the other way round', ({ data }) => void data.reverse(), ['list.listBrands']),
+  inList('loses-last', 'lists.cursor', 'the last record of a page is lost', ({ data }) => {
+    if (data.length > 1) data.pop();
+  }),
+  inList('repeats-first', 'lists.limit', 'the first record comes twice', ({ data }) => {
+    if (data[0]) data.unshift(data[0]);
+  }),
+  inList('reversed', 'lists.order', 'pages are the other way round', ({ data }) => void data.reverse(), [
+    'list.listBrands',
+  ]),
   inList('shuffled', 'lists.sort', 'two records of a page are exchanged', ({ data }) => {
     const [first, second, ...rest] = data;
     if (first && second) data.splice(0, data.length, second, first, ...rest);
   }),
-  inList('total-less-one', 'lists.cursor', 'the total is one too few', ({ pagination }) => void (pagination.total > 0 && (pagination.total -= 1))),
-  inList('total-of-page', 'lists.cursor', 'the total counts the page alone', ({ pagination, data }) => void (pagination.total = data.length)),
-  inList('has-more-always', 'lists.limit', 'hasMore is always true', ({ pagination }) => void (pagination.hasMore = true)),
-  inList('has-more-never', 'lists.limit', 'hasMore is always false', ({ pagination }) => void (pagination.hasMore = false)),
-  inList('cursor-at-end', 'lists.limit', 'there is a cursor behind the last page', ({ pagination }) => void (pagination.nextCursor ??= 'YQ.YQ')),
-  inList('page-0', 'lists.defaults', 'pages are numbered from 0', ({ pagination }) => void (typeof pagination.page === 'number' && (pagination.page -= 1))),
-  inList('limit-said-20', 'lists.defaults', 'the limit is said to be 20', ({ pagination }) => void (pagination.limit = 20)),
-  inList('no-pagination', 'http.body_documented', 'lists have no pagination', (body) => void delete (body as Partial<ListBody>).pagination, ['list.listBrands']),
-  inList('items-not-data', 'http.body_documented', 'data is called items', (body) => Object.assign(body, { items: body.data, data: undefined }), ['list.listBrands']),
+  inList('total-less-one', 'lists.cursor', 'the total is one too few', ({ pagination }) => {
+    if (pagination.total > 0) pagination.total -= 1;
+  }),
+  inList('total-of-page', 'lists.cursor', 'the total counts the page alone', ({ pagination, data }) => {
+    pagination.total = data.length;
+  }),
+  inList('has-more-always', 'lists.limit', 'hasMore is always true', ({ pagination }) => {
+    pagination.hasMore = true;
+  }),
+  inList('has-more-never', 'lists.limit', 'hasMore is always false', ({ pagination }) => {
+    pagination.hasMore = false;
+  }),
+  inList('cursor-at-end', 'lists.limit', 'there is a cursor behind the last page', ({ pagination }) => {
+    pagination.nextCursor ??= 'YQ.YQ';
+  }),
+  inList('page-0', 'lists.defaults', 'pages are numbered from 0', ({ pagination }) => {
+    if (typeof pagination.page === 'number') pagination.page -= 1;
+  }),
+  inList('limit-said-20', 'lists.defaults', 'the limit is said to be 20', ({ pagination }) => {
+    pagination.limit = 20;
+  }),
+  inList(
+    'no-pagination',
+    'http.body_documented',
+    'lists have no pagination',
+    (body) => void delete (body as Partial<ListBody>).pagination,
+    ['list.listBrands'],
+  ),
+  inList(
+    'items-not-data',
+    'http.body_documented',
+    'data is called items',
+    (body) => Object.assign(body, { items: body.data, data: undefined }),
+    ['list.listBrands'],
+  ),
   inList('inactive-hidden', 'lists.status', 'inactive records are left out', (body) => {
     body.data = body.data.filter(({ status }) => status !== 0);
   }),
   inList('stale', 'stateful.model', 'lists show every record at its first version', ({ data }) => {
     for (const record of data) if ('version' in record) record.version = 1;
   }),
-  inList('half-record', 'http.body_documented', 'lists leave out the externalId', ({ data }) => {
-    for (const record of data) delete record.externalId;
-  }, ['list.listBrands']),
+  inList(
+    'half-record',
+    'http.body_documented',
+    'lists leave out the externalId',
+    ({ data }) => {
+      for (const record of data) delete record.externalId;
+    },
+    ['list.listBrands'],
+  ),
 ];
