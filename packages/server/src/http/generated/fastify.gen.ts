@@ -2,7 +2,7 @@
 
 import type { RouteHandler } from 'fastify';
 
-import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetJwksErrors, GetJwksResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses } from './types.gen.ts';
+import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreateStockAdjustmentData, CreateStockAdjustmentErrors, CreateStockAdjustmentResponses, CreateStockTransferData, CreateStockTransferErrors, CreateStockTransferResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetJwksErrors, GetJwksResponses, GetStockAdjustmentData, GetStockAdjustmentErrors, GetStockAdjustmentResponses, GetStockTransferData, GetStockTransferErrors, GetStockTransferResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListStockAdjustmentsData, ListStockAdjustmentsErrors, ListStockAdjustmentsResponses, ListStockTransfersData, ListStockTransfersErrors, ListStockTransfersResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, ReceiveStockTransferData, ReceiveStockTransferErrors, ReceiveStockTransferResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses, UpdateStockAdjustmentData, UpdateStockAdjustmentErrors, UpdateStockAdjustmentResponses, UpdateStockTransferData, UpdateStockTransferErrors, UpdateStockTransferResponses } from './types.gen.ts';
 
 export type RouteHandlers = {
     mintSandboxToken: RouteHandler<{
@@ -75,6 +75,54 @@ export type RouteHandlers = {
         Headers?: UpdateBrandData['headers'];
         Params: UpdateBrandData['path'];
         Reply: UpdateBrandErrors & UpdateBrandResponses;
+    }>;
+    listStockTransfers: RouteHandler<{
+        Querystring?: ListStockTransfersData['query'];
+        Reply: ListStockTransfersErrors & ListStockTransfersResponses;
+    }>;
+    createStockTransfer: RouteHandler<{
+        Body: CreateStockTransferData['body'];
+        Headers?: CreateStockTransferData['headers'];
+        Querystring: CreateStockTransferData['query'];
+        Reply: CreateStockTransferErrors & CreateStockTransferResponses;
+    }>;
+    getStockTransfer: RouteHandler<{
+        Headers?: GetStockTransferData['headers'];
+        Params: GetStockTransferData['path'];
+        Reply: GetStockTransferErrors & GetStockTransferResponses;
+    }>;
+    updateStockTransfer: RouteHandler<{
+        Body: UpdateStockTransferData['body'];
+        Headers?: UpdateStockTransferData['headers'];
+        Params: UpdateStockTransferData['path'];
+        Reply: UpdateStockTransferErrors & UpdateStockTransferResponses;
+    }>;
+    receiveStockTransfer: RouteHandler<{
+        Body: ReceiveStockTransferData['body'];
+        Headers?: ReceiveStockTransferData['headers'];
+        Params: ReceiveStockTransferData['path'];
+        Reply: ReceiveStockTransferErrors & ReceiveStockTransferResponses;
+    }>;
+    listStockAdjustments: RouteHandler<{
+        Querystring?: ListStockAdjustmentsData['query'];
+        Reply: ListStockAdjustmentsErrors & ListStockAdjustmentsResponses;
+    }>;
+    createStockAdjustment: RouteHandler<{
+        Body: CreateStockAdjustmentData['body'];
+        Headers?: CreateStockAdjustmentData['headers'];
+        Querystring: CreateStockAdjustmentData['query'];
+        Reply: CreateStockAdjustmentErrors & CreateStockAdjustmentResponses;
+    }>;
+    getStockAdjustment: RouteHandler<{
+        Headers?: GetStockAdjustmentData['headers'];
+        Params: GetStockAdjustmentData['path'];
+        Reply: GetStockAdjustmentErrors & GetStockAdjustmentResponses;
+    }>;
+    updateStockAdjustment: RouteHandler<{
+        Body: UpdateStockAdjustmentData['body'];
+        Headers?: UpdateStockAdjustmentData['headers'];
+        Params: UpdateStockAdjustmentData['path'];
+        Reply: UpdateStockAdjustmentErrors & UpdateStockAdjustmentResponses;
     }>;
     listStores: RouteHandler<{
         Querystring?: ListStoresData['query'];
