@@ -2,7 +2,7 @@
 
 import type { RouteHandler } from 'fastify';
 
-import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreateStockAdjustmentData, CreateStockAdjustmentErrors, CreateStockAdjustmentResponses, CreateStockTransferData, CreateStockTransferErrors, CreateStockTransferResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetJwksErrors, GetJwksResponses, GetStockAdjustmentData, GetStockAdjustmentErrors, GetStockAdjustmentResponses, GetStockTransferData, GetStockTransferErrors, GetStockTransferResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListStockAdjustmentsData, ListStockAdjustmentsErrors, ListStockAdjustmentsResponses, ListStockTransfersData, ListStockTransfersErrors, ListStockTransfersResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, ReceiveStockTransferData, ReceiveStockTransferErrors, ReceiveStockTransferResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses, UpdateStockAdjustmentData, UpdateStockAdjustmentErrors, UpdateStockAdjustmentResponses, UpdateStockTransferData, UpdateStockTransferErrors, UpdateStockTransferResponses } from './types.gen.ts';
+import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreatePurchaseOrderData, CreatePurchaseOrderErrors, CreatePurchaseOrderResponses, CreateStockAdjustmentData, CreateStockAdjustmentErrors, CreateStockAdjustmentResponses, CreateStockTransferData, CreateStockTransferErrors, CreateStockTransferResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetItemStockData, GetItemStockErrors, GetItemStockResponses, GetJwksErrors, GetJwksResponses, GetPurchaseOrderData, GetPurchaseOrderErrors, GetPurchaseOrderResponses, GetStockAdjustmentData, GetStockAdjustmentErrors, GetStockAdjustmentResponses, GetStockTransferData, GetStockTransferErrors, GetStockTransferResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListPurchaseOrdersData, ListPurchaseOrdersErrors, ListPurchaseOrdersResponses, ListStockAdjustmentsData, ListStockAdjustmentsErrors, ListStockAdjustmentsResponses, ListStockTransfersData, ListStockTransfersErrors, ListStockTransfersResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, ReceivePurchaseOrderData, ReceivePurchaseOrderErrors, ReceivePurchaseOrderResponses, ReceiveStockTransferData, ReceiveStockTransferErrors, ReceiveStockTransferResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses, UpdatePurchaseOrderData, UpdatePurchaseOrderErrors, UpdatePurchaseOrderResponses, UpdateStockAdjustmentData, UpdateStockAdjustmentErrors, UpdateStockAdjustmentResponses, UpdateStockTransferData, UpdateStockTransferErrors, UpdateStockTransferResponses } from './types.gen.ts';
 
 export type RouteHandlers = {
     mintSandboxToken: RouteHandler<{
@@ -22,6 +22,7 @@ export type RouteHandlers = {
     createItem: RouteHandler<{
         Body: CreateItemData['body'];
         Headers?: CreateItemData['headers'];
+        Querystring?: CreateItemData['query'];
         Reply: CreateItemErrors & CreateItemResponses;
     }>;
     getItem: RouteHandler<{
@@ -34,7 +35,13 @@ export type RouteHandlers = {
         Body: UpdateItemData['body'];
         Headers?: UpdateItemData['headers'];
         Params: UpdateItemData['path'];
+        Querystring?: UpdateItemData['query'];
         Reply: UpdateItemErrors & UpdateItemResponses;
+    }>;
+    getItemStock: RouteHandler<{
+        Params: GetItemStockData['path'];
+        Querystring: GetItemStockData['query'];
+        Reply: GetItemStockErrors & GetItemStockResponses;
     }>;
     listCategories: RouteHandler<{
         Querystring?: ListCategoriesData['query'];
@@ -43,6 +50,7 @@ export type RouteHandlers = {
     createCategory: RouteHandler<{
         Body: CreateCategoryData['body'];
         Headers?: CreateCategoryData['headers'];
+        Querystring?: CreateCategoryData['query'];
         Reply: CreateCategoryErrors & CreateCategoryResponses;
     }>;
     getCategory: RouteHandler<{
@@ -54,6 +62,7 @@ export type RouteHandlers = {
         Body: UpdateCategoryData['body'];
         Headers?: UpdateCategoryData['headers'];
         Params: UpdateCategoryData['path'];
+        Querystring?: UpdateCategoryData['query'];
         Reply: UpdateCategoryErrors & UpdateCategoryResponses;
     }>;
     listBrands: RouteHandler<{
@@ -63,6 +72,7 @@ export type RouteHandlers = {
     createBrand: RouteHandler<{
         Body: CreateBrandData['body'];
         Headers?: CreateBrandData['headers'];
+        Querystring?: CreateBrandData['query'];
         Reply: CreateBrandErrors & CreateBrandResponses;
     }>;
     getBrand: RouteHandler<{
@@ -74,7 +84,37 @@ export type RouteHandlers = {
         Body: UpdateBrandData['body'];
         Headers?: UpdateBrandData['headers'];
         Params: UpdateBrandData['path'];
+        Querystring?: UpdateBrandData['query'];
         Reply: UpdateBrandErrors & UpdateBrandResponses;
+    }>;
+    listPurchaseOrders: RouteHandler<{
+        Querystring?: ListPurchaseOrdersData['query'];
+        Reply: ListPurchaseOrdersErrors & ListPurchaseOrdersResponses;
+    }>;
+    createPurchaseOrder: RouteHandler<{
+        Body: CreatePurchaseOrderData['body'];
+        Headers?: CreatePurchaseOrderData['headers'];
+        Querystring: CreatePurchaseOrderData['query'];
+        Reply: CreatePurchaseOrderErrors & CreatePurchaseOrderResponses;
+    }>;
+    getPurchaseOrder: RouteHandler<{
+        Headers?: GetPurchaseOrderData['headers'];
+        Params: GetPurchaseOrderData['path'];
+        Reply: GetPurchaseOrderErrors & GetPurchaseOrderResponses;
+    }>;
+    updatePurchaseOrder: RouteHandler<{
+        Body: UpdatePurchaseOrderData['body'];
+        Headers?: UpdatePurchaseOrderData['headers'];
+        Params: UpdatePurchaseOrderData['path'];
+        Querystring?: UpdatePurchaseOrderData['query'];
+        Reply: UpdatePurchaseOrderErrors & UpdatePurchaseOrderResponses;
+    }>;
+    receivePurchaseOrder: RouteHandler<{
+        Body: ReceivePurchaseOrderData['body'];
+        Headers?: ReceivePurchaseOrderData['headers'];
+        Params: ReceivePurchaseOrderData['path'];
+        Querystring?: ReceivePurchaseOrderData['query'];
+        Reply: ReceivePurchaseOrderErrors & ReceivePurchaseOrderResponses;
     }>;
     listStockTransfers: RouteHandler<{
         Querystring?: ListStockTransfersData['query'];
@@ -95,12 +135,14 @@ export type RouteHandlers = {
         Body: UpdateStockTransferData['body'];
         Headers?: UpdateStockTransferData['headers'];
         Params: UpdateStockTransferData['path'];
+        Querystring?: UpdateStockTransferData['query'];
         Reply: UpdateStockTransferErrors & UpdateStockTransferResponses;
     }>;
     receiveStockTransfer: RouteHandler<{
         Body: ReceiveStockTransferData['body'];
         Headers?: ReceiveStockTransferData['headers'];
         Params: ReceiveStockTransferData['path'];
+        Querystring?: ReceiveStockTransferData['query'];
         Reply: ReceiveStockTransferErrors & ReceiveStockTransferResponses;
     }>;
     listStockAdjustments: RouteHandler<{
@@ -122,6 +164,7 @@ export type RouteHandlers = {
         Body: UpdateStockAdjustmentData['body'];
         Headers?: UpdateStockAdjustmentData['headers'];
         Params: UpdateStockAdjustmentData['path'];
+        Querystring?: UpdateStockAdjustmentData['query'];
         Reply: UpdateStockAdjustmentErrors & UpdateStockAdjustmentResponses;
     }>;
     listStores: RouteHandler<{

@@ -480,6 +480,42 @@ export type ItemCreate = unknown & {
 };
 
 /**
+ * An exact quantity that may be below zero, as tills may sell what is not counted in yet.
+ */
+export type SignedQuantity = string;
+
+/**
+ * One change of stock, and the level at the store before and after it.
+ */
+export type DryRunMovement = {
+    storeId: Id;
+    itemId: Id;
+    variantId: NullableId;
+    lineId: Id;
+    change: SignedQuantity;
+    unitCost: NullableMoney;
+    before: SignedQuantity;
+    after: SignedQuantity;
+};
+
+/**
+ * Extension: present only under `dryRun=true`. What the write would have done beyond the record.
+ */
+export type DryRun = {
+    /**
+     * The rows that the stock ledger would have gained, in their order.
+     */
+    movements: Array<DryRunMovement>;
+};
+
+/**
+ * What the answer to a write has beside the record.
+ */
+export type DryRunnable = {
+    dryRun?: DryRun;
+};
+
+/**
  * A quantity that may be below zero (see SignedQuantity), or null where stock is not tracked.
  */
 export type NullableSignedQuantity = string | null;
@@ -570,6 +606,57 @@ export type ItemUpdate = {
      */
     stores?: Array<StoreOverrideInput>;
     externalId?: NullableExternalId;
+};
+
+/**
+ * What is on hand of one variant.
+ */
+export type VariantLevel = {
+    variantId: Id;
+    onHand: SignedQuantity;
+};
+
+/**
+ * One row of the stock ledger, which is only ever added to.
+ */
+export type StockMovement = {
+    id: Id;
+    variantId: NullableId;
+    change: SignedQuantity;
+    unitCost: NullableMoney;
+    /**
+     * What moved it, such as `opening`, `purchaseOrder`, `purchaseReturn`, `stockTransfer` or `stockAdjustment`.
+     */
+    documentKind: string;
+    documentId: NullableId;
+    lineId: NullableId;
+    /**
+     * The app that moved it. Null when the merchant's back office did.
+     */
+    appId: number | null;
+    /**
+     * The request that moved it. Null when no request did.
+     */
+    correlationId: string | null;
+    at: Timestamp;
+};
+
+/**
+ * What is on hand of an item at one store, and one page of the movements that add up to it.
+ */
+export type ItemStock = {
+    itemId: Id;
+    storeId: Id;
+    onHand: SignedQuantity;
+    /**
+     * The level of each variant that has ever been moved here; empty for an item without variants.
+     */
+    variants: Array<VariantLevel>;
+    /**
+     * The movements of this page, newest first.
+     */
+    data: Array<StockMovement>;
+    pagination: Pagination;
 };
 
 /**
@@ -681,22 +768,37 @@ export type BrandUpdate = {
 /**
  * 1 active, 0 voided.
  */
-export type StockTransferStatus = 0 | 1;
+export type RowStatus = 0 | 1;
 
 /**
- * A day of the merchant's business, YYYY-MM-DD.
+ * A calendar day, YYYY-MM-DD.
  */
-export type BusinessDate = string;
+export type Date = string;
 
 /**
- * 0 draft, nothing is received; 1 partial, something is still outstanding; 2 done. It follows from the lines.
+ * 0 draft, 1 partly received, 2 received.
  */
-export type TransferStatus = 0 | 1 | 2;
+export type PurchStatus = 0 | 1 | 2;
 
 /**
- * The transfer's number, unique for the merchant. Generated when absent.
+ * The merchant's number of the order, unique over its orders; no comma in it.
  */
-export type TransferNo = string;
+export type OrderNo = string;
+
+/**
+ * A calendar day, YYYY-MM-DD, or null for none.
+ */
+export type NullableDate = string | null;
+
+/**
+ * The supplier's invoice number. Null for none.
+ */
+export type NullableInvoice = string | null;
+
+/**
+ * Name of the app that created the order. Null when the merchant's back office did.
+ */
+export type NullableProvider = string | null;
 
 /**
  * An exact quantity as a decimal string with up to 3 decimals (weighed goods need them).
@@ -704,13 +806,23 @@ export type TransferNo = string;
 export type Quantity = string;
 
 /**
- * How much of one item or variant moves, and how much of it has arrived.
+ * One line. Its amounts are exact to 4 decimals: `subtotal` is quantity times unit cost, `tax` is `taxRate` per cent of subtotal less discount, each rounded half up once; `total` is subtotal less discount plus tax.
  */
-export type StockTransferLine = {
+export type PurchaseOrderLine = {
     id: Id;
     itemId: Id;
     variantId: NullableId;
     quantity: PositiveQuantity;
+    unitCost: Money;
+    discount: Money;
+    taxId: NullableId;
+    /**
+     * The tax's rate in per cent when the line was written; a later change of the tax leaves it. Null without tax.
+     */
+    taxRate: string | null;
+    subtotal: Money;
+    tax: Money;
+    total: Money;
     received: Quantity;
     outstanding: Quantity;
 };
@@ -738,6 +850,208 @@ export type AllowedAction = {
 };
 
 /**
+ * What the present state allows; worked out by the service.
+ */
+export type AllowedActions = Array<AllowedAction>;
+
+/**
+ * Goods ordered from a supplier for one store. `subtotal`, `discountTotal` and `taxTotal` are the sums over the lines; `total` is subtotal less discounts plus tax. All are exact to 4 decimals.
+ */
+export type PurchaseOrder = {
+    id: Id;
+    status: RowStatus;
+    orderNo: OrderNo;
+    supplierId: Id;
+    storeId: Id;
+    orderDate: Date;
+    expectedDate: NullableDate;
+    invoice: NullableInvoice;
+    narration: NullableText;
+    provider: NullableProvider;
+    purchStatus: PurchStatus;
+    currency: Currency;
+    subtotal: Money;
+    discountTotal: Money;
+    taxTotal: Money;
+    total: Money;
+    /**
+     * What was ordered.
+     */
+    lines: Array<PurchaseOrderLine>;
+    allowedActions: AllowedActions;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * A row of the supplier transactions view: a purchase.
+ */
+export type PurchaseTransaction = PurchaseOrder & {
+    /**
+     * Always 0, a purchase.
+     */
+    Type: 0;
+    date: Date;
+};
+
+/**
+ * One item or variant that went back.
+ */
+export type PurchaseReturnLine = {
+    id: Id;
+    itemId: Id;
+    variantId: NullableId;
+    quantity: PositiveQuantity;
+    unitCost: Money;
+    total: Money;
+};
+
+/**
+ * A row of the supplier transactions view: goods that went back to the supplier. Written by the merchant's back office alone.
+ */
+export type PurchaseReturnTransaction = {
+    /**
+     * Always 1, a purchase return.
+     */
+    Type: 1;
+    date: Date;
+    id: Id;
+    status: RowStatus;
+    /**
+     * The merchant's number of the return, unique over its returns.
+     */
+    returnNo: string;
+    supplierId: Id;
+    storeId: Id;
+    narration: NullableText;
+    currency: Currency;
+    total: Money;
+    /**
+     * What went back.
+     */
+    lines: Array<PurchaseReturnLine>;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * One page of purchase orders, or with `transactions=true` of supplier transactions, which all have a `Type`.
+ */
+export type PurchaseOrderList = {
+    /**
+     * The records of this page.
+     */
+    data: Array<PurchaseOrder | PurchaseTransaction | PurchaseReturnTransaction>;
+    pagination: Pagination;
+};
+
+/**
+ * A line of a new order. An item with variants needs `variantId`; a combo cannot be bought. The discount is an amount, at most the line's subtotal.
+ */
+export type NewPurchaseOrderLine = {
+    itemId: Id;
+    variantId?: NullableId;
+    quantity: PositiveQuantity;
+    unitCost: Money;
+    discount?: Money;
+    taxId?: NullableId;
+};
+
+/**
+ * A new purchase order.
+ */
+export type PurchaseOrderCreate = {
+    orderNo?: OrderNo;
+    supplierId: Id;
+    storeId: Id;
+    orderDate: Date;
+    expectedDate?: NullableDate;
+    invoice?: NullableInvoice;
+    narration?: NullableText;
+    /**
+     * What is ordered.
+     */
+    lines: Array<NewPurchaseOrderLine>;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * A line as sent. With `id` it is an existing line of the order, which keeps the variant, discount and tax that are not named; without it a new one.
+ */
+export type PurchaseOrderLineInput = {
+    id?: Id;
+    itemId: Id;
+    variantId?: NullableId;
+    quantity: PositiveQuantity;
+    unitCost: Money;
+    discount?: Money;
+    taxId?: NullableId;
+};
+
+/**
+ * Changes to a purchase order.
+ */
+export type PurchaseOrderUpdate = {
+    status?: RowStatus;
+    orderNo?: OrderNo;
+    supplierId?: Id;
+    storeId?: Id;
+    orderDate?: Date;
+    expectedDate?: NullableDate;
+    invoice?: NullableInvoice;
+    narration?: NullableText;
+    /**
+     * What is ordered.
+     */
+    lines?: Array<PurchaseOrderLineInput>;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * How much of one line has come in.
+ */
+export type PurchaseOrderReceiptLine = {
+    lineId: Id;
+    quantity: PositiveQuantity;
+};
+
+/**
+ * What has come in; nothing named is everything outstanding.
+ */
+export type PurchaseOrderReceipt = {
+    /**
+     * The lines that have come in, each once.
+     */
+    lines?: Array<PurchaseOrderReceiptLine>;
+};
+
+/**
+ * 0 draft, nothing is received; 1 partial, something is still outstanding; 2 done. It follows from the lines.
+ */
+export type TransferStatus = 0 | 1 | 2;
+
+/**
+ * The transfer's number, unique for the merchant. Generated when absent.
+ */
+export type TransferNo = string;
+
+/**
+ * How much of one item or variant moves, and how much of it has arrived.
+ */
+export type StockTransferLine = {
+    id: Id;
+    itemId: Id;
+    variantId: NullableId;
+    quantity: PositiveQuantity;
+    received: Quantity;
+    outstanding: Quantity;
+};
+
+/**
  * Stock on its way from one store to another.
  */
 export type StockTransfer = {
@@ -745,18 +1059,15 @@ export type StockTransfer = {
     transferNo: TransferNo;
     fromStoreId: Id;
     toStoreId: Id;
-    date: BusinessDate;
+    date: Date;
     narration: NullableText;
     transferStatus: TransferStatus;
-    status: StockTransferStatus;
+    status: RowStatus;
     /**
      * What moves.
      */
     lines: Array<StockTransferLine>;
-    /**
-     * What may be done with the transfer in its present state.
-     */
-    allowedActions: Array<AllowedAction>;
+    allowedActions: AllowedActions;
     externalId: NullableExternalId;
     version: Version;
     entryDate: Timestamp;
@@ -790,7 +1101,7 @@ export type StockTransferCreate = {
     transferNo?: TransferNo;
     fromStoreId: Id;
     toStoreId: Id;
-    date: BusinessDate;
+    date: Date;
     narration?: NullableText;
     /**
      * What moves.
@@ -816,9 +1127,9 @@ export type StockTransferUpdate = {
     transferNo?: TransferNo;
     fromStoreId?: Id;
     toStoreId?: Id;
-    date?: BusinessDate;
+    date?: Date;
     narration?: NullableText;
-    status?: StockTransferStatus;
+    status?: RowStatus;
     /**
      * What moves, whole; a line that is left out is removed.
      */
@@ -888,7 +1199,7 @@ export type StockAdjustment = {
     id: Id;
     adjustmentNo: AdjustmentNo;
     storeId: Id;
-    date: BusinessDate;
+    date: Date;
     type: StockAdjustmentType;
     reason: NullableAdjustmentReason;
     narration: NullableText;
@@ -897,10 +1208,7 @@ export type StockAdjustment = {
      * What is counted, added or removed.
      */
     lines: Array<StockAdjustmentLine>;
-    /**
-     * What may be done with the adjustment in its present state.
-     */
-    allowedActions: Array<AllowedAction>;
+    allowedActions: AllowedActions;
     externalId: NullableExternalId;
     version: Version;
     entryDate: Timestamp;
@@ -933,7 +1241,7 @@ export type NewStockAdjustmentLine = {
 export type StockAdjustmentCreate = {
     adjustmentNo?: AdjustmentNo;
     storeId: Id;
-    date: BusinessDate;
+    date: Date;
     type: StockAdjustmentType;
     reason?: NullableAdjustmentReason;
     narration?: NullableText;
@@ -960,7 +1268,7 @@ export type StockAdjustmentLineInput = {
 export type StockAdjustmentUpdate = {
     adjustmentNo?: AdjustmentNo;
     storeId?: Id;
-    date?: BusinessDate;
+    date?: Date;
     type?: StockAdjustmentType;
     reason?: NullableAdjustmentReason;
     narration?: NullableText;
@@ -1136,6 +1444,11 @@ export type ItemWeighingScale = Flag;
 export type ItemType2 = ItemType;
 
 /**
+ * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+ */
+export type DryRun2 = boolean;
+
+/**
  * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
  */
 export type IdempotencyKey = string;
@@ -1181,9 +1494,74 @@ export type BrandSort = 'entryDate' | 'updatedAt' | 'name';
 export type BrandSearch = string;
 
 /**
- * 1 only active transfers, 0 only voided ones, whatever `includeVoided` says.
+ * 1 only active records, 0 only voided ones. When omitted, `includeVoided` decides.
  */
-export type StockTransferStatusFilter = StockTransferStatus;
+export type RowStatusFilter = RowStatus;
+
+/**
+ * True to list voided records too.
+ */
+export type IncludeVoided = boolean;
+
+/**
+ * Only records of this day or later.
+ */
+export type FromDate = Date;
+
+/**
+ * Only records of this day or earlier.
+ */
+export type ToDate = Date;
+
+/**
+ * Field to sort by; ties are broken by id, so that paging is stable.
+ */
+export type PurchaseOrderSort = 'entryDate' | 'updatedAt' | 'orderDate' | 'orderNo' | 'total';
+
+/**
+ * Free text, matched in the order number, the invoice, the supplier's name and the narration, whatever the case; every word has to occur.
+ */
+export type PurchaseOrderSearch = string;
+
+/**
+ * Supplier ids, comma-separated or as a repeated parameter; orders from any of them.
+ */
+export type PurchaseOrderSupplierId = Array<string>;
+
+/**
+ * Store ids, comma-separated or as a repeated parameter; orders for any of them, or of those in `storeIds`.
+ */
+export type PurchaseOrderStoreId = Array<string>;
+
+/**
+ * The array form of `storeId`; together they are one list.
+ */
+export type PurchaseOrderStoreIds = Array<string>;
+
+/**
+ * 0 only drafts, 1 only partly received, 2 only received.
+ */
+export type PurchaseOrderPurchStatus = PurchStatus;
+
+/**
+ * Order numbers, comma-separated or as a repeated parameter; orders with one of them.
+ */
+export type PurchaseOrderOrderNos = Array<OrderNo>;
+
+/**
+ * Only orders of this integration source, by its exact name.
+ */
+export type PurchaseOrderProvider = string;
+
+/**
+ * True for the supplier transactions view: purchases and purchase returns in one list by their `date`, each row with its `Type`. It can be narrowed by `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`; `purchStatus`, `orderNos`, `provider` and a `sort` other than entryDate or orderDate are refused with it, and either of these two sorts by `date`.
+ */
+export type PurchaseOrderTransactions = boolean;
+
+/**
+ * True (or 1) creates the order and receives everything in one call, false (or 0) leaves it a draft.
+ */
+export type PurchaseOrderReceive = 'true' | 'false' | '1' | '0';
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -1196,34 +1574,19 @@ export type StockTransferSort = 'entryDate' | 'updatedAt' | 'date' | 'transferNo
 export type StockTransferSearch = string;
 
 /**
- * Only transfers of this date or later.
- */
-export type StockTransferFromDate = BusinessDate;
-
-/**
- * Only transfers of this date or earlier.
- */
-export type StockTransferToDate = BusinessDate;
-
-/**
  * Ids of stores, comma-separated or as a repeated parameter; transfers out of any of them.
  */
-export type StockTransferFromStoreId = Array<Id>;
+export type StockTransferFromStoreId = Array<string>;
 
 /**
  * Ids of stores, comma-separated or as a repeated parameter; transfers into any of them.
  */
-export type StockTransferToStoreId = Array<Id>;
+export type StockTransferToStoreId = Array<string>;
 
 /**
  * 0 draft, 1 partial, 2 done.
  */
 export type StockTransferStateFilter = TransferStatus;
-
-/**
- * `true` (or `1`) lists voided transfers as well; they are hidden otherwise.
- */
-export type StockTransferIncludeVoided = boolean;
 
 /**
  * `true` (or `1`) creates and receives everything in one call; `false` (or `0`) creates a draft.
@@ -1241,19 +1604,9 @@ export type StockAdjustmentLimit = number;
 export type StockAdjustmentSearch = string;
 
 /**
- * Only adjustments of this date or later.
- */
-export type StockAdjustmentFromDate = BusinessDate;
-
-/**
- * Only adjustments of this date or earlier.
- */
-export type StockAdjustmentToDate = BusinessDate;
-
-/**
  * Ids of stores, comma-separated or as a repeated parameter; adjustments at any of them.
  */
-export type StockAdjustmentStoreId = Array<Id>;
+export type StockAdjustmentStoreId = Array<string>;
 
 /**
  * 0 count, 1 add, 2 remove.
@@ -1532,7 +1885,12 @@ export type CreateItemData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/items';
 };
 
@@ -1585,7 +1943,7 @@ export type CreateItemResponses = {
     /**
      * The item as stored.
      */
-    201: Item;
+    201: Item & DryRunnable;
 };
 
 export type CreateItemResponse = CreateItemResponses[keyof CreateItemResponses];
@@ -1676,7 +2034,12 @@ export type UpdateItemData = {
          */
         id: Id;
     };
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/items/{id}';
 };
 
@@ -1737,10 +2100,77 @@ export type UpdateItemResponses = {
     /**
      * The item as stored.
      */
-    200: Item;
+    200: Item & DryRunnable;
 };
 
 export type UpdateItemResponse = UpdateItemResponses[keyof UpdateItemResponses];
+
+export type GetItemStockData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query: {
+        /**
+         * Id of the store whose price and stock are wanted.
+         */
+        storeId: string;
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+    };
+    url: '/items/{id}/stock';
+};
+
+export type GetItemStockErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetItemStockError = GetItemStockErrors[keyof GetItemStockErrors];
+
+export type GetItemStockResponses = {
+    /**
+     * The levels and one page of movements.
+     */
+    200: ItemStock;
+};
+
+export type GetItemStockResponse = GetItemStockResponses[keyof GetItemStockResponses];
 
 export type ListCategoriesData = {
     body?: never;
@@ -1828,7 +2258,12 @@ export type CreateCategoryData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/categories';
 };
 
@@ -1881,7 +2316,7 @@ export type CreateCategoryResponses = {
     /**
      * The category as stored.
      */
-    201: Category;
+    201: Category & DryRunnable;
 };
 
 export type CreateCategoryResponse = CreateCategoryResponses[keyof CreateCategoryResponses];
@@ -1967,7 +2402,12 @@ export type UpdateCategoryData = {
          */
         id: Id;
     };
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/categories/{id}';
 };
 
@@ -2028,7 +2468,7 @@ export type UpdateCategoryResponses = {
     /**
      * The category as stored.
      */
-    200: Category;
+    200: Category & DryRunnable;
 };
 
 export type UpdateCategoryResponse = UpdateCategoryResponses[keyof UpdateCategoryResponses];
@@ -2119,7 +2559,12 @@ export type CreateBrandData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/brands';
 };
 
@@ -2172,7 +2617,7 @@ export type CreateBrandResponses = {
     /**
      * The brand as stored.
      */
-    201: Brand;
+    201: Brand & DryRunnable;
 };
 
 export type CreateBrandResponse = CreateBrandResponses[keyof CreateBrandResponses];
@@ -2258,7 +2703,12 @@ export type UpdateBrandData = {
          */
         id: Id;
     };
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/brands/{id}';
 };
 
@@ -2319,10 +2769,447 @@ export type UpdateBrandResponses = {
     /**
      * The brand as stored.
      */
-    200: Brand;
+    200: Brand & DryRunnable;
 };
 
 export type UpdateBrandResponse = UpdateBrandResponses[keyof UpdateBrandResponses];
+
+export type ListPurchaseOrdersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+        /**
+         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         */
+        cursor?: string;
+        /**
+         * 1 only active records, 0 only voided ones. When omitted, `includeVoided` decides.
+         */
+        status?: RowStatus;
+        /**
+         * True to list voided records too.
+         */
+        includeVoided?: boolean;
+        /**
+         * Only records of this day or later.
+         */
+        fromDate?: Date;
+        /**
+         * Only records of this day or earlier.
+         */
+        toDate?: Date;
+        /**
+         * Field to sort by; ties are broken by id, so that paging is stable.
+         */
+        sort?: 'entryDate' | 'updatedAt' | 'orderDate' | 'orderNo' | 'total';
+        /**
+         * Free text, matched in the order number, the invoice, the supplier's name and the narration, whatever the case; every word has to occur.
+         */
+        search?: string;
+        /**
+         * Supplier ids, comma-separated or as a repeated parameter; orders from any of them.
+         */
+        supplierId?: Array<string>;
+        /**
+         * Store ids, comma-separated or as a repeated parameter; orders for any of them, or of those in `storeIds`.
+         */
+        storeId?: Array<string>;
+        /**
+         * The array form of `storeId`; together they are one list.
+         */
+        storeIds?: Array<string>;
+        /**
+         * 0 only drafts, 1 only partly received, 2 only received.
+         */
+        purchStatus?: PurchStatus;
+        /**
+         * Order numbers, comma-separated or as a repeated parameter; orders with one of them.
+         */
+        orderNos?: Array<OrderNo>;
+        /**
+         * Only orders of this integration source, by its exact name.
+         */
+        provider?: string;
+        /**
+         * True for the supplier transactions view: purchases and purchase returns in one list by their `date`, each row with its `Type`. It can be narrowed by `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`; `purchStatus`, `orderNos`, `provider` and a `sort` other than entryDate or orderDate are refused with it, and either of these two sorts by `date`.
+         */
+        transactions?: boolean;
+    };
+    url: '/purchase-orders';
+};
+
+export type ListPurchaseOrdersErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ListPurchaseOrdersError = ListPurchaseOrdersErrors[keyof ListPurchaseOrdersErrors];
+
+export type ListPurchaseOrdersResponses = {
+    /**
+     * One page of purchase orders, or of supplier transactions.
+     */
+    200: PurchaseOrderList;
+};
+
+export type ListPurchaseOrdersResponse = ListPurchaseOrdersResponses[keyof ListPurchaseOrdersResponses];
+
+export type CreatePurchaseOrderData = {
+    /**
+     * The new purchase order.
+     */
+    body: PurchaseOrderCreate;
+    headers?: {
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * True (or 1) creates the order and receives everything in one call, false (or 0) leaves it a draft.
+         */
+        receive: 'true' | 'false' | '1' | '0';
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
+    url: '/purchase-orders';
+};
+
+export type CreatePurchaseOrderErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type CreatePurchaseOrderError = CreatePurchaseOrderErrors[keyof CreatePurchaseOrderErrors];
+
+export type CreatePurchaseOrderResponses = {
+    /**
+     * The purchase order as stored.
+     */
+    201: PurchaseOrder & DryRunnable;
+};
+
+export type CreatePurchaseOrderResponse = CreatePurchaseOrderResponses[keyof CreatePurchaseOrderResponses];
+
+export type GetPurchaseOrderData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}';
+};
+
+export type GetPurchaseOrderErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetPurchaseOrderError = GetPurchaseOrderErrors[keyof GetPurchaseOrderErrors];
+
+export type GetPurchaseOrderResponses = {
+    /**
+     * The purchase order.
+     */
+    200: PurchaseOrder;
+};
+
+export type GetPurchaseOrderResponse = GetPurchaseOrderResponses[keyof GetPurchaseOrderResponses];
+
+export type UpdatePurchaseOrderData = {
+    /**
+     * The properties to change.
+     */
+    body: PurchaseOrderUpdate;
+    headers?: {
+        /**
+         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         */
+        'If-Match'?: string;
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
+    url: '/purchase-orders/{id}';
+};
+
+export type UpdatePurchaseOrderErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The record has changed since the ETag in If-Match was read.
+     */
+    412: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type UpdatePurchaseOrderError = UpdatePurchaseOrderErrors[keyof UpdatePurchaseOrderErrors];
+
+export type UpdatePurchaseOrderResponses = {
+    /**
+     * The purchase order as stored.
+     */
+    200: PurchaseOrder & DryRunnable;
+};
+
+export type UpdatePurchaseOrderResponse = UpdatePurchaseOrderResponses[keyof UpdatePurchaseOrderResponses];
+
+export type ReceivePurchaseOrderData = {
+    /**
+     * What has come in.
+     */
+    body: PurchaseOrderReceipt;
+    headers?: {
+        /**
+         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         */
+        'If-Match'?: string;
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
+    url: '/purchase-orders/{id}/receive';
+};
+
+export type ReceivePurchaseOrderErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The record has changed since the ETag in If-Match was read.
+     */
+    412: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ReceivePurchaseOrderError = ReceivePurchaseOrderErrors[keyof ReceivePurchaseOrderErrors];
+
+export type ReceivePurchaseOrderResponses = {
+    /**
+     * The purchase order as stored.
+     */
+    200: PurchaseOrder & DryRunnable;
+};
+
+export type ReceivePurchaseOrderResponse = ReceivePurchaseOrderResponses[keyof ReceivePurchaseOrderResponses];
 
 export type ListStockTransfersData = {
     body?: never;
@@ -2345,9 +3232,21 @@ export type ListStockTransfersData = {
          */
         cursor?: string;
         /**
-         * 1 only active transfers, 0 only voided ones, whatever `includeVoided` says.
+         * 1 only active records, 0 only voided ones. When omitted, `includeVoided` decides.
          */
-        status?: StockTransferStatus;
+        status?: RowStatus;
+        /**
+         * True to list voided records too.
+         */
+        includeVoided?: boolean;
+        /**
+         * Only records of this day or later.
+         */
+        fromDate?: Date;
+        /**
+         * Only records of this day or earlier.
+         */
+        toDate?: Date;
         /**
          * Field to sort by; ties are broken by id, so that paging is stable.
          */
@@ -2357,29 +3256,17 @@ export type ListStockTransfersData = {
          */
         search?: string;
         /**
-         * Only transfers of this date or later.
-         */
-        fromDate?: BusinessDate;
-        /**
-         * Only transfers of this date or earlier.
-         */
-        toDate?: BusinessDate;
-        /**
          * Ids of stores, comma-separated or as a repeated parameter; transfers out of any of them.
          */
-        fromStoreId?: Array<Id>;
+        fromStoreId?: Array<string>;
         /**
          * Ids of stores, comma-separated or as a repeated parameter; transfers into any of them.
          */
-        toStoreId?: Array<Id>;
+        toStoreId?: Array<string>;
         /**
          * 0 draft, 1 partial, 2 done.
          */
         transferStatus?: TransferStatus;
-        /**
-         * `true` (or `1`) lists voided transfers as well; they are hidden otherwise.
-         */
-        includeVoided?: boolean;
     };
     url: '/stock-transfers';
 };
@@ -2439,6 +3326,10 @@ export type CreateStockTransferData = {
          * `true` (or `1`) creates and receives everything in one call; `false` (or `0`) creates a draft.
          */
         receive: 'true' | 'false' | '1' | '0';
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
     };
     url: '/stock-transfers';
 };
@@ -2492,7 +3383,7 @@ export type CreateStockTransferResponses = {
     /**
      * The transfer as stored.
      */
-    201: StockTransfer;
+    201: StockTransfer & DryRunnable;
 };
 
 export type CreateStockTransferResponse = CreateStockTransferResponses[keyof CreateStockTransferResponses];
@@ -2578,7 +3469,12 @@ export type UpdateStockTransferData = {
          */
         id: Id;
     };
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/stock-transfers/{id}';
 };
 
@@ -2639,7 +3535,7 @@ export type UpdateStockTransferResponses = {
     /**
      * The transfer as stored.
      */
-    200: StockTransfer;
+    200: StockTransfer & DryRunnable;
 };
 
 export type UpdateStockTransferResponse = UpdateStockTransferResponses[keyof UpdateStockTransferResponses];
@@ -2665,7 +3561,12 @@ export type ReceiveStockTransferData = {
          */
         id: Id;
     };
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/stock-transfers/{id}/receive';
 };
 
@@ -2726,7 +3627,7 @@ export type ReceiveStockTransferResponses = {
     /**
      * The transfer as stored.
      */
-    200: StockTransfer;
+    200: StockTransfer & DryRunnable;
 };
 
 export type ReceiveStockTransferResponse = ReceiveStockTransferResponses[keyof ReceiveStockTransferResponses];
@@ -2756,17 +3657,17 @@ export type ListStockAdjustmentsData = {
          */
         search?: string;
         /**
-         * Only adjustments of this date or later.
+         * Only records of this day or later.
          */
-        fromDate?: BusinessDate;
+        fromDate?: Date;
         /**
-         * Only adjustments of this date or earlier.
+         * Only records of this day or earlier.
          */
-        toDate?: BusinessDate;
+        toDate?: Date;
         /**
          * Ids of stores, comma-separated or as a repeated parameter; adjustments at any of them.
          */
-        storeId?: Array<Id>;
+        storeId?: Array<string>;
         /**
          * 0 count, 1 add, 2 remove.
          */
@@ -2834,6 +3735,10 @@ export type CreateStockAdjustmentData = {
          * `true` (or `1`) posts it, which changes the stock; `false` (or `0`) saves it without posting.
          */
         post: 'true' | 'false' | '1' | '0';
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
     };
     url: '/stock-adjustments';
 };
@@ -2887,7 +3792,7 @@ export type CreateStockAdjustmentResponses = {
     /**
      * The adjustment as stored.
      */
-    201: StockAdjustment;
+    201: StockAdjustment & DryRunnable;
 };
 
 export type CreateStockAdjustmentResponse = CreateStockAdjustmentResponses[keyof CreateStockAdjustmentResponses];
@@ -2973,7 +3878,12 @@ export type UpdateStockAdjustmentData = {
          */
         id: Id;
     };
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/stock-adjustments/{id}';
 };
 
@@ -3034,7 +3944,7 @@ export type UpdateStockAdjustmentResponses = {
     /**
      * The adjustment as stored.
      */
-    200: StockAdjustment;
+    200: StockAdjustment & DryRunnable;
 };
 
 export type UpdateStockAdjustmentResponse = UpdateStockAdjustmentResponses[keyof UpdateStockAdjustmentResponses];
