@@ -3,6 +3,8 @@ import { brandHandlers } from './brands/handlers.ts';
 import { categoryHandlers } from './categories/handlers.ts';
 import type { TenantHandlers } from './handlers.ts';
 import { itemHandlers } from './items/handlers.ts';
+import { stockAdjustmentHandlers } from './stock-adjustments/handlers.ts';
+import { stockTransferHandlers } from './stock-transfers/handlers.ts';
 import { storeHandlers } from './stores/handlers.ts';
 import { supplierHandlers } from './suppliers/handlers.ts';
 import { taxHandlers } from './taxes/handlers.ts';
@@ -12,6 +14,8 @@ export const tenantHandlers = (lists: Lists): TenantHandlers => ({
   ...brandHandlers(lists),
   ...categoryHandlers(lists),
   ...itemHandlers(lists),
+  ...stockAdjustmentHandlers(lists),
+  ...stockTransferHandlers(lists),
   ...storeHandlers(lists),
   ...supplierHandlers(lists),
   ...taxHandlers(lists),

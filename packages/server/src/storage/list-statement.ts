@@ -1,6 +1,6 @@
 import type { CursorPosition } from './cursor.ts';
 
-type ColumnType = 'timestamptz' | 'text' | 'numeric' | 'integer';
+type ColumnType = 'timestamptz' | 'date' | 'text' | 'numeric' | 'integer';
 
 /** Writes a value into the statement and gives the `$n` that stands for it. */
 type Place = (value: unknown) => string;

@@ -102,17 +102,15 @@ function stateOf(lines: readonly StockTransferLine[]): StockTransfer['transferSt
   return lines.some((line) => !isZero(line.received)) ? PARTIAL : DRAFT;
 }
 
-const RECEIVED = 'stock has been received, so it cannot be voided';
-
 function actionsOf(
   status: StockTransfer['status'],
   transferStatus: StockTransfer['transferStatus'],
 ): AllowedAction[] {
-  const voided = status === VOIDED ? 'it is voided' : null;
+  const voided = status === VOIDED ? 'It has been voided.' : null;
   return actionsFrom({
     update: voided,
-    receive: voided ?? (transferStatus === DONE ? 'nothing is outstanding any more' : null),
-    void: voided ?? (transferStatus === DRAFT ? null : RECEIVED),
+    receive: voided ?? (transferStatus === DONE ? 'Everything has been received.' : null),
+    void: voided ?? (transferStatus === DRAFT ? null : 'Stock has been received.'),
   });
 }
 
@@ -122,11 +120,11 @@ function refuseSameStore(stores: { fromStoreId: number; toStoreId: number }, sen
   throw validationFailed([{ in: 'body', path: `/${sent}`, rule: 'unique', message: `must differ from /${other}` }]);
 }
 
-/** What a receipt fixes: the stores; once all is received, everything but the words about it. */
+/** What a receipt fixes: the stores; once all is received, everything but the narration. */
 const FIXED = {
   [DRAFT]: [],
   [PARTIAL]: ['fromStoreId', 'toStoreId'],
-  [DONE]: ['fromStoreId', 'toStoreId', 'transferNo', 'date'],
+  [DONE]: ['fromStoreId', 'toStoreId', 'transferNo', 'date', 'externalId'],
 } as const;
 
 function refuseFixed(transfer: StockTransfer, patch: StockTransferUpdate): void {
@@ -135,9 +133,6 @@ function refuseFixed(transfer: StockTransfer, patch: StockTransferUpdate): void 
     if (patch[name] !== undefined && patch[name] !== transfer[name]) {
       throw notAllowed(allowedActions, `/${name}`, 'stock has been received, so it is fixed');
     }
-  }
-  if (patch.lines && transferStatus === DONE) {
-    throw notAllowed(allowedActions, '/lines', 'everything is received, so the lines are fixed');
   }
 }
 
@@ -148,6 +143,9 @@ function changedLines(
 ): StockTransferLine[] {
   const lines = linesOf(inputs, transfer.lines, nextId);
   for (const before of transfer.lines) if (!isZero(before.received)) refuseLoss(transfer, before, lines);
+  if (transfer.transferStatus === DONE && JSON.stringify(lines) !== JSON.stringify(transfer.lines)) {
+    throw notAllowed(transfer.allowedActions, '/lines', 'everything has been received, so the lines are fixed');
+  }
   return lines;
 }
 
