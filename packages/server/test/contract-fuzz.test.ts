@@ -55,6 +55,13 @@ beforeAll(async () => {
   const sized = await caller.create('/items', { name: 'Chai', type: 1, variants: [{ name: 'Small' }] });
   const set = { name: 'Set', type: 2, components: [{ itemId: plain.id, quantity: '1' }] };
   const combo = await caller.create('/items', set);
+  const supplierId = [await service.newSupplier(merchant)];
+  const lines = [{ itemId: plain.id, quantity: '2', unitCost: '1' }];
+  const ordered = { supplierId: supplierId[0], storeId: storeId[0], orderDate: '2026-03-02', lines };
+  const orders: { id: number; lines: { id: number }[] }[] = [];
+  for (const receive of [false, false, true])
+    orders.push(await caller.create(`/purchase-orders?receive=${receive}`, ordered));
+  const orderIds = orders.map(({ id }) => id);
   known = {
     storeId,
     taxId,
@@ -63,18 +70,23 @@ beforeAll(async () => {
     parentId: groupId,
     itemId: [plain.id, sized.id],
     variantId: [sized.variants[0].id],
+    supplierId,
+    lineId: orders.flatMap((order) => order.lines.map(({ id }) => id)),
     modifierIds: [await service.newModifierGroup(merchant)],
     '/items/{id}': [plain.id, sized.id, combo.id],
     '/categories/{id}': groupId,
     '/brands/{id}': brandId,
     '/stores/{id}': storeId,
-    '/suppliers/{id}': [await service.newSupplier(merchant)],
+    '/suppliers/{id}': supplierId,
+    '/items/{id}/stock': [plain.id, sized.id, combo.id],
+    '/purchase-orders/{id}': orderIds,
+    '/purchase-orders/{id}/receive': orderIds,
   };
 });
 afterAll(() => service?.stop());
 
 /** Rules between values of one request, which a schema of each value cannot state; the contract says them in words. */
-const RULES_BETWEEN_VALUES = new Set(['unique', 'maxMinor', 'pages']);
+const RULES_BETWEEN_VALUES = new Set(['unique', 'maxMinor', 'pages', 'exclusive', 'maxDiscount', 'maxAmount']);
 
 interface Sent {
   readonly path: string;
@@ -131,15 +143,19 @@ const wrongFor = (schema: Schema): unknown[] =>
     .map(([, value]) => value);
 
 describe('a property of another type', () => {
-  test.each(writes)('$operationId: is refused by name, whichever property and type', async ({ method, path, body }) => {
-    const target = path.replace('{id}', String(known[path]?.[0]));
-    for (const [name, schema] of propertiesOf(body as Schema)) {
-      for (const value of wrongFor(schema)) {
-        const answer = await ask(method, { path: target, body: { name: 'x', [name]: value } });
-        expect([answer.status, answer.body.code], `${name}: ${value}`).toEqual([400, 'partner.validation_failed']);
-        const type = { in: 'body', path: `/${name}`, rule: 'type' };
-        expect(answer.body.details, `${name}: ${value}`).toContainEqual(expect.objectContaining(type));
+  test.each(writes)(
+    '$operationId: is refused by name, whichever property and type',
+    async ({ method, path, body, operationId }) => {
+      const id = String(known[path]?.[0]);
+      const target = `${path.replace('{id}', id)}${operationId === 'createPurchaseOrder' ? '?receive=false' : ''}`;
+      for (const [name, schema] of propertiesOf(body as Schema)) {
+        for (const value of wrongFor(schema)) {
+          const answer = await ask(method, { path: target, body: { name: 'x', [name]: value } });
+          expect([answer.status, answer.body.code], `${name}: ${value}`).toEqual([400, 'partner.validation_failed']);
+          const type = { in: 'body', path: `/${name}`, rule: 'type' };
+          expect(answer.body.details, `${name}: ${value}`).toContainEqual(expect.objectContaining(type));
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -121,7 +121,11 @@ describe('POST /stock-adjustments', () => {
   test.each(['true', '1'])('with post=%s adds to the stock', async (flag) => {
     const item = await newItem('5');
     const adjustment = await create({ type: ADD, ...of(item, '2.250') }, flag);
-    expect(adjustment).toMatchObject({ status: 1, version: 1, lines: [{ quantity: '2.250', before: '5', after: '7.25' }] });
+    expect(adjustment).toMatchObject({
+      status: 1,
+      version: 1,
+      lines: [{ quantity: '2.250', before: '5', after: '7.25' }],
+    });
     expect(allowed(adjustment)).toEqual(['void']);
     expect(await moved(adjustment)).toEqual([[store, item, null, line(adjustment).id, '2.25']]);
     expect(await level(item)).toBe('7.25');
@@ -247,7 +251,10 @@ describe('POST /stock-adjustments', () => {
       ['true', ADD],
       ['true', COUNT],
     ]) {
-      const answers = [await send({ type, ...part(unknown) }, `${flag}`), await send({ type, ...part(theirs) }, `${flag}`)];
+      const answers = [
+        await send({ type, ...part(unknown) }, `${flag}`),
+        await send({ type, ...part(theirs) }, `${flag}`),
+      ];
       expect(answers.map(refusalOf)).toEqual([noReferenceAt(path), noReferenceAt(path)]);
       expect(answers[1]?.body).toEqual({ ...answers[0]?.body, correlationId: expect.any(String) });
     }
@@ -265,7 +272,9 @@ describe('POST /stock-adjustments', () => {
   test('keeps numbers and external ids unique, and moves nothing for one that is taken', async () => {
     const item = await newItem('5');
     await create({ adjustmentNo: 'N-1', externalId: 'e-1' });
-    expect(refusalOf(await send({ adjustmentNo: 'N-1', ...of(item, '1') }, 'true'))).toEqual(duplicateAt('/adjustmentNo'));
+    expect(refusalOf(await send({ adjustmentNo: 'N-1', ...of(item, '1') }, 'true'))).toEqual(
+      duplicateAt('/adjustmentNo'),
+    );
     expect(refusalOf(await send({ externalId: 'e-1', ...of(item, '1') }, 'true'))).toEqual(duplicateAt('/externalId'));
     expect(await level(item)).toBe('5');
     const last = Number((await create()).adjustmentNo.slice(3));
@@ -328,7 +337,9 @@ describe('PATCH /stock-adjustments/{id} of a draft', () => {
       'select id, quantity::text from region_uk.stock_adjustment_lines where adjustment_id = $1 order by id',
       [adjustment.id],
     );
-    expect(rows).toEqual(changed.lines.map((l: { id: number; quantity: string }) => ({ id: l.id, quantity: l.quantity })));
+    expect(rows).toEqual(
+      changed.lines.map((l: { id: number; quantity: string }) => ({ id: l.id, quantity: l.quantity })),
+    );
   });
 
   test.each<[string, (a: StockAdjustment, o: StockAdjustment) => object, unknown[]]>([
@@ -336,7 +347,11 @@ describe('PATCH /stock-adjustments/{id} of a draft', () => {
     ['no lines', () => ({ lines: [] }), invalid('body /lines minItems')],
     ['a type as null', () => ({ type: null }), invalid('body /type type', 'body /type enum')],
     ['an unknown status', () => ({ status: 3 }), invalid('body /status enum')],
-    ['a quantity of 0', () => ({ lines: [{ itemId: shop.beans, quantity: '0' }] }), invalid('body /lines/0/quantity positive')],
+    [
+      'a quantity of 0',
+      () => ({ lines: [{ itemId: shop.beans, quantity: '0' }] }),
+      invalid('body /lines/0/quantity positive'),
+    ],
     ['an unknown store', () => ({ storeId: UNKNOWN }), noReferenceAt('/storeId')],
     ["another merchant's store", () => ({ storeId: theirs.stores[0] }), noReferenceAt('/storeId')],
     ["another merchant's item", () => of(theirs.beans, '1'), noReferenceAt('/lines/0/itemId')],

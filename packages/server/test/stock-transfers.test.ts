@@ -36,7 +36,8 @@ async function create(part: object = {}, receive = 'false'): Promise<StockTransf
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body;
 }
-const patch = ({ id }: StockTransfer, change: object): Promise<Answer> => caller.patch(`/stock-transfers/${id}`, change);
+const patch = ({ id }: StockTransfer, change: object): Promise<Answer> =>
+  caller.patch(`/stock-transfers/${id}`, change);
 const receive = ({ id }: StockTransfer, receipt: object = {}): Promise<Answer> =>
   caller.patch(`/stock-transfers/${id}/receive`, receipt);
 const read = async ({ id }: StockTransfer): Promise<StockTransfer> => (await caller.get(`/stock-transfers/${id}`)).body;
@@ -78,7 +79,14 @@ describe('POST /stock-transfers', () => {
       transferStatus: 0,
       status: 1,
       lines: [
-        { id: line(transfer).id, itemId: shop.beans, variantId: null, quantity: '10', received: '0', outstanding: '10' },
+        {
+          id: line(transfer).id,
+          itemId: shop.beans,
+          variantId: null,
+          quantity: '10',
+          received: '0',
+          outstanding: '10',
+        },
       ],
       allowedActions: ['update', 'receive', 'void'].map((action) => ({
         action,
@@ -198,10 +206,7 @@ describe('POST /stock-transfers', () => {
     ['/fromStoreId', (s) => ({ fromStoreId: s.stores[0] })],
     ['/toStoreId', (s) => ({ toStoreId: s.stores[0] })],
     ['/lines/1/itemId', (s) => ({ lines: [...body().lines, { itemId: s.beans, quantity: '1' }] })],
-    [
-      '/lines/0/variantId',
-      (s) => ({ lines: [{ itemId: shop.shirt.id, variantId: s.shirt.small, quantity: '1' }] }),
-    ],
+    ['/lines/0/variantId', (s) => ({ lines: [{ itemId: shop.shirt.id, variantId: s.shirt.small, quantity: '1' }] })],
   ])("names %s when it is unknown or another merchant's, in the same words, and writes nothing", async (path, part) => {
     const unknown = { stores: [UNKNOWN], beans: UNKNOWN, shirt: { small: UNKNOWN } } as unknown as Shop;
     for (const flag of ['false', 'true']) {
@@ -252,7 +257,10 @@ describe('POST /stock-transfers', () => {
 
 describe('PATCH /stock-transfers/{id}/receive', () => {
   test('moves what arrives, until nothing is outstanding', async () => {
-    const [a, b] = [(await caller.create('/items', { name: 'A' })).id, (await caller.create('/items', { name: 'B' })).id];
+    const [a, b] = [
+      (await caller.create('/items', { name: 'A' })).id,
+      (await caller.create('/items', { name: 'B' })).id,
+    ];
     await service.stock(caller.merchant, from, a, '20');
     const lines = [
       { itemId: a, quantity: '10' },
@@ -278,7 +286,11 @@ describe('PATCH /stock-transfers/{id}/receive', () => {
     const second = await receive(draft, { lines: [{ lineId: two, quantity: '1.5' }] });
     expect(second.body).toMatchObject({ transferStatus: 1, lines: [{ outstanding: '5.75' }, { outstanding: '0' }] });
     const third = await receive(draft, { lines: [] });
-    expect(third.body).toMatchObject({ transferStatus: 2, version: 4, lines: [{ received: '10' }, { received: '1.5' }] });
+    expect(third.body).toMatchObject({
+      transferStatus: 2,
+      version: 4,
+      lines: [{ received: '10' }, { received: '1.5' }],
+    });
     expect(await read(draft)).toEqual(third.body);
     expect(await moved(draft)).toEqual([
       [from, a, null, one, '-4.25'],
@@ -325,7 +337,11 @@ describe('PATCH /stock-transfers/{id}/receive', () => {
       (t) => ({ lines: [line(t).id, line(t).id].map((lineId) => ({ lineId, quantity: '1' })) }),
       invalid('body /lines/1/lineId unique'),
     ],
-    ['a quantity of 0', (t) => ({ lines: [{ lineId: line(t).id, quantity: '0' }] }), invalid('body /lines/0/quantity pattern')],
+    [
+      'a quantity of 0',
+      (t) => ({ lines: [{ lineId: line(t).id, quantity: '0' }] }),
+      invalid('body /lines/0/quantity pattern'),
+    ],
     ['a number', (t) => ({ lines: [{ lineId: line(t).id, quantity: 1 }] }), invalid('body /lines/0/quantity type')],
     ['no quantity', (t) => ({ lines: [{ lineId: line(t).id }] }), invalid('body /lines/0/quantity required')],
     ['no line', () => ({ lines: [{ quantity: '1' }] }), invalid('body /lines/0/lineId required')],
@@ -353,7 +369,11 @@ describe('PATCH /stock-transfers/{id}/receive', () => {
     const receipt = { lines: [{ lineId: line(transfer).id, quantity: '3' }] };
     const answers = await Promise.all(Array.from({ length: 8 }, () => receive(transfer, receipt)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422, 422, 422, 422, 422]);
-    expect(await read(transfer)).toMatchObject({ transferStatus: 1, version: 4, lines: [{ received: '9', outstanding: '1' }] });
+    expect(await read(transfer)).toMatchObject({
+      transferStatus: 1,
+      version: 4,
+      lines: [{ received: '9', outstanding: '1' }],
+    });
     expect([await onHand(service, from, item), await onHand(service, to, item)]).toEqual(['-9', '9']);
   });
 
@@ -434,7 +454,11 @@ describe('PATCH /stock-transfers/{id} of a draft', () => {
     ['the other store as the first', () => ({ fromStoreId: to }), invalid('body /fromStoreId unique')],
     ['an unknown store', () => ({ fromStoreId: UNKNOWN }), noReferenceAt('/fromStoreId')],
     ["another merchant's store", () => ({ toStoreId: theirs.stores[0] }), noReferenceAt('/toStoreId')],
-    ["another merchant's item", () => ({ lines: [{ itemId: theirs.beans, quantity: '1' }] }), noReferenceAt('/lines/0/itemId')],
+    [
+      "another merchant's item",
+      () => ({ lines: [{ itemId: theirs.beans, quantity: '1' }] }),
+      noReferenceAt('/lines/0/itemId'),
+    ],
     [
       "another transfer's line",
       (_, o) => ({ lines: [{ id: line(o).id, itemId: shop.beans, quantity: '1' }] }),
@@ -484,8 +508,16 @@ describe('PATCH /stock-transfers/{id} once something is received', () => {
   test.each<[string, string, (t: StockTransfer) => object]>([
     ['the store it comes from', '/fromStoreId', () => ({ fromStoreId: shop.stores[2] })],
     ['the store it goes to', '/toStoreId', () => ({ toStoreId: shop.stores[2] })],
-    ['the item of a received line', '/lines/0/itemId', (t) => ({ lines: [{ id: line(t).id, itemId: shop.flour, quantity: '10' }] })],
-    ['less than is received', '/lines/0/quantity', (t) => ({ lines: [{ id: line(t).id, itemId: shop.beans, quantity: '3.999' }] })],
+    [
+      'the item of a received line',
+      '/lines/0/itemId',
+      (t) => ({ lines: [{ id: line(t).id, itemId: shop.flour, quantity: '10' }] }),
+    ],
+    [
+      'less than is received',
+      '/lines/0/quantity',
+      (t) => ({ lines: [{ id: line(t).id, itemId: shop.beans, quantity: '3.999' }] }),
+    ],
     ['no received line any more', '/lines', () => ({ lines: [{ itemId: shop.beans, quantity: '10' }] })],
     ['voided', '/status', () => ({ status: 0 })],
   ])('refuses %s and says what is allowed', async (_, path, change) => {
@@ -573,7 +605,11 @@ test("Another merchant's transfer is the same 404 as an unknown one, to read, to
   for (const id of [transfer.id, UNKNOWN]) {
     const path = `/stock-transfers/${id}`;
     const other = theirs.caller;
-    const answers = [await other.get(path), await other.patch(path, { status: 0 }), await other.patch(`${path}/receive`, {})];
+    const answers = [
+      await other.get(path),
+      await other.patch(path, { status: 0 }),
+      await other.patch(`${path}/receive`, {}),
+    ];
     for (const answer of answers) {
       expect([...refusalOf(answer), answer.body.message]).toEqual([...NOT_FOUND, `No stock transfer ${id}.`]);
     }

@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type Koa from 'koa';
 import type { Principal } from '../auth/principal.ts';
-import type { Merchant } from '../directory/merchants.ts';
+import type { KnownApp, Merchant } from '../directory/merchants.ts';
 
 /** What the stages of the pipeline learn about a request. */
 export interface RequestState {
@@ -10,6 +10,7 @@ export interface RequestState {
   source: string;
   principal?: Principal;
   merchant?: Merchant;
+  app?: KnownApp;
 }
 
 export type Context = Koa.ParameterizedContext<RequestState> & { params?: Record<string, string> };

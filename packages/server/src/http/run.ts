@@ -22,7 +22,8 @@ export function run<Id extends TenantOperationId>(
     const parameters = readParameters(ctx, operation);
     const text = operation.validateBody ? (await readBody(ctx.req, ['application/json'])).text : '';
     const body = operation.validateBody ? checkBody(parseJson(text), operation) : undefined;
-    const tenant = regions.tenant(scopeOf(ctx), idempotencyOf(ctx, operation, text));
+    const { dryRun = false } = parameters.query;
+    const tenant = regions.tenant(scopeOf(ctx), { idempotency: idempotencyOf(ctx, operation, text), dryRun });
     const ifMatch = ctx.req.headers['if-match'];
     const request = { ...parameters, body, ifMatch, tenant } as unknown as TenantRequest<Id>;
     const reply: Reply = await handler(request);
@@ -30,7 +31,7 @@ export function run<Id extends TenantOperationId>(
   };
 }
 
-function readParameters(ctx: RouteContext, operation: Operation): { path: object; query: object } {
+function readParameters(ctx: RouteContext, operation: Operation): { path: object; query: { dryRun?: boolean } } {
   const path: Record<string, unknown> = {};
   for (const { name, in: part, schema } of operation.parameters) {
     if (part === 'path') path[name] = coerce(ctx.params[name] ?? '', schema.type);
@@ -49,10 +50,10 @@ function checkBody(body: unknown, { validateBody }: Operation): unknown {
 }
 
 function scopeOf({ state }: RouteContext) {
-  const { principal, merchant, correlationId } = state;
-  if (!principal || !merchant) throw new PartnerError('partner.internal', 'The request was not admitted.');
+  const { principal, merchant, app, correlationId } = state;
+  if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.');
   const { companyId, region, currency } = merchant;
-  return { companyId, region, currency, appId: principal.appId, correlationId };
+  return { companyId, region, currency, appId: principal.appId, appName: app.name, correlationId };
 }
 
 /** The same key means the same request: operation, URL and body. */

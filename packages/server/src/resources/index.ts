@@ -3,6 +3,7 @@ import { brandHandlers } from './brands/handlers.ts';
 import { categoryHandlers } from './categories/handlers.ts';
 import type { TenantHandlers } from './handlers.ts';
 import { itemHandlers } from './items/handlers.ts';
+import { purchaseOrderHandlers } from './purchase-orders/handlers.ts';
 import { stockAdjustmentHandlers } from './stock-adjustments/handlers.ts';
 import { stockTransferHandlers } from './stock-transfers/handlers.ts';
 import { storeHandlers } from './stores/handlers.ts';
@@ -14,6 +15,7 @@ export const tenantHandlers = (lists: Lists): TenantHandlers => ({
   ...brandHandlers(lists),
   ...categoryHandlers(lists),
   ...itemHandlers(lists),
+  ...purchaseOrderHandlers(lists),
   ...stockAdjustmentHandlers(lists),
   ...stockTransferHandlers(lists),
   ...storeHandlers(lists),

@@ -89,7 +89,9 @@ export async function move(
   const written = [...keysOf(movements), movements.map((m) => m.lineId), movements.map((m) => m.change)];
   const costs = movements.map((m) => m.unitCost);
   const source = [document.kind, document.id, appId, correlationId, tx.timestamp];
-  return tx.query<LevelChange>(MOVE, [ids, ...written, costs, ...source]);
+  const changes = await tx.query<LevelChange>(MOVE, [ids, ...written, costs, ...source]);
+  tx.trace(movements.map((movement, i) => ({ ...movement, ...(changes[i] as LevelChange) })));
+  return changes;
 }
 
 /** What is on hand under each key, from now on unchanged by others until the transaction ends. */

@@ -1,13 +1,19 @@
 import { type FieldError, validationFailed } from '../errors.ts';
 
-/** Refuses values that are given twice, each by the path at which it is repeated. */
-export function refuseRepeated(entries: readonly { path: string; value: string | number | undefined }[]): void {
-  const first = new Map<string | number, string>();
-  const repeated = entries.flatMap(({ path, value }): FieldError[] => {
-    if (value === undefined) return [];
+/** Values that have to differ and do not: each repetition names the first. */
+export function repetitions(entries: readonly { path: string; value: string }[]): FieldError[] {
+  const first = new Map<string, string>();
+  return entries.flatMap(({ path, value }) => {
     const earlier = first.get(value);
     if (earlier === undefined) first.set(value, path);
-    return earlier === undefined ? [] : [{ in: 'body', path, rule: 'unique', message: `must differ from ${earlier}` }];
+    return earlier === undefined
+      ? []
+      : [{ in: 'body' as const, path, rule: 'unique', message: `must differ from ${earlier}` }];
   });
+}
+
+/** Refuses a list whose entries name one thing twice. */
+export function refuseRepeated(entries: readonly { path: string; value: string }[]): void {
+  const repeated = repetitions(entries);
   if (repeated.length > 0) throw validationFailed(repeated);
 }

@@ -5,7 +5,7 @@ import type { TenantTransaction } from '../storage/tenant.ts';
 /** What a line of a stock document names. */
 export interface StockedLine {
   readonly itemId: number;
-  readonly variantId: number | null;
+  readonly variantId?: number | null;
 }
 
 /** The first line whose item or variant cannot be moved. */
@@ -28,7 +28,7 @@ interface Wrong {
 /** Refuses lines that name no item or variant of the merchant, or one that holds no stock of its own. */
 export async function requireStockable(tx: TenantTransaction, lines: readonly StockedLine[]): Promise<void> {
   if (lines.length === 0) return;
-  const columns = [lines.map((line) => line.itemId), lines.map((line) => line.variantId)];
+  const columns = [lines.map((line) => line.itemId), lines.map((line) => line.variantId ?? null)];
   const [wrong] = await tx.query<Wrong>(UNSTOCKABLE, columns);
   if (wrong) throw refusalOf(wrong);
 }

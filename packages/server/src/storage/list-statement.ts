@@ -1,6 +1,6 @@
 import type { CursorPosition } from './cursor.ts';
 
-type ColumnType = 'timestamptz' | 'date' | 'text' | 'numeric' | 'integer';
+type ColumnType = 'timestamptz' | 'text' | 'numeric' | 'integer' | 'date';
 
 /** Writes a value into the statement and gives the `$n` that stands for it. */
 type Place = (value: unknown) => string;
@@ -8,6 +8,8 @@ type Place = (value: unknown) => string;
 /** How a resource is listed: its table, what each `sort` orders by, and the condition behind each filter. */
 export interface ListPlan {
   readonly table: string;
+  /** For a list of more than one table: the rows in SQL, and the kinds whose kept counts add up to its total. */
+  readonly source?: { readonly rows: string; readonly kinds: readonly string[] };
   readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType]>>;
   readonly filters?: Readonly<Record<string, (value: unknown, place: Place) => string>>;
 }
@@ -77,7 +79,7 @@ function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | un
   const offset = position ? 0 : (query.page - 1) * query.limit;
   const compare = query.order === 'asc' ? '>' : '<';
   return {
-    table: `region.${plan.table}`,
+    table: plan.source?.rows ?? `region.${plan.table}`,
     column,
     order: query.order,
     where: ['r.company_id = $1', ...conditionsOf(plan, query, place)].join(' and '),
@@ -145,5 +147,6 @@ function keptTotal(plan: ListPlan, query: ListQuery, place: Place): string | und
   const filters = ['search', ...Object.keys(plan.filters ?? {})];
   if (filters.some((name) => query[name] !== undefined)) return undefined;
   const status = query.status === undefined ? '' : ` and status = ${place(query.status)}`;
-  return `(select coalesce(sum(n), 0)::bigint from region.row_counts where company_id = $1 and kind = '${plan.table}'${status})`;
+  const kinds = (plan.source?.kinds ?? [plan.table]).map((kind) => `'${kind}'`).join(', ');
+  return `(select coalesce(sum(n), 0)::bigint from region.row_counts where company_id = $1 and kind in (${kinds})${status})`;
 }

@@ -773,7 +773,7 @@ export type RowStatus = 0 | 1;
 /**
  * A calendar day, YYYY-MM-DD.
  */
-export type Date = string;
+export type BusinessDate = string;
 
 /**
  * 0 draft, 1 partly received, 2 received.
@@ -788,7 +788,7 @@ export type OrderNo = string;
 /**
  * A calendar day, YYYY-MM-DD, or null for none.
  */
-export type NullableDate = string | null;
+export type NullableBusinessDate = string | null;
 
 /**
  * The supplier's invoice number. Null for none.
@@ -863,8 +863,8 @@ export type PurchaseOrder = {
     orderNo: OrderNo;
     supplierId: Id;
     storeId: Id;
-    orderDate: Date;
-    expectedDate: NullableDate;
+    orderDate: BusinessDate;
+    expectedDate: NullableBusinessDate;
     invoice: NullableInvoice;
     narration: NullableText;
     provider: NullableProvider;
@@ -893,7 +893,7 @@ export type PurchaseTransaction = PurchaseOrder & {
      * Always 0, a purchase.
      */
     Type: 0;
-    date: Date;
+    date: BusinessDate;
 };
 
 /**
@@ -916,7 +916,7 @@ export type PurchaseReturnTransaction = {
      * Always 1, a purchase return.
      */
     Type: 1;
-    date: Date;
+    date: BusinessDate;
     id: Id;
     status: RowStatus;
     /**
@@ -968,8 +968,8 @@ export type PurchaseOrderCreate = {
     orderNo?: OrderNo;
     supplierId: Id;
     storeId: Id;
-    orderDate: Date;
-    expectedDate?: NullableDate;
+    orderDate: BusinessDate;
+    expectedDate?: NullableBusinessDate;
     invoice?: NullableInvoice;
     narration?: NullableText;
     /**
@@ -1000,8 +1000,8 @@ export type PurchaseOrderUpdate = {
     orderNo?: OrderNo;
     supplierId?: Id;
     storeId?: Id;
-    orderDate?: Date;
-    expectedDate?: NullableDate;
+    orderDate?: BusinessDate;
+    expectedDate?: NullableBusinessDate;
     invoice?: NullableInvoice;
     narration?: NullableText;
     /**
@@ -1059,7 +1059,7 @@ export type StockTransfer = {
     transferNo: TransferNo;
     fromStoreId: Id;
     toStoreId: Id;
-    date: Date;
+    date: BusinessDate;
     narration: NullableText;
     transferStatus: TransferStatus;
     status: RowStatus;
@@ -1101,7 +1101,7 @@ export type StockTransferCreate = {
     transferNo?: TransferNo;
     fromStoreId: Id;
     toStoreId: Id;
-    date: Date;
+    date: BusinessDate;
     narration?: NullableText;
     /**
      * What moves.
@@ -1127,7 +1127,7 @@ export type StockTransferUpdate = {
     transferNo?: TransferNo;
     fromStoreId?: Id;
     toStoreId?: Id;
-    date?: Date;
+    date?: BusinessDate;
     narration?: NullableText;
     status?: RowStatus;
     /**
@@ -1199,7 +1199,7 @@ export type StockAdjustment = {
     id: Id;
     adjustmentNo: AdjustmentNo;
     storeId: Id;
-    date: Date;
+    date: BusinessDate;
     type: StockAdjustmentType;
     reason: NullableAdjustmentReason;
     narration: NullableText;
@@ -1241,7 +1241,7 @@ export type NewStockAdjustmentLine = {
 export type StockAdjustmentCreate = {
     adjustmentNo?: AdjustmentNo;
     storeId: Id;
-    date: Date;
+    date: BusinessDate;
     type: StockAdjustmentType;
     reason?: NullableAdjustmentReason;
     narration?: NullableText;
@@ -1268,7 +1268,7 @@ export type StockAdjustmentLineInput = {
 export type StockAdjustmentUpdate = {
     adjustmentNo?: AdjustmentNo;
     storeId?: Id;
-    date?: Date;
+    date?: BusinessDate;
     type?: StockAdjustmentType;
     reason?: NullableAdjustmentReason;
     narration?: NullableText;
@@ -1506,12 +1506,12 @@ export type IncludeVoided = boolean;
 /**
  * Only records of this day or later.
  */
-export type FromDate = Date;
+export type FromDate = BusinessDate;
 
 /**
  * Only records of this day or earlier.
  */
-export type ToDate = Date;
+export type ToDate = BusinessDate;
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -2805,11 +2805,11 @@ export type ListPurchaseOrdersData = {
         /**
          * Only records of this day or later.
          */
-        fromDate?: Date;
+        fromDate?: BusinessDate;
         /**
          * Only records of this day or earlier.
          */
-        toDate?: Date;
+        toDate?: BusinessDate;
         /**
          * Field to sort by; ties are broken by id, so that paging is stable.
          */
@@ -3242,11 +3242,11 @@ export type ListStockTransfersData = {
         /**
          * Only records of this day or later.
          */
-        fromDate?: Date;
+        fromDate?: BusinessDate;
         /**
          * Only records of this day or earlier.
          */
-        toDate?: Date;
+        toDate?: BusinessDate;
         /**
          * Field to sort by; ties are broken by id, so that paging is stable.
          */
@@ -3659,11 +3659,11 @@ export type ListStockAdjustmentsData = {
         /**
          * Only records of this day or later.
          */
-        fromDate?: Date;
+        fromDate?: BusinessDate;
         /**
          * Only records of this day or earlier.
          */
-        toDate?: Date;
+        toDate?: BusinessDate;
         /**
          * Ids of stores, comma-separated or as a repeated parameter; adjustments at any of them.
          */

@@ -3,10 +3,11 @@ import type { Lists } from '../../storage/listing.ts';
 import { created, ok, type TenantHandlers } from '../handlers.ts';
 import { lockRecord } from '../record.ts';
 import { findItemAtStore } from './at-store.ts';
+import { findItemStock } from './stock.ts';
 import { ITEM, ITEMS } from './store.ts';
 import { changeItem, createItem } from './write.ts';
 
-type ItemOperations = 'listItems' | 'createItem' | 'getItem' | 'updateItem';
+type ItemOperations = 'listItems' | 'createItem' | 'getItem' | 'updateItem' | 'getItemStock';
 
 export function itemHandlers(lists: Lists): TenantHandlers<ItemOperations> {
   return {
@@ -29,6 +30,9 @@ export function itemHandlers(lists: Lists): TenantHandlers<ItemOperations> {
         const { doc, version } = await changeItem(tx, item, body);
         return ok(doc, version);
       });
+    },
+    async getItemStock({ path, query, tenant }) {
+      return ok(await findItemStock(tenant, path.id, query));
     },
   };
 }

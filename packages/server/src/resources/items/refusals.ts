@@ -29,7 +29,10 @@ const MISSING_VARIANT = statement(
 );
 
 const inUse = () =>
-  stateConflict('/variants', 'a variant that has stock, stands in a stock document or is part of a combo cannot be removed; send it with its id');
+  stateConflict(
+    '/variants',
+    'a variant that has stock, is on a document or is part of a combo cannot be removed; send it with its id',
+  );
 
 /**
  * What to answer when a write of this item breaks a constraint. Row-level security keeps the values out of the
@@ -68,6 +71,7 @@ export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
     },
     stock_levels_variant: inUse,
     stock_movements_variant: inUse,
+    purchase_order_lines_variant: inUse,
     stock_transfer_lines_variant: inUse,
     stock_adjustment_lines_variant: inUse,
   };

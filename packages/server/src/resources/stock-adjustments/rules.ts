@@ -74,7 +74,7 @@ export function stepOf(
   { status, allowedActions }: StockAdjustment,
   patch: StockAdjustmentUpdate,
 ): 'post' | 'reverse' | 'none' {
-  refuseRepeated((patch.lines ?? []).map(({ id }, i) => ({ path: `/lines/${i}/id`, value: id })));
+  refuseRepeated(idsOf(patch.lines));
   for (const name of Object.keys(patch)) {
     requireAction(allowedActions, name === 'status' ? actionOf(patch) : 'update', `/${name}`);
   }
@@ -103,9 +103,7 @@ export const movementsOf = (adjustment: AdjustmentFields): Movement[] =>
 
 /** What takes a posted adjustment back: each line's change, the other way. */
 export const reversalOf = (adjustment: AdjustmentFields): Movement[] =>
-  adjustment.lines.flatMap((line) =>
-    movementOf(adjustment, line, minus(line.before ?? '0', line.after ?? '0')),
-  );
+  adjustment.lines.flatMap((line) => movementOf(adjustment, line, minus(line.before ?? '0', line.after ?? '0')));
 
 function movementOf({ storeId }: AdjustmentFields, line: StockAdjustmentLine, change: string): Movement[] {
   const { itemId, variantId, id } = line;
@@ -161,6 +159,10 @@ function misfitsOf({ type, lines }: AdjustmentFields): FieldError[] {
     return earlier === undefined ? [] : [{ in: 'body', path: `/lines/${i}/itemId`, rule: 'unique', message }];
   });
 }
+
+/** The ids that lines are sent with, each at its path. */
+const idsOf = (lines: readonly StockAdjustmentLineInput[] = []) =>
+  lines.flatMap(({ id }, i) => (id === undefined ? [] : [{ path: `/lines/${i}/id`, value: String(id) }]));
 
 /** Lines as sent; one that keeps its id and item keeps its variant too. */
 function linesOf(

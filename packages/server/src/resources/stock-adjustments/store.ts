@@ -95,10 +95,7 @@ const valuesOf = (adjustment: AdjustmentFields): unknown[] => [
 ];
 
 export const insertAdjustment = (tx: TenantTransaction, adjustment: AdjustmentFields) =>
-  refusing(
-    REFUSALS,
-    writeRow<StockAdjustment>(tx, INSERT, [...valuesOf(adjustment), tx.scope.appId, tx.timestamp]),
-  );
+  refusing(REFUSALS, writeRow<StockAdjustment>(tx, INSERT, [...valuesOf(adjustment), tx.scope.appId, tx.timestamp]));
 
 export const updateAdjustment = (tx: TenantTransaction, adjustment: AdjustmentFields) =>
   refusing(REFUSALS, writeRow<StockAdjustment>(tx, UPDATE, [...valuesOf(adjustment), tx.timestamp]));

@@ -54,7 +54,7 @@ export function newTransfer(input: StockTransferCreate, id: number, nextId: Next
 
 /** The transfer after a merge patch: absent is unchanged, null clears, the lines are replaced whole. */
 export function changedTransfer(transfer: StockTransfer, patch: StockTransferUpdate, nextId: NextId): TransferFields {
-  refuseRepeated((patch.lines ?? []).map(({ id }, i) => ({ path: `/lines/${i}/id`, value: id })));
+  refuseRepeated(idsOf(patch.lines));
   requireAction(transfer.allowedActions, 'update');
   if (patch.status === VOIDED) requireAction(transfer.allowedActions, 'void', '/status');
   refuseFixed(transfer, patch);
@@ -69,7 +69,7 @@ export function receivedTransfer(
   transfer: StockTransfer | TransferFields,
   receipt: StockTransferReceipt,
 ): { transfer: TransferFields; arrivals: Arrival[] } {
-  refuseRepeated((receipt.lines ?? []).map(({ lineId }, i) => ({ path: `/lines/${i}/lineId`, value: lineId })));
+  refuseRepeated((receipt.lines ?? []).map(({ lineId }, i) => ({ path: `/lines/${i}/lineId`, value: String(lineId) })));
   requireAction(transfer.allowedActions, 'receive');
   const arrivals = arrivalsOf(transfer.lines, receipt);
   const arrived = new Map(arrivals.map(({ line, quantity }) => [line.id, quantity]));
@@ -102,10 +102,7 @@ function stateOf(lines: readonly StockTransferLine[]): StockTransfer['transferSt
   return lines.some((line) => !isZero(line.received)) ? PARTIAL : DRAFT;
 }
 
-function actionsOf(
-  status: StockTransfer['status'],
-  transferStatus: StockTransfer['transferStatus'],
-): AllowedAction[] {
+function actionsOf(status: StockTransfer['status'], transferStatus: StockTransfer['transferStatus']): AllowedAction[] {
   const voided = status === VOIDED ? 'It has been voided.' : null;
   return actionsFrom({
     update: voided,
@@ -156,12 +153,17 @@ function refuseLoss(transfer: StockTransfer, before: StockTransferLine, lines: r
   const line = lines[index];
   if (!line) throw refusal('/lines', `stock has been received on line ${before.id}, so it stays`);
   for (const name of ['itemId', 'variantId'] as const) {
-    if (line[name] !== before[name]) throw refusal(`/lines/${index}/${name}`, 'stock has been received, so it is fixed');
+    if (line[name] !== before[name])
+      throw refusal(`/lines/${index}/${name}`, 'stock has been received, so it is fixed');
   }
   if (isMore(before.received, line.quantity)) {
     throw refusal(`/lines/${index}/quantity`, `is less than the ${before.received} received`);
   }
 }
+
+/** The ids that lines are sent with, each at its path. */
+const idsOf = (lines: readonly StockTransferLineInput[] = []) =>
+  lines.flatMap(({ id }, i) => (id === undefined ? [] : [{ path: `/lines/${i}/id`, value: String(id) }]));
 
 /** Lines as sent; one that keeps its id and item keeps its variant and what is received too. */
 function linesOf(

@@ -98,10 +98,7 @@ const valuesOf = (transfer: TransferFields): unknown[] => [
 ];
 
 export const insertTransfer = (tx: TenantTransaction, transfer: TransferFields) =>
-  refusing(
-    REFUSALS,
-    writeRow<StockTransfer>(tx, INSERT, [...valuesOf(transfer), tx.scope.appId, tx.timestamp]),
-  );
+  refusing(REFUSALS, writeRow<StockTransfer>(tx, INSERT, [...valuesOf(transfer), tx.scope.appId, tx.timestamp]));
 
 export const updateTransfer = (tx: TenantTransaction, transfer: TransferFields) =>
   refusing(REFUSALS, writeRow<StockTransfer>(tx, UPDATE, [...valuesOf(transfer), tx.timestamp]));
