@@ -35,8 +35,8 @@ export async function createAdjustment(
 ): Promise<Written> {
   const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
   const draft = newAdjustment(input, id, () => ids.shift() as number);
-  await requireStore(tx, draft);
-  await requireStockable(tx, draft.lines);
+  // Sent together; the answers come in this order, and so do their refusals.
+  await Promise.all([requireStore(tx, draft), requireStockable(tx, draft.lines)]);
   const adjustment = post ? await postDraft(tx, draft) : draft;
   return { adjustment, ...(await insertAdjustment(tx, adjustment)) };
 }
