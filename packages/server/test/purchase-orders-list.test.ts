@@ -264,3 +264,29 @@ describe('GET /purchase-orders?transactions=true', () => {
     expect(refusalOf(answer)).toEqual(invalid('query cursor cursor'));
   });
 });
+
+test('The totals of each purchase status stay exact through creates, receipts, edits and voids at once', async () => {
+  const fresh = await arrangePurchasing(service, await service.connect());
+  const { caller: app } = fresh;
+  const made = await Promise.all(Array.from({ length: 12 }, (_, n) => newOrder(fresh, {}, n % 4 === 0)));
+  const line = ({ lines }: PurchaseOrder) => ({ lineId: lines[0]?.id, quantity: '1' });
+  const changes = made.map((order, n) => {
+    const path = `/purchase-orders/${order.id}`;
+    if (n % 4 === 1) return app.patch(path, { status: 0 });
+    if (n % 4 === 2) return app.patch(`${path}/receive`, { lines: [line(order)] });
+    return app.patch(path, { narration: 'x' });
+  });
+  await Promise.all(changes);
+  for (const [query, expected] of [
+    ['purchStatus=0', 3],
+    ['purchStatus=1', 3],
+    ['purchStatus=2', 3],
+    ['purchStatus=0&includeVoided=true', 6],
+    ['status=0', 3],
+    ['', 9],
+    ['includeVoided=true', 12],
+  ] as const) {
+    const { data, pagination } = (await app.get(`/purchase-orders?limit=100&${query}`)).body;
+    expect([query, data.length, pagination.total]).toEqual([query, expected, expected]);
+  }
+});

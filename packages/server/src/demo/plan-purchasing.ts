@@ -85,10 +85,9 @@ function fateOf(i: number): Fate {
   return i % AT_ONCE_EVERY === 1 ? 'atOnce' : 'received';
 }
 
-/** Counted products that were in the range by then, each once. Half of the range is never ordered, and so may have run out. */
+/** Counted products that were in the range by then, each once. */
 function linesOf(items: readonly PlannedItem[], at: number, random: Random): PlannedLine[] {
-  const counted = items.filter(({ cost, product }) => cost !== null && isCounted(product));
-  const range = counted.filter((item, i) => i % 2 === 0 && item.at + HOUR < at);
+  const range = items.filter((item) => item.at + HOUR < at && item.cost !== null && isCounted(item.product));
   const chosen = new Set(Array.from({ length: random.between(2, 6) }, () => pick(range, random)));
   return [...chosen].map((item) => lineOf(item, random));
 }

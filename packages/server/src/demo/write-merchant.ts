@@ -7,7 +7,7 @@ import type { DepartmentData, MerchantData } from './merchant-data.ts';
 import { DAY, HOUR, REFERENCE_DAY } from './plan-dates.ts';
 import { isCounted, type PlannedItem, planItems, planRevisions, type Revision } from './plan-items.ts';
 import { type PlannedOrder, planPurchasing, stepsOf } from './plan-purchasing.ts';
-import { planStock, type StockedItem } from './plan-stock.ts';
+import { type OpeningStock, planStock, type StockedItem } from './plan-stock.ts';
 import { Random } from './random.ts';
 import { bodyOf, type References, reviseItem, type WrittenItems } from './write-items.ts';
 import { type Writers, writePurchasing } from './write-purchasing.ts';
@@ -58,7 +58,7 @@ export async function writeMerchant(writers: Writers, plan: MerchantPlan): Promi
   const storeIds = [...stores.values()];
   const stock = openingStock(plan, items, storeIds);
   await store.write(opened, (tx) => writeStock(tx, stock));
-  await writePurchasing(writers, plan.orders, { suppliers, stores, taxes, items });
+  await writePurchasing(writers, plan.orders, { suppliers, stores, taxes, items, runOut: runOut(stock) });
   return storeIds;
 }
 
@@ -125,6 +125,12 @@ function openingStock({ items, random }: MerchantPlan, written: WrittenItems, st
     const item = written.get(product.name);
     return item && isCounted(product) ? planStock(stocked(item, at), storeIds, random) : [];
   });
+}
+
+/** Items of which there is nothing anywhere. */
+function runOut(stock: readonly OpeningStock[]): Set<number> {
+  const inStock = new Set(stock.filter(({ quantity }) => Number(quantity) > 0).map(({ itemId }) => itemId));
+  return new Set(stock.map(({ itemId }) => itemId).filter((itemId) => !inStock.has(itemId)));
 }
 
 const stocked = (item: ItemFields, at: number): StockedItem => ({

@@ -18,6 +18,8 @@ export interface PurchasingReferences {
   readonly stores: Ids;
   readonly taxes: Ids;
   readonly items: WrittenItems;
+  /** Items that are not ordered, so that some have run out. */
+  readonly runOut: ReadonlySet<number>;
 }
 
 /** Who writes: the merchant's back office, and an app where one is connected. */
@@ -77,7 +79,7 @@ function bodyOf(plan: PlannedOrder, ids: PurchasingReferences): PurchaseOrderCre
     expectedDate: dayOf(plan.at + 2 * DAY),
     invoice: plan.invoice,
     narration: plan.narration,
-    lines: plan.lines.map((line) => lineOf(line, ids)),
+    lines: plan.lines.map((line) => lineOf(line, ids)).filter(({ itemId }) => !ids.runOut.has(itemId)),
   };
 }
 

@@ -40,6 +40,8 @@ export const PURCHASE_ORDERS: ListPlan = {
     orderNos: anyOf('order_no', 'text'),
     provider: (name, place) => `r.provider = ${place(name)}`,
   },
+  keptFilter: 'purchStatus',
+  range: { column: 'order_date', filters: ['fromDate', 'toDate'] },
 };
 
 /** Purchases and purchase returns as one list, by the day of either. */

@@ -101,16 +101,20 @@ create table purchase_orders (
   constraint purchase_orders_supplier foreign key (company_id, supplier_id) references suppliers (company_id, id),
   constraint purchase_orders_store foreign key (company_id, store_id) references stores (company_id, id)
 );
+
+-- As for items. Lists leave voided orders out, so that what they count carries the status.
 create index purchase_orders_by_entry_date on purchase_orders (company_id, entry_date, id);
 create index purchase_orders_by_updated_at on purchase_orders (company_id, updated_at, id);
-create index purchase_orders_by_order_date on purchase_orders (company_id, order_date, id);
+create index purchase_orders_by_order_date on purchase_orders (company_id, order_date, id) include (status, entry_date);
 create index purchase_orders_by_order_no on purchase_orders (company_id, order_no, id);
 create index purchase_orders_by_total on purchase_orders (company_id, total, id);
 create index purchase_orders_voided on purchase_orders (company_id, entry_date, id) where status = 0;
-create index purchase_orders_in_status on purchase_orders (company_id, purch_status, entry_date, id) where purch_status < 2;
-create index purchase_orders_of_supplier on purchase_orders (company_id, supplier_id, entry_date, id);
-create index purchase_orders_at_store on purchase_orders (company_id, store_id, entry_date, id);
-create index purchase_orders_of_provider on purchase_orders (company_id, provider, entry_date, id);
+create index purchase_orders_in_status on purchase_orders (company_id, purch_status, entry_date, id) include (status);
+create index purchase_orders_of_supplier on purchase_orders (company_id, supplier_id, entry_date, id) include (status);
+create index purchase_orders_of_supplier_by_date on purchase_orders (company_id, supplier_id, order_date, id)
+  include (status);
+create index purchase_orders_at_store on purchase_orders (company_id, store_id, entry_date, id) include (status);
+create index purchase_orders_of_provider on purchase_orders (company_id, provider, entry_date, id) include (status);
 create index purchase_orders_search on purchase_orders using gin (company_id, search_text gin_trgm_ops)
   with (gin_pending_list_limit = 512);
 
@@ -194,6 +198,33 @@ begin
       for each statement execute function count_changed()', t);
   end loop;
 end $$;
+
+-- How many active orders of each purchase status there are, kept beside the counts of all orders.
+create function count_orders_added() returns trigger language plpgsql set search_path from current as $$
+begin
+  insert into row_counts as c (company_id, kind, status, slot, n)
+  select company_id, 'purchase_orders.purchStatus', purch_status, pg_backend_pid() % 8, count(*)
+  from added where status = 1 group by company_id, purch_status order by company_id, purch_status
+  on conflict (company_id, kind, status, slot) do update set n = c.n + excluded.n;
+  return null;
+end $$;
+
+create function count_orders_changed() returns trigger language plpgsql set search_path from current as $$
+begin
+  insert into row_counts as c (company_id, kind, status, slot, n)
+  select company_id, 'purchase_orders.purchStatus', purch_status, pg_backend_pid() % 8, sum(change)
+  from (
+    select company_id, purch_status, 1 as change from added where status = 1 union all
+    select company_id, purch_status, -1 from removed where status = 1
+  ) moved
+  group by company_id, purch_status having sum(change) <> 0 order by company_id, purch_status
+  on conflict (company_id, kind, status, slot) do update set n = c.n + excluded.n;
+  return null;
+end $$;
+create trigger count_orders_added after insert on purchase_orders referencing new table as added
+  for each statement execute function count_orders_added();
+create trigger count_orders_changed after update on purchase_orders referencing new table as added old table as removed
+  for each statement execute function count_orders_changed();
 
 -- Row-level security, as in 0003_tenancy.sql.
 do $$
