@@ -8,11 +8,13 @@ import { DAY, HOUR, REFERENCE_DAY } from './plan-dates.ts';
 import { isCounted, type PlannedItem, planItems, planRevisions, type Revision } from './plan-items.ts';
 import { type PlannedOrder, planPurchasing, stepsOf } from './plan-purchasing.ts';
 import { type OpeningStock, planStock, type StockedItem } from './plan-stock.ts';
+import * as documents from './plan-stock-documents.ts';
 import { Random } from './random.ts';
 import { bodyOf, type References, reviseItem, type WrittenItems } from './write-items.ts';
-import { type Writers, writePurchasing } from './write-purchasing.ts';
+import { type Event, orderEvents, type PurchasingReferences, type Writers } from './write-purchasing.ts';
 import { type Ids, writeModifierGroups, writeStores, writeSuppliers, writeTaxes } from './write-references.ts';
 import { writeStock } from './write-stock.ts';
+import { adjustmentEvents, transferEvents } from './write-stock-documents.ts';
 
 /** All that is decided of a merchant's records before anything is written. */
 export interface MerchantPlan {
@@ -21,6 +23,8 @@ export interface MerchantPlan {
   readonly items: readonly PlannedItem[];
   readonly revisions: readonly Revision[];
   readonly orders: readonly PlannedOrder[];
+  readonly transfers: readonly documents.PlannedTransfer[];
+  readonly adjustments: readonly documents.PlannedAdjustment[];
   readonly random: Random;
   /** How many transactions it takes. */
   readonly steps: number;
@@ -29,19 +33,26 @@ export interface MerchantPlan {
 /** Stores, suppliers, taxes, modifier groups, and the opening stock. */
 const BATCHES = 5;
 
-/** Orders are planned apart, so that they leave the numbers of everything else as they were. */
+/** Documents are planned apart, so that they leave the numbers of everything else as they were. */
 const ORDER_SEEDS = 1000;
+const TRANSFER_SEEDS = 2000;
+const ADJUSTMENT_SEEDS = 3000;
 
 /** `base` is the instant that all the demo's dates are before. */
 export function planMerchant(data: MerchantData, base: number): MerchantPlan {
   const random = new Random(Number(data.barcodePrefix));
   const items = planItems(data, base, random);
   const revisions = planRevisions(data, items, base, random);
-  const orders = planPurchasing(data, items, base, new Random(Number(data.barcodePrefix) + ORDER_SEEDS));
+  const apart = (seeds: number) => new Random(Number(data.barcodePrefix) + seeds);
+  const orders = planPurchasing(data, items, base, apart(ORDER_SEEDS));
+  const transfers = documents.planTransfers(data, items, base, apart(TRANSFER_SEEDS));
+  const adjustments = documents.planAdjustments(data, items, base, apart(ADJUSTMENT_SEEDS));
   const categories = data.departments.reduce((count, department) => count + 1 + department.categories.length, 0);
   const steps = BATCHES + categories + Object.keys(data.brands).length + items.length + revisions.length;
-  const orderSteps = orders.reduce((sum, order) => sum + stepsOf(order), 0);
-  return { data, opened: base - REFERENCE_DAY * DAY, items, revisions, orders, random, steps: steps + orderSteps };
+  const ofDocuments = [...orders.map(stepsOf), ...[...transfers, ...adjustments].map(documents.stepsOf)];
+  const opened = base - REFERENCE_DAY * DAY;
+  const all = ofDocuments.reduce((sum, count) => sum + count, steps);
+  return { data, opened, items, revisions, orders, transfers, adjustments, random, steps: all };
 }
 
 /** Writes a merchant's records and returns the ids of its stores. */
@@ -58,8 +69,18 @@ export async function writeMerchant(writers: Writers, plan: MerchantPlan): Promi
   const storeIds = [...stores.values()];
   const stock = openingStock(plan, items, storeIds);
   await store.write(opened, (tx) => writeStock(tx, stock));
-  await writePurchasing(writers, plan.orders, { suppliers, stores, taxes, items, runOut: runOut(stock) });
+  await writeDocuments(writers, plan, { suppliers, stores, taxes, items, runOut: runOut(stock) });
   return storeIds;
+}
+
+/** Stock documents and what becomes of them, in the order of their dates, so that each finds the stock of its day. */
+async function writeDocuments(writers: Writers, plan: MerchantPlan, ids: PurchasingReferences): Promise<void> {
+  const events: Event[] = [
+    ...plan.orders.flatMap((order) => orderEvents(writers, order, ids)),
+    ...plan.transfers.flatMap((transfer) => transferEvents(writers, transfer, ids)),
+    ...plan.adjustments.flatMap((adjustment) => adjustmentEvents(writers, adjustment, ids)),
+  ];
+  for (const event of events.sort((a, b) => a.at - b.at)) await event.write();
 }
 
 /** Minutes between one category or brand and the next. */
