@@ -32,6 +32,10 @@ async function furnish(caller: Caller): Promise<void> {
   const ordered = { supplierId, storeId: store, orderDate: '2026-03-02', lines: [line] };
   await caller.create('/purchase-orders?receive=true', ordered);
   await service.newReturn(merchant, { supplierId, storeId: store, lines: [line] });
+  const moved = { date: '2026-03-02', lines: [{ itemId: item.id, variantId, quantity: '1' }] };
+  const toStoreId = await service.newStore(merchant, 'Quay');
+  await caller.create('/stock-transfers?receive=true', { ...moved, fromStoreId: store, toStoreId });
+  await caller.create('/stock-adjustments?post=true', { ...moved, storeId: store, type: 2 });
   const components = [{ itemId: item.id, variantId, quantity: '1' }];
   const combo = { name: 'Combo', type: 2, trackStock: false, components };
   expect((await caller.post('/items', combo, { 'Idempotency-Key': 'combo' })).status).toBe(201);

@@ -8,7 +8,13 @@ import { DAY, HOUR, REFERENCE_DAY } from './plan-dates.ts';
 import { isCounted, type PlannedItem, planItems, planRevisions, type Revision } from './plan-items.ts';
 import { type PlannedOrder, planPurchasing, stepsOf } from './plan-purchasing.ts';
 import { type OpeningStock, planStock, type StockedItem } from './plan-stock.ts';
-import * as documents from './plan-stock-documents.ts';
+import {
+  type PlannedAdjustment,
+  type PlannedTransfer,
+  planAdjustments,
+  planTransfers,
+  stepsOf as stepsOfStock,
+} from './plan-stock-documents.ts';
 import { Random } from './random.ts';
 import { bodyOf, type References, reviseItem, type WrittenItems } from './write-items.ts';
 import { type Event, orderEvents, type PurchasingReferences, type Writers } from './write-purchasing.ts';
@@ -23,8 +29,8 @@ export interface MerchantPlan {
   readonly items: readonly PlannedItem[];
   readonly revisions: readonly Revision[];
   readonly orders: readonly PlannedOrder[];
-  readonly transfers: readonly documents.PlannedTransfer[];
-  readonly adjustments: readonly documents.PlannedAdjustment[];
+  readonly transfers: readonly PlannedTransfer[];
+  readonly adjustments: readonly PlannedAdjustment[];
   readonly random: Random;
   /** How many transactions it takes. */
   readonly steps: number;
@@ -45,11 +51,11 @@ export function planMerchant(data: MerchantData, base: number): MerchantPlan {
   const revisions = planRevisions(data, items, base, random);
   const apart = (seeds: number) => new Random(Number(data.barcodePrefix) + seeds);
   const orders = planPurchasing(data, items, base, apart(ORDER_SEEDS));
-  const transfers = documents.planTransfers(data, items, base, apart(TRANSFER_SEEDS));
-  const adjustments = documents.planAdjustments(data, items, base, apart(ADJUSTMENT_SEEDS));
+  const transfers = planTransfers(data, items, base, apart(TRANSFER_SEEDS));
+  const adjustments = planAdjustments(data, items, base, apart(ADJUSTMENT_SEEDS));
   const categories = data.departments.reduce((count, department) => count + 1 + department.categories.length, 0);
   const steps = BATCHES + categories + Object.keys(data.brands).length + items.length + revisions.length;
-  const ofDocuments = [...orders.map(stepsOf), ...[...transfers, ...adjustments].map(documents.stepsOf)];
+  const ofDocuments = [...orders.map(stepsOf), ...[...transfers, ...adjustments].map(stepsOfStock)];
   const opened = base - REFERENCE_DAY * DAY;
   const all = ofDocuments.reduce((sum, count) => sum + count, steps);
   return { data, opened, items, revisions, orders, transfers, adjustments, random, steps: all };

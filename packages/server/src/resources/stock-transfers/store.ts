@@ -23,6 +23,8 @@ export const STOCK_TRANSFERS: ListPlan = {
     toStoreId: (ids, place) => `r.to_store_id = any(${place(ids)}::bigint[])`,
     transferStatus: (state, place) => `r.transfer_status = ${place(state)}`,
   },
+  keptFilter: 'transferStatus',
+  range: { column: 'date', filters: ['fromDate', 'toDate'] },
 };
 
 const NUMBER = `region.document_number($1, 'stock_transfers', 'transfer_no', 'ST-', $3::text)`;

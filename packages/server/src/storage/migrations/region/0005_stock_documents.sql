@@ -108,7 +108,7 @@ create index stock_adjustment_lines_by_item on stock_adjustment_lines (company_i
 -- One index for every sort, one for every filter in the default sort, and trigrams for free text.
 create index stock_transfers_by_entry_date on stock_transfers (company_id, entry_date, id);
 create index stock_transfers_by_updated_at on stock_transfers (company_id, updated_at, id);
-create index stock_transfers_by_date on stock_transfers (company_id, date, id);
+create index stock_transfers_by_date on stock_transfers (company_id, date, id) include (status, entry_date);
 create index stock_transfers_by_transfer_no on stock_transfers (company_id, transfer_no, id);
 create index stock_transfers_from_store on stock_transfers (company_id, from_store_id, entry_date, id);
 create index stock_transfers_to_store on stock_transfers (company_id, to_store_id, entry_date, id);
@@ -162,6 +162,33 @@ begin
       for each statement execute function count_changed()', t);
   end loop;
 end $$;
+
+-- How many active transfers of each transfer status there are, kept beside the counts of all transfers.
+create function count_transfers_added() returns trigger language plpgsql set search_path from current as $$
+begin
+  insert into row_counts as c (company_id, kind, status, slot, n)
+  select company_id, 'stock_transfers.transferStatus', transfer_status, pg_backend_pid() % 8, count(*)
+  from added where status = 1 group by company_id, transfer_status order by company_id, transfer_status
+  on conflict (company_id, kind, status, slot) do update set n = c.n + excluded.n;
+  return null;
+end $$;
+
+create function count_transfers_changed() returns trigger language plpgsql set search_path from current as $$
+begin
+  insert into row_counts as c (company_id, kind, status, slot, n)
+  select company_id, 'stock_transfers.transferStatus', transfer_status, pg_backend_pid() % 8, sum(change)
+  from (
+    select company_id, transfer_status, 1 as change from added where status = 1 union all
+    select company_id, transfer_status, -1 from removed where status = 1
+  ) moved
+  group by company_id, transfer_status having sum(change) <> 0 order by company_id, transfer_status
+  on conflict (company_id, kind, status, slot) do update set n = c.n + excluded.n;
+  return null;
+end $$;
+create trigger count_transfers_added after insert on stock_transfers referencing new table as added
+  for each statement execute function count_transfers_added();
+create trigger count_transfers_changed after update on stock_transfers referencing new table as added old table as removed
+  for each statement execute function count_transfers_changed();
 
 -- Row-level security, as in 0003_tenancy.sql.
 do $$
