@@ -1,7 +1,8 @@
-import { ENVIRONMENTS } from '../src/auth/products.ts';
 import { systemClock } from '../src/clock.ts';
+import { createApp, createOrganization } from '../src/directory/apps.ts';
+import { changeControl } from '../src/directory/control.ts';
+import { issueCredential } from '../src/directory/credentials.ts';
 import { createMerchant } from '../src/directory/merchants.ts';
-import { Organizations } from '../src/directory/organizations.ts';
 import type { Databases } from '../src/storage/database.ts';
 
 /** A merchant with `count` items, and an app that may read and write them. */
@@ -19,18 +20,14 @@ const STORE = 900_000;
 
 /** Writes the items by plain SQL, as a superuser, since a million requests would take too long. */
 export async function arrangeScene(databases: Databases, name: string, count: number): Promise<Scene> {
-  const organizations = new Organizations(databases.control, systemClock);
-  const organizationId = await organizations.createOrganization(name);
-  const appId = await organizations.createApp(organizationId, name, 'FULL');
-  const credential = await organizations.issueCredential(appId, ENVIRONMENTS[0]);
-  const merchant = await createMerchant(databases.control, systemClock, {
-    name,
-    region: 'UK',
-    demo: true,
-    currency: 'GBP',
-    organizationId,
+  const control = { pool: databases.control, clock: systemClock };
+  const { appId, companyId, ...credential } = await changeControl(control, { source: 'bench' }, async (tx) => {
+    const organizationId = await createOrganization(tx, name);
+    const app = await createApp(tx, { organizationId, name, product: 'FULL' });
+    const merchant = { name, region: 'UK', demo: true, currency: 'GBP', organizationId } as const;
+    const { companyId } = await createMerchant(tx, merchant);
+    return { appId: app.id, companyId, ...(await issueCredential(tx, app.id, 'SANDBOX')) };
   });
-  const { companyId } = merchant;
   const db = databases.regions.UK;
   await db.query(
     `insert into region_uk.stores (company_id, id, status, name, code, timezone, currency, entry_date, updated_at)

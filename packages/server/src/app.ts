@@ -8,7 +8,7 @@ import { admit, requireScope } from './http/admit.ts';
 import type { RequestState } from './http/context.ts';
 import type { Contract, Operation } from './http/contract.ts';
 import { correlate } from './http/correlate.ts';
-import { DOCUMENTATION_PATHS, sendContract, sendDocumentation, sendJwks } from './http/documents.ts';
+import { DOCUMENTATION_PATHS, sendDocument, sendDocumentation } from './http/documents.ts';
 import { limitApp, limitPublic } from './http/limit-rate.ts';
 import { logRequest } from './http/log-request.ts';
 import { refuseRoute } from './http/refuse-route.ts';
@@ -16,8 +16,11 @@ import { run } from './http/run.ts';
 import { shapeErrors } from './http/shape-errors.ts';
 import type { Counters } from './limits/counters.ts';
 import { AccessTokens } from './oauth/access-token.ts';
+import { authorizationServerMetadata } from './oauth/metadata.ts';
 import { mintStages, refuseMintMethod } from './oauth/mint-endpoint.ts';
+import type { RefreshTokens } from './oauth/refresh-token.ts';
 import type { SigningKeys } from './oauth/signing-keys.ts';
+import { refuseOAuthMethod, revokeStages, tokenStages } from './oauth/token-endpoint.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { TenantHandler, TenantHandlers, TenantOperationId } from './resources/handlers.ts';
 import type { Databases } from './storage/database.ts';
@@ -26,6 +29,8 @@ import type { Regions } from './storage/regions.ts';
 export interface AppDependencies {
   /** {base_url}, ending in /v1. */
   readonly apiUrl: string;
+  /** {auth_url}, the host of the consent screen. */
+  readonly webUrl: string;
   readonly clock: Clock;
   readonly contract: Contract;
   readonly counters: Counters;
@@ -34,6 +39,7 @@ export interface AppDependencies {
   readonly keys: SigningKeys;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly refreshTokens: RefreshTokens;
   readonly regions: Regions;
   readonly limits: { readonly app: number; readonly mint: number };
   readonly trustedProxies: number;
@@ -42,30 +48,46 @@ export interface AppDependencies {
 /** The partner API, the whole pipeline in order. */
 export function createApp(deps: AppDependencies): Koa<RequestState> {
   const { clock, contract, counters, keys, log } = deps;
-  const directory = new Directory(deps.databases.control, clock);
+  const control = { pool: deps.databases.control, clock };
+  const directory = new Directory(control.pool, clock);
   const rate = { counters, clock, directory, defaultLimit: deps.limits.app };
   const bearer = new BearerVerifier(keys, deps.apiUrl, clock);
   const tokens = new AccessTokens(keys, deps.apiUrl, clock);
-  const mint = { control: deps.databases.control, clock, counters, log, tokens, limit: deps.limits.mint };
+  const mint = { control: control.pool, clock, counters, log, tokens, limit: deps.limits.mint };
+  const oauth = { control, directory, log, rate, refreshTokens: deps.refreshTokens, tokens };
+  const metadata = JSON.stringify(authorizationServerMetadata(deps.apiUrl, deps.webUrl));
 
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   for (const operation of contract.operations) {
     router.register(`/v1${operation.path}`, [operation.method], [named(operation), ...stagesOf(operation)]);
   }
   router.all('/v1/token', ...refuseMintMethod({ ...mint, operation: operationOf(contract, 'mintSandboxToken') }));
+  router.all(['/v1/oauth/token', '/v1/oauth/revoke'], ...refuseOAuthMethod(oauth));
+  // RFC 8414 §3.1: the issuer's path goes behind the well-known part.
+  router.get(
+    '/.well-known/oauth-authorization-server/v1',
+    limitPublic(rate),
+    sendDocument(() => metadata),
+  );
   router.get(DOCUMENTATION_PATHS, limitPublic(rate), sendDocumentation);
 
   function stagesOf(operation: Operation) {
     switch (operation.id) {
       case 'mintSandboxToken':
         return mintStages({ ...mint, operation });
+      case 'createToken':
+        return tokenStages(oauth);
+      case 'revokeToken':
+        return revokeStages(oauth);
+      case 'getAuthorizationServer':
+        return [limitPublic(rate), sendDocument(() => metadata)];
       case 'getJwks':
-        return [limitPublic(rate), sendJwks(keys)];
+        return [limitPublic(rate), sendDocument(() => keys.published())];
       case 'getContract':
-        return [limitPublic(rate), sendContract(contract)];
+        return [limitPublic(rate), sendDocument(() => contract.text)];
       default:
         return [
-          admit({ bearer, directory, rate }),
+          admit({ bearer, control: control.pool, directory, rate }),
           limitApp(rate),
           requireScope(operation.scope ?? ''),
           runTenant(operation, operation.id),

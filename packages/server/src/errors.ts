@@ -16,9 +16,11 @@ export const PARTNER_CODES = {
   'partner.token_missing': 401,
   'partner.token_invalid': 401,
   'partner.token_expired': 401,
+  'partner.api_key_invalid': 401,
   'partner.scope_denied': 403,
   'partner.env_mismatch': 403,
   'partner.ip_denied': 403,
+  'partner.company_denied': 403,
   'partner.not_found': 404,
   'partner.route_not_found': 404,
   'partner.method_not_allowed': 405,
@@ -74,6 +76,9 @@ function fieldError(code: PartnerCode, details: readonly FieldError[]): PartnerE
 const inBody = (path: string, rule: string, message: string): FieldError => ({ in: 'body', path, rule, message });
 
 export const validationFailed = (details: readonly FieldError[]) => fieldError('partner.validation_failed', details);
+
+export const companyDenied = () =>
+  new PartnerError('partner.company_denied', 'The credential does not open this company.');
 
 export const notFound = (kind: string, id: number | string) =>
   new PartnerError('partner.not_found', `No ${kind} ${id}.`);

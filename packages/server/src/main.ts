@@ -1,32 +1,13 @@
 #!/usr/bin/env node
-import { Command } from 'commander';
-import { migrateCommand } from './commands/migrate.ts';
-import { seedCommand } from './commands/seed.ts';
-import { serve } from './commands/serve.ts';
+import { createProgram } from './commands/program.ts';
+import { DirectoryError } from './directory/directory-error.ts';
 import { StartError } from './errors.ts';
 
-const program = new Command('tillgate').description('The partner API of a point-of-sale back office.');
-
-program
-  .command('serve')
-  .description('Serve the API, the web host and the operations listener until stopped.')
-  .action(() => serve(process.env));
-
-program
-  .command('migrate')
-  .description('Bring the database to this version of the program.')
-  .action(() => migrateCommand(process.env));
-
-program
-  .command('seed')
-  .description('Fill an empty database.')
-  .requiredOption('--demo', 'with the demo: an organization, its apps, and merchants with a catalogue')
-  .action(() => seedCommand(process.env));
-
 try {
-  await program.parseAsync();
+  await createProgram(process.env, (text) => process.stdout.write(text)).parseAsync();
 } catch (error) {
+  const isRefusal = error instanceof StartError || error instanceof DirectoryError;
   // What the operator can mend is one line; anything else is ours, with its stack.
-  process.stderr.write(error instanceof StartError ? `tillgate: ${error.message}\n` : `${(error as Error).stack}\n`);
+  process.stderr.write(isRefusal ? `tillgate: ${error.message}\n` : `${(error as Error).stack}\n`);
   process.exit(1);
 }

@@ -9,6 +9,7 @@ import { StartError } from './errors.ts';
 import { loadContract } from './http/contract.ts';
 import { MemoryCounters } from './limits/counters.ts';
 import { RedisCounters } from './limits/redis-counters.ts';
+import { RefreshTokens } from './oauth/refresh-token.ts';
 import { SigningKeys } from './oauth/signing-keys.ts';
 import { Metrics } from './ops/metrics.ts';
 import { createOpsApp } from './ops/ops-app.ts';
@@ -61,10 +62,13 @@ export async function startServer(
   const api = await listen(undefined, config.apiPort, 'TILLGATE_API_PORT');
   const apiOrigin = config.apiUrl ?? `http://localhost:${portOf(api)}`;
   const apiUrl = `${apiOrigin}/v1`;
+  const web = await listen(undefined, config.webPort, 'TILLGATE_WEB_PORT');
+  const webUrl = config.webUrl ?? `http://localhost:${portOf(web)}`;
   const app = createApp({
     apiUrl,
+    webUrl,
     clock,
-    contract: await loadContract(apiUrl),
+    contract: await loadContract(apiUrl, webUrl),
     counters,
     databases,
     handlers: tenantHandlers(new Lists(new CursorCodec(await serverKey(databases.control, 'cursor')))),
@@ -72,11 +76,12 @@ export async function startServer(
     limits: { app: config.rateLimit, mint: config.mintLimit },
     log,
     metrics,
+    refreshTokens: new RefreshTokens(await serverKey(databases.control, 'refresh')),
     regions,
     trustedProxies: config.trustedProxies,
   });
   api.on('request', app.callback());
-  const web = await listen(createWebApp({ docsUrl: `${apiOrigin}/docs` }), config.webPort, 'TILLGATE_WEB_PORT');
+  web.on('request', createWebApp({ docsUrl: `${apiOrigin}/docs` }).callback());
   const sweeper = setInterval(
     () => void sweepExpired(databases, clock).catch((err) => log.warn({ err }, 'sweep failed')),
     SWEEP_INTERVAL,
@@ -85,7 +90,7 @@ export async function startServer(
 
   return {
     apiUrl,
-    webUrl: config.webUrl ?? `http://localhost:${portOf(web)}`,
+    webUrl,
     opsUrl: `http://${config.opsHost}:${portOf(ops)}`,
     async stop() {
       clearInterval(sweeper);

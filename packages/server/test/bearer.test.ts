@@ -165,8 +165,9 @@ describe('A token is refused', () => {
     const token = await forge({}, { kid }, privateKey.export({ format: 'jwk' }) as JWK);
     expect(refusalOf(await get(`Bearer ${token}`))).toEqual(INVALID);
     await service.databases.control.query(
-      `insert into control.signing_keys (kid, private_jwk, public_jwk, created_at) values ($1, '{}', $2, '2000-01-01')`,
-      [kid, jwk],
+      `insert into control.signing_keys (kid, private_jwk, public_jwk, created_at, signs_from)
+       values ($1, $2, $3, '2000-01-01', '2000-01-01')`,
+      [kid, privateKey.export({ format: 'jwk' }), jwk],
     );
     service.advance(29_999);
     await get(`Bearer ${await forge({}, { kid: 'other' })}`);

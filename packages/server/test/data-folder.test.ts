@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Merchant } from '../src/directory/merchants.ts';
 import { openFolder } from '../src/storage/database.ts';
 import { json } from './support/caller.ts';
+import { credentials, OAuthClient } from './support/oauth.ts';
 import { type Partner, startService } from './support/service.ts';
 
 const SCRIPT = fileURLToPath(new URL('./support/serve-folder.ts', import.meta.url));
@@ -45,6 +46,7 @@ async function serve(): Promise<{ child: ChildProcess; line: string }> {
 interface Scene {
   readonly apiUrl: string;
   readonly token: string;
+  readonly refreshToken: string;
   readonly partner: Partner;
   readonly merchant: Merchant;
 }
@@ -112,6 +114,27 @@ describe('A data folder', () => {
       const orphans = `select 1 from region_uk.idempotency_keys k where not exists (select 1 from region_uk.items i where i.doc = k.body)`;
       expect((await service.databases.regions.UK.query(orphans)).rows).toEqual([]);
       expect((await caller.post('/items', { name: 'Afterwards' })).status).toBe(201);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  test('answers a refresh again whose answer died with the process', async () => {
+    const { child, line } = await serve();
+    const { apiUrl, refreshToken, partner } = JSON.parse(line) as Scene;
+    const fields = { grant_type: 'refresh_token', refresh_token: refreshToken, ...credentials(partner) };
+    const lost = await fetch(`${apiUrl}/oauth/token`, { method: 'POST', ...json(fields) }).then((r) => r.json());
+    await kill(child);
+
+    const service = await startService({ databases: await openFolder(folder) });
+    try {
+      const client = new OAuthClient(service, partner);
+      const again = await client.refresh(refreshToken);
+      expect([again.status, again.body.refresh_token]).toEqual([
+        200,
+        (lost as { refresh_token: string }).refresh_token,
+      ]);
+      expect((await client.refresh(again.body.refresh_token)).status).toBe(200);
     } finally {
       await service.stop();
     }

@@ -73,12 +73,17 @@ describe('GET /openapi.json', () => {
     expect(body.components.securitySchemes.partnerToken.flows.clientCredentials.tokenUrl).toBe(
       `${service.apiUrl}/token`,
     );
-    expect(body.paths).toEqual(contract.paths);
+    const { '/oauth/authorize': consent, ...paths } = contract.paths;
+    expect(body.paths).toMatchObject(paths);
+    expect(body.paths['/oauth/authorize'].servers[0].url).toBe(service.webUrl);
+    expect(Object.keys(body.paths)).toEqual(Object.keys(contract.paths));
+    expect(consent.servers[0]?.url).not.toBe(service.webUrl);
   });
 
   test('behind a proxy has the public ones', async () => {
     const port = await freePort();
     const settings = { TILLGATE_API_PORT: String(port), TILLGATE_API_URL: 'https://api.example.com' };
+    Object.assign(settings, { TILLGATE_WEB_URL: 'https://connect.example.com' });
     const deployed = await startService({ databases: { ...service.databases, close: async () => {} }, settings });
     try {
       const { body } = await send(`http://localhost:${port}/v1`, 'GET', '/openapi.json');

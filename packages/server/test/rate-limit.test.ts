@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Organizations } from '../src/directory/organizations.ts';
+import { issueCredential } from '../src/directory/credentials.ts';
 import { Breakable } from './support/breakable.ts';
 import { type Answer, type Caller, json, send } from './support/caller.ts';
 import { freshDatabases } from './support/databases.ts';
@@ -49,10 +49,7 @@ describe('An app', () => {
   test('has 300 requests a minute over all its credentials and merchants, and not one more', async () => {
     const caller = await service.connect();
     const { partner } = caller;
-    const second = await new Organizations(service.databases.control, service.clock).issueCredential(
-      partner.appId,
-      'SANDBOX',
-    );
+    const second = await service.control((tx) => issueCredential(tx, partner.appId, 'SANDBOX'));
     const merchant = await service.newMerchant(partner.organizationId, 'US');
     const callers = [
       caller,

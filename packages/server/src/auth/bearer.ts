@@ -17,6 +17,12 @@ const challenge = (error?: string): Record<string, string> => ({
   'WWW-Authenticate': `Bearer realm="partner-api"${error ? `, error="invalid_token", error_description="${error}"` : ''}`,
 });
 
+interface VerifiedToken {
+  readonly principal: Principal;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
 /**
  * Verifies access tokens against the service's own public keys. A token that has been verified is remembered until it
  * expires, because an RSA verification costs more than the rest of a request.
@@ -25,7 +31,7 @@ export class BearerVerifier {
   readonly #keys: SigningKeys;
   readonly #issuer: string;
   readonly #clock: Clock;
-  readonly #verified = new LRUCache<string, Principal>({ max: CACHED_TOKENS });
+  readonly #verified = new LRUCache<string, VerifiedToken>({ max: CACHED_TOKENS });
 
   constructor(keys: SigningKeys, issuer: string, clock: Clock) {
     this.#keys = keys;
@@ -41,13 +47,13 @@ export class BearerVerifier {
         headers: challenge(),
       });
     }
-    const principal = this.#verified.get(token) ?? (await this.#verify(token));
-    if (this.#clock() >= principal.expiresAt + TOLERANCE * 1000) throw expired();
-    this.#verified.set(token, principal);
-    return principal;
+    const verified = this.#verified.get(token) ?? (await this.#verify(token));
+    if (this.#clock() >= verified.expiresAt + TOLERANCE * 1000) throw expired();
+    this.#verified.set(token, verified);
+    return verified.principal;
   }
 
-  async #verify(token: string): Promise<Principal> {
+  async #verify(token: string): Promise<VerifiedToken> {
     try {
       const { payload } = await jwtVerify(token, (header) => this.#keys.publicKey(header.kid), {
         issuer: this.#issuer,
@@ -57,7 +63,8 @@ export class BearerVerifier {
         clockTolerance: TOLERANCE,
         currentDate: new Date(this.#clock()),
       });
-      return toPrincipal(payload as JWTPayload & AccessTokenClaims);
+      const claims = payload as JWTPayload & AccessTokenClaims;
+      return { principal: toPrincipal(claims), expiresAt: (claims.exp ?? 0) * 1000 };
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw expired();
       if (error instanceof errors.JOSEError) throw tokenInvalid();
@@ -86,6 +93,6 @@ function toPrincipal(claims: JWTPayload & AccessTokenClaims): Principal {
     env: claims.env,
     scopes: new Set(claims.scopes),
     allowedIps: claims.allowedIps && allowlist(claims.allowedIps),
-    expiresAt: (claims.exp ?? 0) * 1000,
+    storeIds: null,
   };
 }

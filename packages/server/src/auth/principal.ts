@@ -10,6 +10,6 @@ export interface Principal {
   readonly scopes: ReadonlySet<string>;
   /** Addresses that the credential may be used from; undefined for any. */
   readonly allowedIps: BlockList | undefined;
-  /** Milliseconds since 1970 until which the credential holds. */
-  readonly expiresAt: number;
+  /** Stores that the credential is limited to; null for all. */
+  readonly storeIds: readonly number[] | null;
 }

@@ -1,7 +1,7 @@
 import { fromUnits, toUnits } from '../resources/decimal.ts';
 import type { MerchantData } from './merchant-data.ts';
 import { DAY, HOUR } from './plan-dates.ts';
-import { isCounted, type PlannedItem } from './plan-items.ts';
+import { isCounted, type PlannedItem, type Product } from './plan-items.ts';
 import type { Random } from './random.ts';
 
 /** One line of an order: a product by its name, and which of its sizes. */
@@ -85,9 +85,11 @@ function fateOf(i: number): Fate {
   return i % AT_ONCE_EVERY === 1 ? 'atOnce' : 'received';
 }
 
-/** Counted products that were in the range by then, each once. */
+const isBought = (product: Product): boolean => isCounted(product) && !product.homemade;
+
+/** Products of suppliers that were in the range by then, each once. */
 function linesOf(items: readonly PlannedItem[], at: number, random: Random): PlannedLine[] {
-  const range = items.filter((item) => item.at + HOUR < at && item.cost !== null && isCounted(item.product));
+  const range = items.filter((item) => item.at + HOUR < at && item.cost !== null && isBought(item.product));
   const chosen = new Set(Array.from({ length: random.between(2, 6) }, () => pick(range, random)));
   return [...chosen].map((item) => lineOf(item, random));
 }
@@ -95,7 +97,7 @@ function linesOf(items: readonly PlannedItem[], at: number, random: Random): Pla
 function lineOf({ product, cost, variants }: PlannedItem, random: Random): PlannedLine {
   const variant = variants.length > 0 ? pick(variants, random) : undefined;
   const percent = BigInt(random.between(95, 106));
-  const unitCost = fromUnits((toUnits(variant?.cost ?? cost ?? '0', 4) * percent) / 100n, 4);
+  const unitCost = fromUnits((toUnits(variant?.cost ?? cost ?? '0', 2) * percent) / 100n, 2);
   return {
     product: product.name,
     size: variant?.name ?? null,
@@ -104,7 +106,7 @@ function lineOf({ product, cost, variants }: PlannedItem, random: Random): Plann
       ? `${random.between(2, 20)}.${random.chance(50) ? '500' : '250'}`
       : String(6 * random.between(1, 8)),
     unitCost,
-    discount: random.chance(20) && toUnits(unitCost, 4) > 5000n ? '0.50' : '0',
+    discount: random.chance(20) && toUnits(unitCost, 2) > 50n ? '0.50' : '0',
   };
 }
 

@@ -1,8 +1,12 @@
-import type { Pool } from 'pg';
+import { randomBytes } from 'node:crypto';
 import type { Environment, Product } from '../auth/products.ts';
 import type { Clock } from '../clock.ts';
+import { createApiKey } from '../directory/api-keys.ts';
+import { addRedirectUri, createApp, createOrganization } from '../directory/apps.ts';
+import { type Control, type ControlTransaction, changeControl } from '../directory/control.ts';
+import { issueCredential } from '../directory/credentials.ts';
 import { createMerchant } from '../directory/merchants.ts';
-import { Organizations } from '../directory/organizations.ts';
+import { addMember, createUser, type Role } from '../directory/users.ts';
 import type { Databases } from '../storage/database.ts';
 import type { Region } from '../storage/region.ts';
 import { BackdatedStore } from './backdated-store.ts';
@@ -18,6 +22,14 @@ export interface DemoApp {
   readonly env: Environment;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Of an ADSR app. */
+  readonly apiKey: string | null;
+  readonly redirectUris: readonly string[];
+}
+
+export interface DemoLogin {
+  readonly email: string;
+  readonly password: string;
 }
 
 export interface DemoMerchant {
@@ -26,6 +38,9 @@ export interface DemoMerchant {
   readonly region: Region;
   readonly demo: boolean;
   readonly storeIds: readonly number[];
+  /** Who can let an app in, and who cannot. */
+  readonly owner: DemoLogin;
+  readonly employee: DemoLogin;
 }
 
 /** What a person needs to know to use the demo. */
@@ -54,6 +69,11 @@ const APPS: readonly { name: string; product: Product }[] = [
   { name: 'Northwind Order Ahead', product: 'ONLINE_ORDER' },
   { name: 'Northwind Sales Insights', product: 'ADSR' },
 ];
+
+/** Where a partner's own machine takes the answer of the consent screen. */
+const REDIRECT_URIS = ['http://localhost:4000/callback', 'http://127.0.0.1:4000/callback'];
+
+const ORIGIN = { source: 'demo' };
 
 /** The records are written by the merchant's own back office, not by an app, and so in no request. */
 const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-0000-0000-000000000000' };
@@ -87,17 +107,23 @@ export async function seedDemo({
     done += 1;
     onProgress(done, total);
   };
-  const merchants: DemoMerchant[] = [];
+  const merchants: SeededMerchant[] = [];
   for (const plan of plans) merchants.push(await seedMerchant(databases, plan, advance));
-  const demo = await seedOrganization(databases.control, merchants, plans[0]?.opened ?? base, keep);
+  const demo = await seedOrganization(
+    { pool: databases.control, clock: () => plans[0]?.opened ?? base },
+    merchants,
+    keep,
+  );
   advance();
   return demo;
 }
 
-async function seedMerchant(databases: Databases, plan: MerchantPlan, onWritten: () => void): Promise<DemoMerchant> {
+async function seedMerchant(databases: Databases, plan: MerchantPlan, onWritten: () => void): Promise<SeededMerchant> {
   const { name, region, demo, currency } = plan.data;
-  const merchant = { name, region, demo, currency, organizationId: null };
-  const { companyId } = await createMerchant(databases.control, () => plan.opened, merchant);
+  const control = { pool: databases.control, clock: () => plan.opened };
+  const { companyId } = await changeControl(control, ORIGIN, (tx) =>
+    createMerchant(tx, { name, region, demo, currency, organizationId: null }),
+  );
   const scope = { companyId, region, currency, ...BACK_OFFICE };
   const backOffice = new BackdatedStore(databases, scope, onWritten);
   const app = demo ? new BackdatedStore(databases, { ...scope, appName: SYNC }, onWritten) : backOffice;
@@ -105,38 +131,50 @@ async function seedMerchant(databases: Databases, plan: MerchantPlan, onWritten:
   return { companyId, name, region, demo, storeIds };
 }
 
-/** The organization with its apps, and the sandbox merchants made its own. */
-async function seedOrganization(
-  control: Pool,
-  merchants: readonly DemoMerchant[],
-  at: number,
+type SeededMerchant = Omit<DemoMerchant, 'owner' | 'employee'>;
+
+/** The organization with its apps, the sandbox merchants made its own, and the people of each merchant. */
+function seedOrganization(
+  control: Control,
+  seeded: readonly SeededMerchant[],
   keep: (demo: Demo) => Promise<void>,
 ): Promise<Demo> {
-  const client = await control.connect();
-  try {
-    await client.query('begin');
-    const organizations = new Organizations(client, () => at);
-    const id = await organizations.createOrganization(ORGANIZATION);
+  return changeControl(control, ORIGIN, async (tx) => {
+    const id = await createOrganization(tx, ORGANIZATION);
     const apps: DemoApp[] = [];
-    for (const app of APPS) apps.push(await seedApp(organizations, id, app));
-    const sandbox = merchants.filter(({ demo }) => demo).map(({ companyId }) => companyId);
-    await client.query('update control.merchants set organization_id = $1 where company_id = any($2)', [id, sandbox]);
+    for (const app of APPS) apps.push(await seedApp(tx, id, app));
+    const sandbox = seeded.filter(({ demo }) => demo).map(({ companyId }) => companyId);
+    await tx.query('update control.merchants set organization_id = $1 where company_id = any($2)', [id, sandbox]);
+    const merchants: DemoMerchant[] = [];
+    for (const merchant of seeded) merchants.push(await seedPeople(tx, merchant));
     await keep({ apps, merchants });
-    await client.query('commit');
     return { apps, merchants };
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
-async function seedApp(
-  organizations: Organizations,
-  organizationId: number,
-  app: (typeof APPS)[number],
-): Promise<DemoApp> {
-  const appId = await organizations.createApp(organizationId, app.name, app.product);
-  return { ...app, env: 'SANDBOX', ...(await organizations.issueCredential(appId, 'SANDBOX')) };
+async function seedApp(tx: ControlTransaction, organizationId: number, app: (typeof APPS)[number]): Promise<DemoApp> {
+  const { id } = await createApp(tx, { organizationId, ...app });
+  const redirectUris = app.product === 'ADSR' ? [] : REDIRECT_URIS;
+  for (const uri of redirectUris) await addRedirectUri(tx, id, uri);
+  const apiKey = app.product === 'ADSR' ? (await createApiKey(tx, id, 'SANDBOX')).apiKey : null;
+  return { ...app, env: 'SANDBOX', ...(await issueCredential(tx, id, 'SANDBOX')), apiKey, redirectUris };
+}
+
+async function seedPeople(tx: ControlTransaction, merchant: SeededMerchant): Promise<DemoMerchant> {
+  const host = `${merchant.name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.example`;
+  const owner = await seedLogin(tx, merchant, 'owner', { email: `owner@${host}`, name: 'Olivia Owner' });
+  const employee = await seedLogin(tx, merchant, 'employee', { email: `till@${host}`, name: 'Elliot Employee' });
+  return { ...merchant, owner, employee };
+}
+
+async function seedLogin(
+  tx: ControlTransaction,
+  { companyId }: SeededMerchant,
+  role: Role,
+  person: { email: string; name: string },
+): Promise<DemoLogin> {
+  const password = randomBytes(12).toString('base64url');
+  const { id } = await createUser(tx, { ...person, password });
+  await addMember(tx, id, companyId, role);
+  return { email: person.email, password };
 }

@@ -1,10 +1,15 @@
 import type { Pool } from 'pg';
 import type { Environment, Product } from '../auth/products.ts';
-import { isWellFormed, matchesSecret } from '../auth/secrets.ts';
+import { hashSecret, isWellFormed, matchesSecret, newCredential } from '../auth/secrets.ts';
 import { type Clock, toTimestamp } from '../clock.ts';
+import { checkAllowlist } from './allowlist.ts';
+import { type App, lockApp } from './apps.ts';
+import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './directory-error.ts';
 
 /** An app that has proved itself by its client id and secret. */
 export interface Client {
+  readonly clientId: string;
   readonly appId: number;
   readonly organizationId: number;
   readonly product: Product;
@@ -28,7 +33,7 @@ export async function authenticateClient(
   if (!isWellFormed('clientId', clientId) || !isWellFormed('clientSecret', clientSecret)) return undefined;
   const { rows } = await db.query<Row>({
     name: 'credentials.authenticate',
-    text: `select a.id as "appId", a.organization_id as "organizationId", a.product, c.env,
+    text: `select c.client_id as "clientId", a.id as "appId", a.organization_id as "organizationId", a.product, c.env,
         a.review_state = 'APPROVED' as approved, a.archived_at is not null as archived, c.allowed_ips as "allowedIps",
         array(select s.hash from control.client_secrets s
           where s.client_id = c.client_id and (s.expires_at is null or s.expires_at > $2)) as digests
@@ -40,4 +45,106 @@ export async function authenticateClient(
   if (!matchesSecret(clientSecret, row?.digests ?? []) || !row) return undefined;
   const { digests: _, ...client } = row;
   return client;
+}
+
+export interface IssuedCredential {
+  readonly clientId: string;
+  /** Shown this once; only its digest is kept. */
+  readonly clientSecret: string;
+}
+
+export interface CredentialOptions {
+  /** Addresses or CIDR ranges that the credential's tokens may be used from; none means any. */
+  readonly allowedIps?: readonly string[];
+}
+
+/** Issues a client id and secret; for production, once the app has been approved (service.md "Environments"). */
+export async function issueCredential(
+  tx: ControlTransaction,
+  appId: number,
+  env: Environment,
+  { allowedIps = [] }: CredentialOptions = {},
+): Promise<IssuedCredential> {
+  checkAllowlist(allowedIps);
+  const { organizationId } = await lockForEnvironment(tx, appId, env);
+  const clientId = newCredential('clientId', env);
+  const clientSecret = newCredential('clientSecret', env);
+  await tx.query(
+    'insert into control.client_credentials (client_id, app_id, env, allowed_ips, created_at) values ($1, $2, $3, $4, $5)',
+    [clientId, appId, env, allowedIps.length > 0 ? allowedIps : null, tx.timestamp],
+  );
+  await addSecret(tx, clientId, clientSecret);
+  await tx.audit('credential.issued', { organizationId, appId, details: { clientId, env } });
+  return { clientId, clientSecret };
+}
+
+/** The app, locked; production is open to approved apps alone. */
+export async function lockForEnvironment(tx: ControlTransaction, appId: number, env: Environment): Promise<App> {
+  const app = await lockApp(tx, appId);
+  if (env === 'PRODUCTION' && app.reviewState !== 'APPROVED') {
+    throw new DirectoryError(`The app ${appId} is ${app.reviewState}; production is open to it once it is APPROVED.`);
+  }
+  return app;
+}
+
+/** How long a secret goes on working once there is a new one, in milliseconds (service.md "Secret rotation"). */
+const OVERLAP = 24 * 60 * 60 * 1000;
+
+/** A new secret, valid at once; those before it go on for 24 hours. */
+export async function rotateSecret(tx: ControlTransaction, clientId: string): Promise<IssuedCredential> {
+  const { appId, organizationId, env } = await lockCredential(tx, clientId);
+  const until = toTimestamp(tx.now + OVERLAP);
+  await tx.query('update control.client_secrets set expires_at = least(expires_at, $2) where client_id = $1', [
+    clientId,
+    until,
+  ]);
+  const clientSecret = newCredential('clientSecret', env);
+  await addSecret(tx, clientId, clientSecret);
+  await tx.audit('credential.secret_rotated', { organizationId, appId, details: { clientId, oldSecretUntil: until } });
+  return { clientId, clientSecret };
+}
+
+/** Where the credential's tokens may be used from; none means anywhere. Tokens issued before keep the list they have. */
+export async function setCredentialAllowlist(
+  tx: ControlTransaction,
+  clientId: string,
+  allowedIps: readonly string[],
+): Promise<void> {
+  checkAllowlist(allowedIps);
+  const { appId, organizationId } = await lockCredential(tx, clientId);
+  const list = allowedIps.length > 0 ? allowedIps : null;
+  await tx.query('update control.client_credentials set allowed_ips = $2 where client_id = $1', [clientId, list]);
+  await tx.audit('credential.allowlist_set', { organizationId, appId, details: { clientId, allowedIps } });
+}
+
+export async function revokeCredential(tx: ControlTransaction, clientId: string): Promise<void> {
+  const { appId, organizationId } = await lockCredential(tx, clientId);
+  await tx.query('update control.client_credentials set revoked_at = $2 where client_id = $1', [
+    clientId,
+    tx.timestamp,
+  ]);
+  await tx.audit('credential.revoked', { organizationId, appId, details: { clientId } });
+}
+
+async function addSecret(tx: ControlTransaction, clientId: string, clientSecret: string): Promise<void> {
+  await tx.query('insert into control.client_secrets (client_id, hash, created_at) values ($1, $2, $3)', [
+    clientId,
+    hashSecret(clientSecret),
+    tx.timestamp,
+  ]);
+}
+
+async function lockCredential(
+  tx: ControlTransaction,
+  clientId: string,
+): Promise<{ appId: number; organizationId: number; env: Environment }> {
+  const row = await tx.one<{ appId: number; env: Environment; revoked: boolean }>(
+    `select app_id as "appId", env, revoked_at is not null as revoked from control.client_credentials
+     where client_id = $1 for update`,
+    [clientId],
+  );
+  if (!row) throw new DirectoryError(`No client ${clientId}.`);
+  if (row.revoked) throw new DirectoryError(`The credential ${clientId} is revoked.`);
+  const { organizationId } = await lockApp(tx, row.appId);
+  return { ...row, organizationId };
 }

@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { Pool, PoolClient } from 'pg';
-import { type Clock, toTimestamp } from '../clock.ts';
+import type { Pool } from 'pg';
+import type { Clock } from '../clock.ts';
 import type { Region } from '../storage/region.ts';
+import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './directory-error.ts';
 
 /** What the control plane knows of a merchant: where its data is and which environment it belongs to. */
 export interface Merchant {
@@ -20,19 +22,27 @@ const COLUMNS = `company_id as "companyId", name, region, demo, currency, organi
 
 export type NewMerchant = Omit<Merchant, 'companyId' | 'active'>;
 
-export async function createMerchant(
-  db: { query: PoolClient['query'] },
-  clock: Clock,
-  merchant: NewMerchant,
-): Promise<Merchant> {
+export async function createMerchant(tx: ControlTransaction, merchant: NewMerchant): Promise<Merchant> {
   const { name, region, demo, currency, organizationId } = merchant;
-  const { rows } = await db.query<Merchant>(
+  if (organizationId !== null && !(await organizationExists(tx, organizationId))) {
+    throw new DirectoryError(`No organization ${organizationId}.`);
+  }
+  const created = (await tx.one<Merchant>(
     `insert into control.merchants (name, region, demo, currency, organization_id, created_at)
      values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
-    [name, region, demo, currency, organizationId, toTimestamp(clock())],
-  );
-  return rows[0] as Merchant;
+    [name, region, demo, currency, organizationId, tx.timestamp],
+  )) as Merchant;
+  const { companyId } = created;
+  await tx.audit('merchant.created', {
+    companyId,
+    ...(organizationId && { organizationId }),
+    details: { name, region },
+  });
+  return created;
 }
+
+const organizationExists = async (tx: ControlTransaction, id: number): Promise<boolean> =>
+  (await tx.one('select id from control.organizations where id = $1', [id])) !== undefined;
 
 /** The merchant, as it is now. */
 export async function findMerchant(db: Pool, companyId: number): Promise<Merchant | undefined> {
@@ -42,6 +52,11 @@ export async function findMerchant(db: Pool, companyId: number): Promise<Merchan
     values: [companyId],
   });
   return rows[0];
+}
+
+/** Every merchant, for an operator. */
+export async function listMerchants(db: Pool): Promise<Merchant[]> {
+  return (await db.query<Merchant>(`select ${COLUMNS} from control.merchants order by company_id`)).rows;
 }
 
 /** An organization's active sandbox merchants. */

@@ -1,13 +1,17 @@
+import type { Pool } from 'pg';
+import { authenticateApiKey, checkCompany, keyPrincipal } from '../auth/api-key.ts';
 import { type BearerVerifier, tokenInvalid } from '../auth/bearer.ts';
 import type { Principal } from '../auth/principal.ts';
 import { allows } from '../auth/source-address.ts';
 import type { Directory, Merchant } from '../directory/merchants.ts';
-import { PartnerError } from '../errors.ts';
+import { PartnerError, validationFailed } from '../errors.ts';
 import type { Context, Stage } from './context.ts';
 import { limitSource, type RateLimit } from './limit-rate.ts';
+import { coerce, parseQuery } from './query.ts';
 
 export interface Admission {
   readonly bearer: BearerVerifier;
+  readonly control: Pool;
   readonly directory: Directory;
   readonly rate: RateLimit;
 }
@@ -28,11 +32,39 @@ export function admit(admission: Admission): Stage {
   };
 }
 
-async function identify(ctx: Context, { bearer, directory }: Admission): Promise<void> {
+async function identify(ctx: Context, admission: Admission): Promise<void> {
+  const apiKey = ctx.req.headers['x-api-key'];
+  if (apiKey === undefined) return identifyByToken(ctx, admission);
+  if (ctx.req.headers.authorization !== undefined) {
+    const message = 'cannot be sent together with Authorization';
+    throw validationFailed([{ in: 'header', path: 'X-API-Key', rule: 'exclusive', message }]);
+  }
+  return identifyByKey(ctx, admission, String(apiKey));
+}
+
+async function identifyByToken(ctx: Context, { bearer, directory }: Admission): Promise<void> {
   const principal = await bearer.authenticate(ctx.req.headers.authorization);
   ctx.state.principal = principal;
   checkAddress(principal, ctx.state.source);
-  ctx.state.merchant = checkEnvironment(principal, await directory.merchant(principal.companyId));
+  const merchant = await directory.merchant(principal.companyId);
+  if (!merchant) throw tokenInvalid();
+  ctx.state.merchant = checkEnvironment(principal, merchant);
+}
+
+async function identifyByKey(ctx: Context, { control }: Admission, apiKey: string): Promise<void> {
+  const named = parseQuery(ctx.querystring).get('companyId');
+  const companyId = named?.length === 1 ? coerce(named[0] ?? '', 'integer') : undefined;
+  const isId = Number.isSafeInteger(companyId);
+  const access = await authenticateApiKey(control, apiKey, isId ? (companyId as number) : null);
+  const principal = keyPrincipal(access, isId ? (companyId as number) : 0);
+  ctx.state.principal = principal;
+  checkAddress(principal, ctx.state.source);
+  if (!isId) {
+    const [rule, message] = named ? ['type', 'must be one integer'] : ['required', 'is required with an API key'];
+    throw validationFailed([{ in: 'query', path: 'companyId', rule, message }]);
+  }
+  if (access.merchant) checkEnvironment(principal, access.merchant);
+  ctx.state.merchant = checkCompany(access, access.merchant);
 }
 
 function checkAddress({ allowedIps }: Principal, source: string): void {
@@ -40,11 +72,10 @@ function checkAddress({ allowedIps }: Principal, source: string): void {
   throw new PartnerError('partner.ip_denied', "The credential's allowlist does not contain this source address.");
 }
 
-function checkEnvironment({ env }: Principal, merchant: Merchant | undefined): Merchant {
-  if (!merchant) throw tokenInvalid();
+function checkEnvironment({ env }: Principal, merchant: Merchant): Merchant {
   if (merchant.demo === (env === 'SANDBOX')) return merchant;
   const kind = merchant.demo ? 'demo' : 'live';
-  throw new PartnerError('partner.env_mismatch', `A ${env} token cannot be used on a ${kind} merchant.`);
+  throw new PartnerError('partner.env_mismatch', `A ${env} credential cannot be used on a ${kind} merchant.`);
 }
 
 /** A token has its product's whole bundle; an operation needs one scope of it. */

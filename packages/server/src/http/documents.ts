@@ -1,26 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
-import type { SigningKeys } from '../oauth/signing-keys.ts';
 import type { Stage } from './context.ts';
-import type { Contract } from './contract.ts';
 
 const DOCUMENT_CACHING = 'public, max-age=300';
 
-/** The public key set. */
-export function sendJwks(keys: SigningKeys): Stage {
-  return async function getJwks(ctx) {
+/** A public document, as JSON text. */
+export function sendDocument(read: () => string | Promise<string>): Stage {
+  return async function sendPublicDocument(ctx) {
     ctx.set('Cache-Control', DOCUMENT_CACHING);
     ctx.type = 'application/json';
-    ctx.body = keys.jwks;
-  };
-}
-
-/** The contract, with this deployment's URLs. */
-export function sendContract(contract: Contract): Stage {
-  return async function getContract(ctx) {
-    ctx.set('Cache-Control', DOCUMENT_CACHING);
-    ctx.type = 'application/json';
-    ctx.body = contract.text;
+    ctx.body = await read();
   };
 }
 

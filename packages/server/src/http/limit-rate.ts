@@ -16,7 +16,7 @@ export interface RateLimit {
 /** Takes the request from the app's budget, whatever its credential, merchant or source address. */
 export function limitApp(rate: RateLimit): Stage {
   return async function limitAppRate(ctx, next) {
-    const appId = ctx.state.principal?.appId as number;
+    const appId = (ctx.state.principal ?? ctx.state.client)?.appId as number;
     const app = await rate.directory.app(appId).catch(async (error) => {
       await limitSource(ctx, rate);
       throw error;

@@ -9,12 +9,12 @@ export function logRequest(log: Logger, metrics: Metrics) {
     const start = performance.now();
     await next();
     const duration = performance.now() - start;
-    const { correlationId, operationId, principal, merchant } = ctx.state;
+    const { correlationId, operationId, principal, client, merchant } = ctx.state;
     metrics.observe(operationId ?? 'none', ctx.status, duration);
     log.info(
       {
         correlationId,
-        app: principal?.appId,
+        app: (principal ?? client)?.appId,
         company: principal?.companyId,
         region: merchant?.region,
         operationId,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PartnerError, validationFailed } from '../errors.ts';
+import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
 import type { Reply } from '../reply.ts';
 import type { TenantHandler, TenantOperationId, TenantRequest } from '../resources/handlers.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
@@ -20,6 +20,7 @@ export function run<Id extends TenantOperationId>(
 ): Stage {
   return async function runOperation(ctx) {
     const parameters = readParameters(ctx, operation);
+    checkNamedCompany(ctx, parameters.query);
     const text = operation.validateBody ? (await readBody(ctx.req, ['application/json'])).text : '';
     const body = operation.validateBody ? checkBody(parseJson(text), operation) : undefined;
     const { dryRun = false } = parameters.query;
@@ -31,7 +32,10 @@ export function run<Id extends TenantOperationId>(
   };
 }
 
-function readParameters(ctx: RouteContext, operation: Operation): { path: object; query: { dryRun?: boolean } } {
+function readParameters(
+  ctx: RouteContext,
+  operation: Operation,
+): { path: object; query: { dryRun?: boolean; companyId?: unknown } } {
   const path: Record<string, unknown> = {};
   for (const { name, in: part, schema } of operation.parameters) {
     if (part === 'path') path[name] = coerce(ctx.params[name] ?? '', schema.type);
@@ -41,6 +45,11 @@ function readParameters(ctx: RouteContext, operation: Operation): { path: object
   const { validateParameters } = operation;
   if (!validateParameters(parameters)) throw validationFailed(toFieldErrors(validateParameters.errors ?? []));
   return parameters;
+}
+
+/** Named twice, by the credential and in the query, a company has to be the same. */
+function checkNamedCompany({ state }: RouteContext, query: { companyId?: unknown }): void {
+  if (query.companyId !== undefined && query.companyId !== state.principal?.companyId) throw companyDenied();
 }
 
 function checkBody(body: unknown, { validateBody }: Operation): unknown {
@@ -53,7 +62,8 @@ function scopeOf({ state }: RouteContext) {
   const { principal, merchant, app, correlationId } = state;
   if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.');
   const { companyId, region, currency } = merchant;
-  return { companyId, region, currency, appId: principal.appId, appName: app.name, correlationId };
+  const { appId, storeIds } = principal;
+  return { companyId, region, currency, appId, appName: app.name, storeIds, correlationId };
 }
 
 /** The same key means the same request: operation, URL and body. */

@@ -51,7 +51,7 @@ export class AccessTokens {
   async issue({ appId, allowedIps, ...claims }: AccessTokenSubject): Promise<IssuedToken> {
     const scopes = SCOPES[claims.product];
     const issuedAt = toSeconds(this.#clock());
-    const { kid, privateKey } = this.#keys.signer();
+    const { kid, privateKey } = await this.#keys.signer();
     const token = await new SignJWT({ ...claims, scopes, ...(allowedIps && { allowedIps }) })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
       .setIssuer(this.#apiUrl)

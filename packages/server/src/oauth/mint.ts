@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { authenticateClient, type Client } from '../directory/credentials.ts';
 import { findMerchant, type Merchant, sandboxMerchants } from '../directory/merchants.ts';
 import type { AccessTokens, IssuedToken } from './access-token.ts';
+import { issueAccessToken } from './grants/token-answer.ts';
 
 /** Every code of the sandbox mint and its status (service.md "Sandbox mint errors"; those from invalid_request on are ours). */
 export const MINT_CODES = {
@@ -59,16 +60,9 @@ export async function mintToken(
   const client = await authenticateClient(control, clock, request.client_id, request.client_secret);
   if (!client) throw new MintError('developer.invalid_client', 'Client authentication failed.');
   refuseUnlessSandbox(client);
-  const merchant = await chooseMerchant(control, client, request.merchant_id);
-  return tokens.issue({
-    appId: client.appId,
-    orgId: client.organizationId,
-    companyId: merchant.companyId,
-    region: merchant.region,
-    product: client.product,
-    env: client.env,
-    allowedIps: client.allowedIps,
-  });
+  const choice = await chooseMerchant(control, client, request.merchant_id);
+  if (typeof choice === 'string') throw new MintError(choice, WHY_NOT[choice]);
+  return issueAccessToken(tokens, client, choice);
 }
 
 function refuseUnlessSandbox({ archived, approved, env, product }: Client): void {
@@ -79,24 +73,24 @@ function refuseUnlessSandbox({ archived, approved, env, product }: Client): void
   throw new MintError('developer.use_oauth', 'Use the OAuth authorization code flow in production.');
 }
 
-async function chooseMerchant(control: Pool, client: Client, companyId: number | undefined): Promise<Merchant> {
+const WHY_NOT = {
+  'developer.merchant_required': 'merchant_id is required: the organization has several sandbox merchants.',
+  'developer.env_mismatch': 'A sandbox credential cannot be used on a live merchant.',
+  'developer.grant_missing': 'No active grant links the app to this merchant.',
+} as const;
+
+/** The sandbox merchant that a token is for, or the code of why there is none. */
+export async function chooseMerchant(
+  control: Pool,
+  { organizationId }: Client,
+  companyId: number | undefined,
+): Promise<Merchant | keyof typeof WHY_NOT> {
   if (companyId === undefined) {
-    const [only, ...others] = await sandboxMerchants(control, client.organizationId);
-    if (others.length > 0) {
-      throw new MintError(
-        'developer.merchant_required',
-        'merchant_id is required: the organization has several sandbox merchants.',
-      );
-    }
-    if (!only) throw new MintError('developer.grant_missing', 'The organization has no active sandbox merchant.');
-    return only;
+    const [only, ...others] = await sandboxMerchants(control, organizationId);
+    if (others.length > 0) return 'developer.merchant_required';
+    return only ?? 'developer.grant_missing';
   }
   const merchant = await findMerchant(control, companyId);
-  if (merchant && !merchant.demo) {
-    throw new MintError('developer.env_mismatch', 'A sandbox credential cannot be used on a live merchant.');
-  }
-  if (!merchant?.active || merchant.organizationId !== client.organizationId) {
-    throw new MintError('developer.grant_missing', 'No active grant links the app to this merchant.');
-  }
-  return merchant;
+  if (merchant && !merchant.demo) return 'developer.env_mismatch';
+  return merchant?.active && merchant.organizationId === organizationId ? merchant : 'developer.grant_missing';
 }

@@ -1,27 +1,44 @@
 import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Pool } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
+import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
+import { DirectoryError } from '../directory/directory-error.ts';
 
-interface KeyRow {
-  kid: string;
-  private_jwk: JWK;
-  public_jwk: JWK;
-}
+/** A new key is published this long before it signs, and the old one this long after (design.md §4), in milliseconds. */
+const PUBLISHED_BEFORE = 24 * 60 * 60 * 1000;
+const PUBLISHED_AFTER = 60 * 60 * 1000;
+
+/** How old the keys in memory may be, in milliseconds; far less than a key is published before it signs. */
+const RELOAD_INTERVAL = 5 * 60_000;
 
 /** How long an unknown `kid` is not looked up again, in milliseconds. */
-const RELOAD_INTERVAL = 30_000;
+const UNKNOWN_INTERVAL = 30_000;
 
 const GENERATION_LOCK = 7_411_002;
+
+interface KeyRow {
+  readonly kid: string;
+  readonly private_jwk: JWK;
+  readonly public_jwk: JWK;
+  readonly signs_from: number;
+}
+
+interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+  readonly signsFrom: number;
+}
 
 /** The keys that access tokens are signed and verified with. They live in the database, so that all instances agree. */
 export class SigningKeys {
   readonly #control: Pool;
   readonly #clock: Clock;
-  #publicKeys = new Map<string, CryptoKey>();
-  #signer: { kid: string; privateKey: CryptoKey } | undefined;
+  /** The newest first. */
+  #keys: readonly SigningKey[] = [];
+  #jwks = '{"keys":[]}';
   #loadedAt = 0;
-  /** JSON text of the public key set (RFC 7517). */
-  jwks = '{"keys":[]}';
+  #loading: Promise<void> | undefined;
 
   private constructor(control: Pool, clock: Clock) {
     this.#control = control;
@@ -32,71 +49,122 @@ export class SigningKeys {
   static async open(control: Pool, clock: Clock): Promise<SigningKeys> {
     const keys = new SigningKeys(control, clock);
     await keys.#load();
-    if (!keys.#signer) {
-      await generateFirst(control, clock);
+    if (keys.#keys.length === 0) {
+      await generateFirst({ pool: control, clock });
       await keys.#load();
     }
     return keys;
   }
 
-  signer(): { kid: string; privateKey: CryptoKey } {
-    if (!this.#signer) throw new Error('No signing key has been loaded.');
-    return this.#signer;
+  /** The key that signs now. */
+  async signer(): Promise<{ kid: string; privateKey: CryptoKey }> {
+    await this.#refresh(RELOAD_INTERVAL);
+    const key = this.#keys.find(({ signsFrom }) => signsFrom <= this.#clock());
+    if (!key) throw new Error('No signing key has been loaded.');
+    return key;
+  }
+
+  /** JSON text of the public key set (RFC 7517). */
+  async published(): Promise<string> {
+    await this.#refresh(RELOAD_INTERVAL);
+    return this.#jwks;
   }
 
   /** Throws jose's JWKSNoMatchingKey for a key that is not ours. */
   async publicKey(kid: string | undefined): Promise<CryptoKey> {
-    if (kid !== undefined && !this.#publicKeys.has(kid) && this.#clock() - this.#loadedAt >= RELOAD_INTERVAL) {
-      await this.#load();
-    }
-    const key = kid === undefined ? undefined : this.#publicKeys.get(kid);
+    const find = () => this.#keys.find((key) => key.kid === kid);
+    if (kid !== undefined && !find()) await this.#refresh(UNKNOWN_INTERVAL);
+    const key = find();
     if (!key) throw new errors.JWKSNoMatchingKey();
-    return key;
+    return key.publicKey;
+  }
+
+  async #refresh(interval: number): Promise<void> {
+    if (this.#clock() - this.#loadedAt < interval) return;
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined;
+    });
+    await this.#loading;
   }
 
   async #load(): Promise<void> {
+    const now = this.#clock();
     const { rows } = await this.#control.query<KeyRow>(
-      'select kid, private_jwk, public_jwk from control.signing_keys order by created_at desc',
+      `select kid, private_jwk, public_jwk, (extract(epoch from signs_from) * 1000)::bigint as signs_from
+       from control.signing_keys where published_until is null or published_until > $1 order by signs_from desc`,
+      [toTimestamp(now)],
     );
-    const imported = await Promise.all(
-      rows.map(async (row) => [row.kid, (await importJWK(row.public_jwk, 'RS256')) as CryptoKey] as const),
-    );
-    const [newest] = rows;
-    this.#publicKeys = new Map(imported);
-    this.#signer = newest && {
-      kid: newest.kid,
-      privateKey: (await importJWK(newest.private_jwk, 'RS256')) as CryptoKey,
-    };
-    this.jwks = JSON.stringify({ keys: rows.map((row) => row.public_jwk) });
-    this.#loadedAt = this.#clock();
+    this.#keys = await Promise.all(rows.map(importKey));
+    this.#jwks = JSON.stringify({ keys: rows.map((row) => row.public_jwk) });
+    this.#loadedAt = now;
   }
 }
 
+const importKey = async (row: KeyRow): Promise<SigningKey> => ({
+  kid: row.kid,
+  privateKey: (await importJWK(row.private_jwk, 'RS256')) as CryptoKey,
+  publicKey: (await importJWK(row.public_jwk, 'RS256')) as CryptoKey,
+  signsFrom: row.signs_from,
+});
+
 /** Instances that start together queue on the lock; the first makes the key, the others find it. */
-async function generateFirst(control: Pool, clock: Clock): Promise<void> {
+async function generateFirst(control: Control): Promise<void> {
+  const key = await newKey();
+  await changeControl(control, { source: 'start' }, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [GENERATION_LOCK]);
+    const existing = await tx.one('select kid from control.signing_keys limit 1');
+    if (!existing) await insertKey(tx, key, tx.now);
+  });
+}
+
+export interface KeyRotation {
+  readonly kid: string;
+  /** When the new key begins to sign, and when the old one is published no more; RFC 3339. */
+  readonly signsFrom: string;
+  readonly oldPublishedUntil: string;
+}
+
+/** Makes the next signing key. Refused while one is waiting for its turn. */
+export async function rotateSigningKey(control: Control, origin: Origin): Promise<KeyRotation> {
+  const key = await newKey();
+  return changeControl(control, origin, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [GENERATION_LOCK]);
+    const waiting = await tx.one<{ kid: string }>('select kid from control.signing_keys where signs_from > $1', [
+      tx.timestamp,
+    ]);
+    if (waiting) throw new DirectoryError(`The key ${waiting.kid} is published and has not begun to sign yet.`);
+    const signsFrom = tx.now + PUBLISHED_BEFORE;
+    const oldPublishedUntil = toTimestamp(signsFrom + PUBLISHED_AFTER);
+    await tx.query('update control.signing_keys set published_until = $1 where published_until is null', [
+      oldPublishedUntil,
+    ]);
+    await insertKey(tx, key, signsFrom);
+    return { kid: key.kid, signsFrom: toTimestamp(signsFrom), oldPublishedUntil };
+  });
+}
+
+interface NewKey {
+  readonly kid: string;
+  readonly privateJwk: JWK;
+  readonly publicJwk: JWK;
+}
+
+async function newKey(): Promise<NewKey> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
-  const publicJwk = await exportJWK(publicKey);
-  const kid = await calculateJwkThumbprint(publicJwk);
-  const values = [
-    kid,
-    await exportJWK(privateKey),
-    { ...publicJwk, use: 'sig', alg: 'RS256', kid },
-    toTimestamp(clock()),
-  ];
-  const client = await control.connect();
-  try {
-    await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [GENERATION_LOCK]);
-    await client.query(
-      `insert into control.signing_keys (kid, private_jwk, public_jwk, created_at)
-       select $1, $2, $3, $4 where not exists (select 1 from control.signing_keys)`,
-      values,
-    );
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
+  const jwk = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint(jwk);
+  return { kid, privateJwk: await exportJWK(privateKey), publicJwk: { ...jwk, use: 'sig', alg: 'RS256', kid } };
+}
+
+async function insertKey(
+  tx: ControlTransaction,
+  { kid, privateJwk, publicJwk }: NewKey,
+  signsFrom: number,
+): Promise<void> {
+  await tx.query(
+    `insert into control.signing_keys (kid, private_jwk, public_jwk, created_at, signs_from)
+     values ($1, $2, $3, $4, $5)`,
+    [kid, privateJwk, publicJwk, tx.timestamp, toTimestamp(signsFrom)],
+  );
+  await tx.audit('signing_key.created', { details: { kid } });
 }

@@ -7,7 +7,10 @@ import type { TenantStore } from '../storage/tenant.ts';
 type Operations = { [Id in keyof RouteHandlers]: RouteHandlers[Id]['route'] };
 
 /** Operations that need a token, and so run for one merchant. */
-export type TenantOperationId = Exclude<keyof RouteHandlers, 'mintSandboxToken' | 'getJwks' | 'getContract'>;
+export type TenantOperationId = Exclude<
+  keyof RouteHandlers,
+  'mintSandboxToken' | 'createToken' | 'revokeToken' | 'getAuthorizationServer' | 'getJwks' | 'getContract'
+>;
 
 type Part<Route, Key extends string, Otherwise = undefined> = Key extends keyof Route ? Route[Key] : Otherwise;
 

@@ -13,7 +13,7 @@ interface PageRow {
   last_id: number | null;
 }
 
-const NOT_FILTERS = new Set(['order', 'sort', 'page', 'limit', 'cursor']);
+const NOT_FILTERS = new Set(['order', 'sort', 'page', 'limit', 'cursor', 'companyId']);
 
 /** Lists of records, each read in one round trip that also gives the total and the JSON text. */
 export class Lists {

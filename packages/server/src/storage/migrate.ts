@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import { StartError } from '../errors.ts';
 import type { Databases } from './database.ts';
 import { REGIONS, schemaOf } from './region.ts';
+import { transaction } from './transaction.ts';
 
 interface Migration {
   readonly version: number;
@@ -57,22 +58,14 @@ export async function isMigrated(databases: Databases): Promise<boolean> {
   return true;
 }
 
-async function migrateSchema(pool: Pool, schema: string, migrations: readonly Migration[]): Promise<number> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+function migrateSchema(pool: Pool, schema: string, migrations: readonly Migration[]): Promise<number> {
+  return transaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     await prepare(client, schema);
     const pending = await findPending(client, schema, migrations);
     for (const migration of pending) await apply(client, migration);
-    await client.query('commit');
     return pending.length;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
 async function prepare(client: PoolClient, schema: string): Promise<void> {

@@ -27,6 +27,8 @@ export interface TenantScope {
   readonly appId: number;
   /** Null for the merchant's own back office. */
   readonly appName: string | null;
+  /** Stores that the caller is limited to; null or absent for all. */
+  readonly storeIds?: readonly number[] | null;
   readonly correlationId: string;
 }
 

@@ -4,6 +4,7 @@
  */
 import { openFolder } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrate.ts';
+import { OAuthClient } from './oauth.ts';
 import { startService } from './service.ts';
 
 try {
@@ -13,7 +14,8 @@ try {
   const partner = await service.newPartner();
   const merchant = await service.newMerchant(partner.organizationId);
   const { token } = await service.connectTo(partner, merchant);
-  process.stdout.write(`${JSON.stringify({ apiUrl: service.apiUrl, token, partner, merchant })}\n`);
+  const { refreshToken } = await new OAuthClient(service, partner).connect(merchant);
+  process.stdout.write(`${JSON.stringify({ apiUrl: service.apiUrl, token, refreshToken, partner, merchant })}\n`);
 } catch (error) {
   process.stdout.write(`${(error as Error).name}: ${(error as Error).message}\n`);
   process.exit(1);

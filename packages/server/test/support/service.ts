@@ -1,8 +1,10 @@
 import { type Logger, pino } from 'pino';
-import { ENVIRONMENTS, type Product } from '../../src/auth/products.ts';
+import type { Environment, Product } from '../../src/auth/products.ts';
 import { readConfig } from '../../src/config.ts';
+import { approveApp, createApp, createOrganization, submitApp } from '../../src/directory/apps.ts';
+import { type Control, type ControlTransaction, changeControl } from '../../src/directory/control.ts';
+import { issueCredential } from '../../src/directory/credentials.ts';
 import { createMerchant, type Merchant } from '../../src/directory/merchants.ts';
-import { Organizations } from '../../src/directory/organizations.ts';
 import { type NewPurchaseReturn, writePurchaseReturn } from '../../src/resources/purchase-returns/write.ts';
 import { startServer } from '../../src/server.ts';
 import type { Databases } from '../../src/storage/database.ts';
@@ -46,7 +48,7 @@ export class Service {
   readonly databases: Databases;
   readonly stop: () => Promise<void>;
   readonly #time: { now: number };
-  readonly #organizations: Organizations;
+  readonly #control: Control;
 
   constructor(server: Awaited<ReturnType<typeof startServer>>, databases: Databases, time: { now: number }) {
     this.apiUrl = server.apiUrl;
@@ -55,7 +57,7 @@ export class Service {
     this.stop = server.stop;
     this.databases = databases;
     this.#time = time;
-    this.#organizations = new Organizations(databases.control, this.clock);
+    this.#control = { pool: databases.control, clock: this.clock };
   }
 
   readonly clock = (): number => this.#time.now;
@@ -65,28 +67,40 @@ export class Service {
     this.#time.now += milliseconds;
   }
 
+  /** Changes the control plane as an operator does. */
+  control<T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> {
+    return changeControl(this.#control, { source: 'test' }, work);
+  }
+
   /** An organization with one app and a sandbox credential. */
-  async newPartner(product: Product = 'FULL', options: { allowedIps?: string[] } = {}): Promise<Partner> {
-    const organizationId = await this.#organizations.createOrganization('Northwind Apps');
-    const appId = await this.#organizations.createApp(organizationId, `${product} app`, product);
-    const credential = await this.#organizations.issueCredential(appId, ENVIRONMENTS[0], options);
-    return { organizationId, appId, ...credential };
+  newPartner(product: Product = 'FULL', options: { allowedIps?: string[] } = {}): Promise<Partner> {
+    return this.control(async (tx) => {
+      const organizationId = await createOrganization(tx, 'Northwind Apps');
+      const { id } = await createApp(tx, { organizationId, name: `${product} app`, product });
+      return { organizationId, appId: id, ...(await issueCredential(tx, id, 'SANDBOX', options)) };
+    });
   }
 
   /** A further app of an organization, with a credential of either environment. */
-  async newApp(
+  newApp(
     organizationId: number,
     product: Product,
-    env: (typeof ENVIRONMENTS)[number] = 'SANDBOX',
+    env: Environment = 'SANDBOX',
     name = `${product} app`,
   ): Promise<Partner> {
-    const appId = await this.#organizations.createApp(organizationId, name, product);
-    return { organizationId, appId, ...(await this.#organizations.issueCredential(appId, env)) };
+    return this.control(async (tx) => {
+      const { id } = await createApp(tx, { organizationId, name, product });
+      if (env === 'PRODUCTION') {
+        await submitApp(tx, id);
+        await approveApp(tx, id);
+      }
+      return { organizationId, appId: id, ...(await issueCredential(tx, id, env)) };
+    });
   }
 
   newMerchant(organizationId: number | null, region: Region = 'UK', demo = true): Promise<Merchant> {
     const merchant = { name: 'Harbour Coffee', region, demo, currency: 'GBP', organizationId };
-    return createMerchant(this.databases.control, this.clock, merchant);
+    return this.control((tx) => createMerchant(tx, merchant));
   }
 
   /** A caller with a token of a new partner for a new sandbox merchant. */

@@ -72,46 +72,6 @@ export type MintError = {
 };
 
 /**
- * An RSA public key (RFC 7517).
- */
-export type Jwk = {
-    /**
-     * Key type.
-     */
-    kty: 'RSA';
-    /**
-     * The key verifies signatures.
-     */
-    use: 'sig';
-    /**
-     * Signature algorithm.
-     */
-    alg: 'RS256';
-    /**
-     * Key id, as in a token's header.
-     */
-    kid: string;
-    /**
-     * Modulus, base64url.
-     */
-    n: string;
-    /**
-     * Exponent, base64url.
-     */
-    e: string;
-};
-
-/**
- * A JSON Web Key Set.
- */
-export type Jwks = {
-    /**
-     * The keys; several while one takes over from another.
-     */
-    keys: Array<Jwk>;
-};
-
-/**
  * An instant in UTC, RFC 3339 with milliseconds.
  */
 export type Timestamp = string;
@@ -179,6 +139,213 @@ export type Error = {
      * What exactly is wrong, where the code allows saying it; at most 20 entries.
      */
     details?: Array<FieldError>;
+};
+
+/**
+ * The app's client id, unless it is sent by HTTP Basic; its prefix selects the environment.
+ */
+export type ClientId = string;
+
+/**
+ * The app's client secret, unless it is sent by HTTP Basic.
+ */
+export type ClientSecret = string;
+
+/**
+ * A grant. Which fields it needs depends on `grant_type`.
+ */
+export type TokenRequest = unknown & {
+    /**
+     * The kind of grant.
+     */
+    grant_type: 'authorization_code' | 'refresh_token' | 'client_credentials';
+    /**
+     * authorization_code: the code that came with the redirect.
+     */
+    code?: string;
+    /**
+     * authorization_code: the one that the code was issued for, exactly.
+     */
+    redirect_uri?: string;
+    /**
+     * authorization_code: required if a challenge was sent; 43 to 128 characters (RFC 7636).
+     */
+    code_verifier?: string;
+    /**
+     * refresh_token: the current refresh token of the connection.
+     */
+    refresh_token?: string;
+    /**
+     * client_credentials: the sandbox merchant's company id; optional only when the organization has exactly one active sandbox merchant.
+     */
+    merchant_id?: number;
+    client_id?: ClientId;
+    client_secret?: ClientSecret;
+};
+
+/**
+ * An access token for one merchant. Without refresh_token and merchant_id where the grant was client_credentials.
+ */
+export type TokenResponse = {
+    /**
+     * RS256 JWT, sent as `Authorization: Bearer`. Opaque to clients apart from `exp`.
+     */
+    access_token: string;
+    /**
+     * Always `Bearer`.
+     */
+    token_type: 'Bearer';
+    /**
+     * Seconds until the access token expires; always 900.
+     */
+    expires_in: 900;
+    /**
+     * Rotates on every use; keep the newest.
+     */
+    refresh_token?: string;
+    /**
+     * Seconds until the refresh token expires if it is not used; always 8640000, 100 days.
+     */
+    refresh_token_expires_in?: 8640000;
+    /**
+     * Space-delimited scopes of the app's product.
+     */
+    scope: string;
+    /**
+     * The connected company.
+     */
+    merchant_id?: number;
+    /**
+     * Base URL to build request URLs from, with trailing slash.
+     */
+    api_base_url: string;
+};
+
+/**
+ * The error body of RFC 6749 §5.2 with a stable code. Branch on `code`.
+ */
+export type OAuthError = {
+    /**
+     * The kind of error.
+     */
+    error: 'invalid_client' | 'invalid_request' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'temporarily_unavailable' | 'server_error';
+    /**
+     * Prose for people, in English, Arabic or Hindi by Accept-Language; not stable.
+     */
+    error_description: string;
+    /**
+     * Stable identifier of what is wrong.
+     */
+    code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'oauth.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
+};
+
+/**
+ * The token to revoke.
+ */
+export type RevokeRequest = {
+    /**
+     * A refresh token of the app.
+     */
+    token: string;
+    client_id?: ClientId;
+    client_secret?: ClientSecret;
+};
+
+/**
+ * Always the same.
+ */
+export type RevokeResponse = {
+    /**
+     * Always true.
+     */
+    ok: true;
+};
+
+/**
+ * Names that the server supports.
+ */
+export type Names = Array<string>;
+
+/**
+ * Authorization server metadata (RFC 8414).
+ */
+export type AuthorizationServer = {
+    /**
+     * {base_url}; also `iss` of tokens and of authorization responses.
+     */
+    issuer: string;
+    /**
+     * The consent screen.
+     */
+    authorization_endpoint: string;
+    /**
+     * This host's token endpoint.
+     */
+    token_endpoint: string;
+    /**
+     * This host's revocation endpoint.
+     */
+    revocation_endpoint: string;
+    /**
+     * The public keys.
+     */
+    jwks_uri: string;
+    /**
+     * The reference.
+     */
+    service_documentation?: string;
+    token_endpoint_auth_methods_supported?: Names;
+    revocation_endpoint_auth_methods_supported?: Names;
+    scopes_supported?: Names;
+    response_types_supported: Names;
+    response_modes_supported?: Names;
+    grant_types_supported: Names;
+    code_challenge_methods_supported: Names;
+    ui_locales_supported?: Names;
+    /**
+     * RFC 9207.
+     */
+    authorization_response_iss_parameter_supported: true;
+};
+
+/**
+ * An RSA public key (RFC 7517).
+ */
+export type Jwk = {
+    /**
+     * Key type.
+     */
+    kty: 'RSA';
+    /**
+     * The key verifies signatures.
+     */
+    use: 'sig';
+    /**
+     * Signature algorithm.
+     */
+    alg: 'RS256';
+    /**
+     * Key id, as in a token's header.
+     */
+    kid: string;
+    /**
+     * Modulus, base64url.
+     */
+    n: string;
+    /**
+     * Exponent, base64url.
+     */
+    e: string;
+};
+
+/**
+ * A JSON Web Key Set.
+ */
+export type Jwks = {
+    /**
+     * The keys; several while one takes over from another.
+     */
+    keys: Array<Jwk>;
 };
 
 /**
@@ -1624,6 +1791,11 @@ export type StockAdjustmentStatusFilter = StockAdjustmentStatus;
 export type StockAdjustmentPost = 'true' | 'false' | '1' | '0';
 
 /**
+ * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
+ */
+export type CompanyId = Id;
+
+/**
  * Field to sort by; ties are broken by id, so that paging is stable.
  */
 export type StoreSort = 'entryDate' | 'updatedAt' | 'name';
@@ -1708,6 +1880,135 @@ export type MintSandboxTokenResponses = {
 };
 
 export type MintSandboxTokenResponse = MintSandboxTokenResponses[keyof MintSandboxTokenResponses];
+
+export type CreateTokenData = {
+    /**
+     * The grant and the client's credentials.
+     */
+    body: TokenRequest;
+    path?: never;
+    query?: never;
+    url: '/oauth/token';
+};
+
+export type CreateTokenErrors = {
+    /**
+     * The request is malformed, or the grant does not hold. Branch on `code`.
+     */
+    400: OAuthError;
+    /**
+     * Unknown client id, wrong secret or revoked credential; which of them is not told.
+     */
+    401: OAuthError;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: OAuthError;
+    /**
+     * The apps requests of this minute are used up; of a request without a valid client, those of its source address.
+     */
+    429: OAuthError;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: OAuthError;
+    /**
+     * The service cannot answer at the moment; try again after Retry-After.
+     */
+    503: OAuthError;
+};
+
+export type CreateTokenError = CreateTokenErrors[keyof CreateTokenErrors];
+
+export type CreateTokenResponses = {
+    /**
+     * The access token and, but for client_credentials, the refresh token.
+     */
+    200: TokenResponse;
+};
+
+export type CreateTokenResponse = CreateTokenResponses[keyof CreateTokenResponses];
+
+export type RevokeTokenData = {
+    /**
+     * The token and the client's credentials.
+     */
+    body: RevokeRequest;
+    path?: never;
+    query?: never;
+    url: '/oauth/revoke';
+};
+
+export type RevokeTokenErrors = {
+    /**
+     * The request is malformed.
+     */
+    400: OAuthError;
+    /**
+     * Unknown client id, wrong secret or revoked credential; which of them is not told.
+     */
+    401: OAuthError;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: OAuthError;
+    /**
+     * The apps requests of this minute are used up; of a request without a valid client, those of its source address.
+     */
+    429: OAuthError;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: OAuthError;
+    /**
+     * The service cannot answer at the moment; try again after Retry-After.
+     */
+    503: OAuthError;
+};
+
+export type RevokeTokenError = RevokeTokenErrors[keyof RevokeTokenErrors];
+
+export type RevokeTokenResponses = {
+    /**
+     * The token does not work, or no longer.
+     */
+    200: RevokeResponse;
+};
+
+export type RevokeTokenResponse = RevokeTokenResponses[keyof RevokeTokenResponses];
+
+export type GetAuthorizationServerData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/.well-known/oauth-authorization-server';
+};
+
+export type GetAuthorizationServerErrors = {
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetAuthorizationServerError = GetAuthorizationServerErrors[keyof GetAuthorizationServerErrors];
+
+export type GetAuthorizationServerResponses = {
+    /**
+     * The metadata.
+     */
+    200: AuthorizationServer;
+};
+
+export type GetAuthorizationServerResponse = GetAuthorizationServerResponses[keyof GetAuthorizationServerResponses];
 
 export type GetJwksData = {
     body?: never;
@@ -1841,11 +2142,11 @@ export type ListItemsErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -1900,11 +2201,11 @@ export type CreateItemErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -1977,11 +2278,11 @@ export type GetItemErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -2049,11 +2350,11 @@ export type UpdateItemErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -2136,11 +2437,11 @@ export type GetItemStockErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -2214,11 +2515,11 @@ export type ListCategoriesErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -2273,11 +2574,11 @@ export type CreateCategoryErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -2345,11 +2646,11 @@ export type GetCategoryErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -2417,11 +2718,11 @@ export type UpdateCategoryErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -2515,11 +2816,11 @@ export type ListBrandsErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -2574,11 +2875,11 @@ export type CreateBrandErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -2646,11 +2947,11 @@ export type GetBrandErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -2718,11 +3019,11 @@ export type UpdateBrandErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -2856,11 +3157,11 @@ export type ListPurchaseOrdersErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -2919,11 +3220,11 @@ export type CreatePurchaseOrderErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -2991,11 +3292,11 @@ export type GetPurchaseOrderErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3063,11 +3364,11 @@ export type UpdatePurchaseOrderErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3155,11 +3456,11 @@ export type ReceivePurchaseOrderErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3277,11 +3578,11 @@ export type ListStockTransfersErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3340,11 +3641,11 @@ export type CreateStockTransferErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3412,11 +3713,11 @@ export type GetStockTransferErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3484,11 +3785,11 @@ export type UpdateStockTransferErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3576,11 +3877,11 @@ export type ReceiveStockTransferErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3686,11 +3987,11 @@ export type ListStockAdjustmentsErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3749,11 +4050,11 @@ export type CreateStockAdjustmentErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3821,11 +4122,11 @@ export type GetStockAdjustmentErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3893,11 +4194,11 @@ export type UpdateStockAdjustmentErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -3954,6 +4255,10 @@ export type ListStoresData = {
     path?: never;
     query?: {
         /**
+         * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
+         */
+        companyId?: Id;
+        /**
          * Direction of the sort.
          */
         order?: 'asc' | 'desc';
@@ -3991,11 +4296,11 @@ export type ListStoresErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4037,7 +4342,12 @@ export type GetStoreData = {
          */
         id: Id;
     };
-    query?: never;
+    query?: {
+        /**
+         * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
+         */
+        companyId?: Id;
+    };
     url: '/stores/{id}';
 };
 
@@ -4047,11 +4357,11 @@ export type GetStoreErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4125,11 +4435,11 @@ export type ListSuppliersErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4181,11 +4491,11 @@ export type GetSupplierErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
@@ -4259,11 +4569,11 @@ export type ListTaxesErrors = {
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid or partner.token_expired.
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch or partner.ip_denied.
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**

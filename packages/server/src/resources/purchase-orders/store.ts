@@ -73,13 +73,13 @@ const UPDATE = statement(
   'purchase-orders.update',
   `update region.purchase_orders set status = $3, order_no = case when order_no = $4 then order_no
        else region.document_number($1, 'purchase_orders', 'order_no', 'PO-', $4) end,
-     supplier_id = $5, supplier_name = $6, store_id = $7, order_date = $8, expected_date = $9, invoice = $10,
+     supplier_id = $5, supplier_name = coalesce($6, supplier_name), store_id = $7, order_date = $8, expected_date = $9, invoice = $10,
      narration = $11, purch_status = $12, subtotal = $13, discount_total = $14, tax_total = $15, total = $16, lines = $17,
      allowed_actions = $18, external_id = $19, version = version + 1, updated_at = $20
    where company_id = $1 and id = $2 returning doc, version`,
 );
 
-const valuesOf = (order: OrderFields, supplierName: string): unknown[] => [
+const valuesOf = (order: OrderFields, supplierName: string | null): unknown[] => [
   order.id,
   order.status,
   order.orderNo,
@@ -149,11 +149,11 @@ export function insertOrder(tx: TenantTransaction, order: OrderFields, supplier:
   return refusing(REFUSALS, inOrder(row, [writeLines(tx, order.id, order.lines)]));
 }
 
-/** Writes the order; of its lines those that changed, unless `replaced` says that lines may be gone. */
+/** Writes the order; of its lines those that changed, unless `replaced` says that lines may be gone. `supplier` names a new one. */
 export function updateOrder(
   tx: TenantTransaction,
   order: OrderFields,
-  supplier: string,
+  supplier: string | null,
   lines: { readonly changed: readonly PurchaseOrderLine[]; readonly replaced: boolean },
 ) {
   const row = writeRow<PurchaseOrder>(tx, UPDATE, [...valuesOf(order, supplier), tx.timestamp]);

@@ -50,7 +50,7 @@ export async function changeOrder(
   const ids = await tx.newIds(newLineCount(patch.lines));
   const rates = await ratesOf(tx, taxIdsOf(patch.lines ?? []));
   const order = changedOrder(current, patch, () => ids.shift() as number, rates);
-  const supplier = await supplierName(tx, order.supplierId);
+  const supplier = order.supplierId === current.supplierId ? null : await supplierName(tx, order.supplierId);
   if (patch.lines) await requireStockable(tx, order.lines);
   const lines = { changed: patch.lines ? order.lines : [], replaced: patch.lines !== undefined };
   return { order, ...(await updateOrder(tx, order, supplier, lines)) };
@@ -63,10 +63,9 @@ export async function receiveOrder(
   input: PurchaseOrderReceipt,
 ): Promise<Written> {
   const receipt = receivedOrder(current, input);
-  const supplier = await supplierName(tx, current.supplierId);
   const came = new Set(receipt.received.map(({ line }) => line.id));
   const changed = receipt.order.lines.filter((line) => came.has(line.id));
-  const written = await updateOrder(tx, receipt.order, supplier, { changed, replaced: false });
+  const written = await updateOrder(tx, receipt.order, null, { changed, replaced: false });
   await bringIn(tx, receipt);
   return { order: receipt.order, ...written };
 }

@@ -1,18 +1,27 @@
+import { notFound } from '../../errors.ts';
 import type { Store, StoreList } from '../../http/generated/types.gen.ts';
+import type { ListPlan } from '../../storage/list-statement.ts';
 import type { Lists } from '../../storage/listing.ts';
 import { ok, type TenantHandlers } from '../handlers.ts';
 import { findRecord, recordKind } from '../record.ts';
 import { REFERENCE_SORTS } from '../reference.ts';
 
 const STORE = recordKind<Store>('store', 'stores');
-const STORES = { table: 'stores', sorts: REFERENCE_SORTS };
+const STORES: ListPlan = {
+  table: 'stores',
+  sorts: REFERENCE_SORTS,
+  filters: { storeIds: (ids, place) => `r.id = any(${place(ids)}::bigint[])` },
+};
 
 export function storeHandlers(lists: Lists): TenantHandlers<'listStores' | 'getStore'> {
   return {
     async listStores({ query, tenant }) {
-      return ok(await lists.read<StoreList>(tenant, STORES, query));
+      const { storeIds } = tenant.scope;
+      return ok(await lists.read<StoreList>(tenant, STORES, { ...query, ...(storeIds && { storeIds }) }));
     },
     async getStore({ path, tenant }) {
+      // A store outside an API key's approval is absent, as an unknown one is.
+      if (tenant.scope.storeIds?.includes(path.id) === false) throw notFound('store', path.id);
       const { doc, version } = await findRecord(tenant, STORE, path.id);
       return ok(doc, version);
     },

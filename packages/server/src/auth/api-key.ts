@@ -1,0 +1,40 @@
+import type { Pool } from 'pg';
+import { findKeyAccess, type KeyAccess } from '../directory/api-keys.ts';
+import type { Merchant } from '../directory/merchants.ts';
+import { companyDenied, PartnerError } from '../errors.ts';
+import type { Principal } from './principal.ts';
+import { SCOPES } from './products.ts';
+import { allowlist } from './source-address.ts';
+
+/** Looks an API key up, as things are now: a revocation or an approval counts from the next request on. */
+export async function authenticateApiKey(control: Pool, apiKey: string, companyId: number | null): Promise<KeyAccess> {
+  const access = await findKeyAccess(control, apiKey, companyId);
+  if (access) return access;
+  throw new PartnerError('partner.api_key_invalid', 'The API key does not hold.', {
+    headers: { 'WWW-Authenticate': 'ApiKey realm="partner-api"' },
+  });
+}
+
+/** The caller that a key stands for at a company. */
+export const keyPrincipal = (access: KeyAccess, companyId: number): Principal => ({
+  appId: access.appId,
+  companyId,
+  product: access.product,
+  env: access.env,
+  scopes: new Set(SCOPES[access.product]),
+  allowedIps: access.allowedIps ? allowlist(access.allowedIps) : undefined,
+  storeIds: access.env === 'SANDBOX' ? null : (access.approvedStoreIds ?? []),
+});
+
+/**
+ * Refuses a company that the key does not open: in the sandbox any but the organization's own, in production any
+ * without an approved access request. An unknown company is refused alike.
+ */
+export function checkCompany(
+  { env, organizationId, approvedStoreIds }: KeyAccess,
+  merchant: Merchant | undefined,
+): Merchant {
+  const opens = env === 'SANDBOX' ? merchant?.organizationId === organizationId : approvedStoreIds !== undefined;
+  if (!merchant?.active || !opens) throw companyDenied();
+  return merchant;
+}

@@ -1,0 +1,189 @@
+import { Command, Option } from 'commander';
+import { PRODUCTS, type Product } from '../auth/products.ts';
+import { requestAccess } from '../directory/access-requests.ts';
+import { createApiKey, revokeApiKey } from '../directory/api-keys.ts';
+import {
+  addRedirectUri,
+  approveApp,
+  archiveApp,
+  createApp,
+  createOrganization,
+  rejectApp,
+  removeRedirectUri,
+  setRateLimit,
+  submitApp,
+} from '../directory/apps.ts';
+import type { ControlTransaction } from '../directory/control.ts';
+import { issueCredential, revokeCredential, rotateSecret, setCredentialAllowlist } from '../directory/credentials.ts';
+import { describeApp, listApps } from '../directory/describe-app.ts';
+import { allowOption, type ControlCommands, environmentOf, environmentOption, id } from './control-command.ts';
+
+export function organizationCommand({ changing }: ControlCommands): Command {
+  const organization = new Command('organization').description('Organizations, which own apps and sandbox merchants.');
+  organization
+    .command('create')
+    .description('Create an organization.')
+    .argument('<name>')
+    .action(changing(async (tx, name: string) => ({ organizationId: await createOrganization(tx, name), name })));
+  return organization;
+}
+
+export function appCommand(commands: ControlCommands): Command {
+  const app = new Command('app').description('Apps: their review, credentials, redirect URIs and keys.');
+  addRegister(app, commands);
+  addReview(app, commands);
+  app.addCommand(redirectUriCommand(commands));
+  app.addCommand(credentialCommand(commands));
+  app.addCommand(keyCommand(commands));
+  app
+    .command('request-access')
+    .description("Ask a live merchant's owner for stores that an ADSR app may report on.")
+    .argument('<app>', 'id of the app', id)
+    .requiredOption('--company <id>', 'the merchant', id)
+    .requiredOption('--store <id...>', 'stores to ask for')
+    .action(
+      commands.changing(async (tx, appId: number, { company, store }: { company: number; store: string[] }) => ({
+        accessRequestId: await requestAccess(tx, { appId, companyId: company, storeIds: store.map(id) }),
+      })),
+    );
+  return app;
+}
+
+function addRegister(app: Command, { changing, reading }: ControlCommands): void {
+  app
+    .command('create')
+    .description('Register an app as a draft; sandbox credentials can be issued at once.')
+    .requiredOption('--organization <id>', 'who owns it', id)
+    .requiredOption('--name <name>', 'as merchants see it')
+    .addOption(
+      new Option('--product <product>', 'decides its scopes and how it is let in')
+        .choices(PRODUCTS)
+        .makeOptionMandatory(),
+    )
+    .action(
+      changing((tx, { organization, name, product }: { organization: number; name: string; product: Product }) =>
+        createApp(tx, { organizationId: organization, name, product }),
+      ),
+    );
+  app
+    .command('list')
+    .description('List apps.')
+    .action(reading(({ pool }) => listApps(pool)));
+  app
+    .command('show')
+    .description('Show an app with its redirect URIs, credentials and keys.')
+    .argument('<app>', 'id of the app', id)
+    .action(reading(({ pool }, appId: number) => describeApp(pool, appId)));
+}
+
+function addReview(app: Command, { changing }: ControlCommands): void {
+  const steps = [
+    ['submit', 'Submit an app for review.', submitApp],
+    ['approve', 'Approve an app: production opens to it.', approveApp],
+    ['reject', 'Reject an app; it may be submitted again.', rejectApp],
+    ['archive', 'End an app for good.', archiveApp],
+  ] as const;
+  for (const [name, description, step] of steps) {
+    app
+      .command(name)
+      .description(description)
+      .argument('<app>', 'id of the app', id)
+      .action(changing((tx, appId: number) => after(step(tx, appId), { appId, done: name })));
+  }
+  app
+    .command('limit')
+    .description('Set how many requests a minute an app may make; without a number, the default again.')
+    .argument('<app>', 'id of the app', id)
+    .argument('[requests]', 'requests a minute', id)
+    .action(
+      changing((tx, appId: number, requests?: number) =>
+        after(setRateLimit(tx, appId, requests ?? null), { appId, requestsAMinute: requests ?? 'default' }),
+      ),
+    );
+}
+
+function redirectUriCommand({ changing }: ControlCommands): Command {
+  const command = new Command('redirect-uri').description('Where the consent screen may send the merchant back to.');
+  const changes = [
+    ['add', 'Register a redirect URI; matched as an exact string.', addRedirectUri],
+    ['remove', 'Remove a redirect URI.', removeRedirectUri],
+  ] as const;
+  for (const [name, description, change] of changes) {
+    command
+      .command(name)
+      .description(description)
+      .argument('<app>', 'id of the app', id)
+      .argument('<uri>')
+      .action(
+        changing((tx, appId: number, uri: string) => after(change(tx, appId, uri), { appId, done: `${name} ${uri}` })),
+      );
+  }
+  return command;
+}
+
+interface CredentialFlags {
+  readonly env: string;
+  readonly allowIp: string[];
+}
+
+function credentialCommand({ changing }: ControlCommands): Command {
+  const command = new Command('credential').description('Client ids and secrets; a secret is shown once.');
+  command
+    .command('issue')
+    .description('Issue a client id and secret.')
+    .argument('<app>', 'id of the app', id)
+    .addOption(environmentOption())
+    .addOption(allowOption())
+    .action(
+      changing((tx, appId: number, flags: CredentialFlags) =>
+        issueCredential(tx, appId, environmentOf(flags), { allowedIps: flags.allowIp }),
+      ),
+    );
+  command
+    .command('rotate')
+    .description('Issue a new secret; the old one works for 24 hours more.')
+    .argument('<client-id>')
+    .action(changing((tx, clientId: string) => rotateSecret(tx, clientId)));
+  command
+    .command('allow')
+    .description('Set where its tokens may be used from; without addresses, anywhere.')
+    .argument('<client-id>')
+    .argument('[address...]', 'addresses or CIDR ranges')
+    .action(changing(allow));
+  command
+    .command('revoke')
+    .description('End a credential at once.')
+    .argument('<client-id>')
+    .action(changing((tx, clientId: string) => after(revokeCredential(tx, clientId), { clientId, done: 'revoked' })));
+  return command;
+}
+
+const allow = (tx: ControlTransaction, clientId: string, addresses: string[]) =>
+  after(setCredentialAllowlist(tx, clientId, addresses), { clientId, allowedIps: addresses.join(', ') || 'any' });
+
+function keyCommand({ changing }: ControlCommands): Command {
+  const command = new Command('key').description('API keys of ADSR apps; a key is shown once.');
+  command
+    .command('create')
+    .description('Create an API key.')
+    .argument('<app>', 'id of the app', id)
+    .addOption(environmentOption())
+    .addOption(allowOption())
+    .action(
+      changing((tx, appId: number, flags: CredentialFlags) =>
+        createApiKey(tx, appId, environmentOf(flags), { allowedIps: flags.allowIp }),
+      ),
+    );
+  command
+    .command('revoke')
+    .description('End an API key at once.')
+    .argument('<key>', 'id of the key', id)
+    .action(changing((tx, keyId: number) => after(revokeApiKey(tx, keyId), { keyId, done: 'revoked' })));
+  return command;
+}
+
+/** What to print once a change that gives nothing is done. */
+async function after<T extends object>(change: Promise<void>, result: T): Promise<T> {
+  await change;
+  return result;
+}

@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import { appCommand, organizationCommand } from './app.ts';
+import { controlCommands } from './control-command.ts';
+import { keysCommand } from './keys.ts';
+import { merchantCommand } from './merchant.ts';
+import { migrateCommand } from './migrate.ts';
+import { seedCommand } from './seed.ts';
+import { serve } from './serve.ts';
+
+/** The whole command line. */
+export function createProgram(env: NodeJS.ProcessEnv, write: (text: string) => void): Command {
+  const program = new Command('tillgate')
+    .description('The partner API of a point-of-sale back office.')
+    .option('--json', 'print JSON, for programs to read');
+  program
+    .command('serve')
+    .description('Serve the API, the web host and the operations listener until stopped.')
+    .action(() => serve(env));
+  program
+    .command('migrate')
+    .description('Bring the database to this version of the program.')
+    .action(() => migrateCommand(env));
+  program
+    .command('seed')
+    .description('Fill an empty database.')
+    .requiredOption('--demo', 'with the demo: an organization, its apps, and merchants with a catalogue')
+    .action(() => seedCommand(env));
+  const control = controlCommands(env, write);
+  program.addCommand(organizationCommand(control));
+  program.addCommand(appCommand(control));
+  program.addCommand(merchantCommand(control));
+  program.addCommand(keysCommand(control));
+  return program;
+}

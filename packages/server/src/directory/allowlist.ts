@@ -1,0 +1,19 @@
+import { isIP } from 'node:net';
+import { DirectoryError } from './directory-error.ts';
+
+const MAX_ENTRIES = 50;
+
+/** Refuses what is not a list of addresses and CIDR ranges. */
+export function checkAllowlist(entries: readonly string[]): void {
+  if (entries.length > MAX_ENTRIES) throw new DirectoryError(`An allowlist has at most ${MAX_ENTRIES} entries.`);
+  for (const entry of entries) {
+    if (!isAddressOrRange(entry)) throw new DirectoryError(`${entry} is neither an IP address nor a CIDR range.`);
+  }
+}
+
+function isAddressOrRange(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+}

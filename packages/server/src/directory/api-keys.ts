@@ -1,0 +1,107 @@
+import type { Pool } from 'pg';
+import type { Environment, Product } from '../auth/products.ts';
+import { hashSecret, isWellFormed, newCredential } from '../auth/secrets.ts';
+import { checkAllowlist } from './allowlist.ts';
+import { lockApp } from './apps.ts';
+import type { ControlTransaction } from './control.ts';
+import { lockForEnvironment } from './credentials.ts';
+import { DirectoryError } from './directory-error.ts';
+import type { Merchant } from './merchants.ts';
+
+/** Live keys of one app in one environment (design.md §4 "ADSR"). */
+const MAX_LIVE_KEYS = 10;
+
+const HINT_LENGTH = 4;
+
+export interface IssuedApiKey {
+  readonly id: number;
+  /** Shown this once; only its digest is kept. */
+  readonly apiKey: string;
+}
+
+/** Issues a key to an ADSR app. */
+export async function createApiKey(
+  tx: ControlTransaction,
+  appId: number,
+  env: Environment,
+  { allowedIps = [] }: { allowedIps?: readonly string[] } = {},
+): Promise<IssuedApiKey> {
+  checkAllowlist(allowedIps);
+  const { organizationId, product } = await lockForEnvironment(tx, appId, env);
+  if (product !== 'ADSR') throw new DirectoryError(`The app ${appId} is ${product}; API keys are for ADSR apps.`);
+  const live = await tx.one<{ n: number }>(
+    'select count(*)::int as n from control.api_keys where app_id = $1 and env = $2 and revoked_at is null',
+    [appId, env],
+  );
+  if ((live?.n ?? 0) >= MAX_LIVE_KEYS) {
+    throw new DirectoryError(`The app ${appId} has ${MAX_LIVE_KEYS} ${env} keys; revoke one first.`);
+  }
+  const apiKey = newCredential('apiKey', env);
+  const row = await tx.one<{ id: number }>(
+    `insert into control.api_keys (app_id, env, hash, hint, allowed_ips, created_at)
+     values ($1, $2, $3, $4, $5, $6) returning id`,
+    [
+      appId,
+      env,
+      hashSecret(apiKey),
+      apiKey.slice(-HINT_LENGTH),
+      allowedIps.length > 0 ? allowedIps : null,
+      tx.timestamp,
+    ],
+  );
+  const id = row?.id as number;
+  await tx.audit('api_key.created', { organizationId, appId, details: { apiKeyId: id, env } });
+  return { id, apiKey };
+}
+
+/** Ends a key at once. */
+export async function revokeApiKey(tx: ControlTransaction, id: number): Promise<void> {
+  const row = await tx.one<{ appId: number }>(
+    `update control.api_keys set revoked_at = $2 where id = $1 and revoked_at is null returning app_id as "appId"`,
+    [id, tx.timestamp],
+  );
+  if (!row) throw new DirectoryError(`No live API key ${id}.`);
+  const { organizationId } = await lockApp(tx, row.appId);
+  await tx.audit('api_key.revoked', { organizationId, appId: row.appId, details: { apiKeyId: id } });
+}
+
+/** What a key opens at one company, if anything. */
+export interface KeyAccess {
+  readonly appId: number;
+  readonly organizationId: number;
+  readonly product: Product;
+  readonly env: Environment;
+  readonly allowedIps: readonly string[] | null;
+  /** The company asked for; undefined for an unknown one. */
+  readonly merchant: Merchant | undefined;
+  /** The stores that the owner agreed to; undefined without an approved access request. */
+  readonly approvedStoreIds: readonly number[] | undefined;
+}
+
+interface KeyRow extends Omit<KeyAccess, 'merchant' | 'approvedStoreIds'> {
+  readonly merchant: Merchant | null;
+  readonly approvedStoreIds: number[] | null;
+}
+
+/** Looks a key up with what it opens at a company, as things are now; undefined for a key that does not hold. */
+export async function findKeyAccess(
+  db: Pool,
+  apiKey: string,
+  companyId: number | null,
+): Promise<KeyAccess | undefined> {
+  if (!isWellFormed('apiKey', apiKey)) return undefined;
+  const { rows } = await db.query<KeyRow>({
+    name: 'api-keys.access',
+    text: `select a.id as "appId", a.organization_id as "organizationId", a.product, k.env, k.allowed_ips as "allowedIps",
+        (select json_build_object('companyId', m.company_id, 'name', m.name, 'region', m.region, 'demo', m.demo,
+           'currency', m.currency, 'organizationId', m.organization_id, 'active', m.active)
+         from control.merchants m where m.company_id = $2) as merchant,
+        (select to_json(r.approved_store_ids) from control.access_requests r
+         where r.app_id = a.id and r.company_id = $2 and r.state = 'APPROVED') as "approvedStoreIds"
+      from control.api_keys k join control.apps a on a.id = k.app_id
+      where k.hash = $1 and k.revoked_at is null and a.archived_at is null`,
+    values: [hashSecret(apiKey), companyId],
+  });
+  const [row] = rows;
+  return row && { ...row, merchant: row.merchant ?? undefined, approvedStoreIds: row.approvedStoreIds ?? undefined };
+}

@@ -1,0 +1,47 @@
+import type { Pool } from 'pg';
+import type { Environment, Product } from '../auth/products.ts';
+import { toTimestamp } from '../clock.ts';
+import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './directory-error.ts';
+
+/** An app that a company let in: all live token families of the two together. */
+export interface Connection {
+  readonly appId: number;
+  readonly appName: string;
+  readonly organizationName: string;
+  readonly product: Product;
+  readonly env: Environment;
+  readonly connectedAt: string;
+  /** When the app last asked for an access token. */
+  readonly lastUsedAt: string;
+}
+
+/** A company's connections, by the app's name. */
+export async function connectionsOf(db: Pool, companyId: number, now: number): Promise<Connection[]> {
+  const { rows } = await db.query<Connection>(
+    `select a.id as "appId", a.name as "appName", o.name as "organizationName", a.product, f.env,
+       min(f.created_at) as "connectedAt", max(f.rotated_at) as "lastUsedAt"
+     from control.token_families f join control.apps a on a.id = f.app_id
+     join control.organizations o on o.id = a.organization_id
+     where f.company_id = $1 and f.revoked_at is null and f.expires_at > $2 and a.archived_at is null
+     group by a.id, o.id, f.env order by a.name, a.id, f.env`,
+    [companyId, toTimestamp(now)],
+  );
+  return rows;
+}
+
+/** The merchant ends the connection: every refresh token dies at once, access tokens live to their `exp`. */
+export async function disconnect(tx: ControlTransaction, companyId: number, appId: number): Promise<void> {
+  const ended = await tx.query(
+    `update control.token_families set revoked_at = $3, revoked_because = 'disconnected'
+     where company_id = $1 and app_id = $2 and revoked_at is null returning id`,
+    [companyId, appId, tx.timestamp],
+  );
+  await tx.query(
+    `delete from control.authorization_codes c using control.client_credentials k
+     where k.client_id = c.client_id and k.app_id = $2 and c.company_id = $1 and c.consumed_at is null`,
+    [companyId, appId],
+  );
+  if (ended.length === 0) throw new DirectoryError(`No connection of the app ${appId}.`);
+  await tx.audit('connection.ended', { appId, companyId });
+}

@@ -1,0 +1,89 @@
+import type { Pool, PoolClient } from 'pg';
+import { type Clock, toTimestamp } from '../clock.ts';
+import { transaction } from '../storage/transaction.ts';
+import type { AuditEvent } from './audit-events.ts';
+
+/** Who causes a change of the control plane, and from where. */
+export interface Origin {
+  readonly userId?: number;
+  /** Source address, or what else the change comes from, such as `command line`. */
+  readonly source: string;
+  readonly correlationId?: string;
+}
+
+/** What an event is about. */
+export interface AuditSubject {
+  readonly organizationId?: number;
+  readonly appId?: number;
+  readonly companyId?: number;
+  readonly userId?: number;
+  /** Never a secret. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** A change of the control plane in progress. Pass it down: everything inside is kept together, its audit entry too. */
+export class ControlTransaction {
+  readonly #client: PoolClient;
+  readonly #origin: Origin;
+  /** The instant of this change, milliseconds since 1970. */
+  readonly now: number;
+
+  constructor(client: PoolClient, now: number, origin: Origin) {
+    this.#client = client;
+    this.#origin = origin;
+    this.now = now;
+  }
+
+  /** The person who makes the change, if one is signed in. */
+  get userId(): number | undefined {
+    return this.#origin.userId;
+  }
+
+  get timestamp(): string {
+    return toTimestamp(this.now);
+  }
+
+  async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.#client.query<Row>(text, [...values])).rows;
+  }
+
+  /** The first row; for statements that give one. */
+  async one<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row | undefined> {
+    return (await this.query<Row>(text, values))[0];
+  }
+
+  /** Writes an event of this change into the audit log. */
+  async audit(event: AuditEvent, subject: AuditSubject): Promise<void> {
+    const { userId, source, correlationId } = this.#origin;
+    const { organizationId, appId, companyId, details = {} } = subject;
+    await this.query(
+      `insert into control.audit_log
+         (at, event, organization_id, app_id, company_id, user_id, source, correlation_id, details)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        this.timestamp,
+        event,
+        organizationId ?? null,
+        appId ?? null,
+        companyId ?? null,
+        subject.userId ?? userId ?? null,
+        source,
+        correlationId ?? null,
+        JSON.stringify(details),
+      ],
+    );
+  }
+}
+
+/** The control plane's database and the time that its rules read. */
+export interface Control {
+  readonly pool: Pool;
+  readonly clock: Clock;
+}
+
+/** Changes the control plane in one transaction. */
+export const changeControl = <T>(
+  { pool, clock }: Control,
+  origin: Origin,
+  work: (tx: ControlTransaction) => Promise<T>,
+): Promise<T> => transaction(pool, (client) => work(new ControlTransaction(client, clock(), origin)));

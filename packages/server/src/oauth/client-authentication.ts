@@ -1,0 +1,53 @@
+import type { Control } from '../directory/control.ts';
+import { authenticateClient, type Client } from '../directory/credentials.ts';
+import { invalidRequest, OAuthError } from './oauth-error.ts';
+import type { TokenFields } from './token-fields.ts';
+
+const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="partner-api", charset="UTF-8"' };
+
+interface ClientSecret {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/**
+ * The client that a token request comes from, by HTTP Basic or by the body (RFC 6749 §2.3.1), never by both. Unknown
+ * client, wrong secret and revoked credential cannot be told apart.
+ */
+export async function clientOf(
+  { pool, clock }: Control,
+  authorization: string | undefined,
+  fields: TokenFields,
+): Promise<Client> {
+  const presented = presentedBy(authorization, fields);
+  const client = presented && (await authenticateClient(pool, clock, presented.id, presented.secret));
+  if (!client) throw new OAuthError('developer.invalid_client', { headers: CHALLENGE });
+  return client;
+}
+
+function presentedBy(authorization: string | undefined, fields: TokenFields): ClientSecret | undefined {
+  const { client_id: id, client_secret: secret } = fields;
+  if (authorization === undefined) {
+    return id !== undefined && secret !== undefined ? { id, secret } : undefined;
+  }
+  if (secret !== undefined) throw invalidRequest('client_secret');
+  const basic = parseBasic(authorization);
+  // The body may repeat the id, but not name another (RFC 6749 §3.2.1).
+  if (basic && id !== undefined && id !== basic.id) throw invalidRequest('client_id');
+  return basic;
+}
+
+/** Both halves are form-encoded before they are joined (RFC 6749 §2.3.1, Appendix B). */
+function parseBasic(authorization: string): ClientSecret | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
+  const text = Buffer.from(encoded ?? '', 'base64').toString();
+  const colon = text.indexOf(':');
+  if (colon < 0) return undefined;
+  try {
+    return { id: formDecode(text.slice(0, colon)), secret: formDecode(text.slice(colon + 1)) };
+  } catch {
+    return undefined;
+  }
+}
+
+const formDecode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { hashSecret } from '../auth/secrets.ts';
+import type { ControlTransaction } from '../directory/control.ts';
+
+/** How long a code can be exchanged, in milliseconds (service.md "Limits"). */
+export const CODE_LIFETIME = 5 * 60 * 1000;
+
+/** What a merchant agreed to, until the app comes for it. */
+export interface AuthorizationCode {
+  readonly hash: Buffer;
+  readonly clientId: string;
+  readonly companyId: number;
+  readonly userId: number;
+  readonly redirectUri: string;
+  readonly codeChallenge: string | null;
+  readonly createdAt: number;
+  readonly consumedAt: number | null;
+  readonly familyId: number | null;
+}
+
+export interface NewCode {
+  readonly clientId: string;
+  readonly companyId: number;
+  readonly userId: number;
+  readonly redirectUri: string;
+  readonly codeChallenge: string | null;
+}
+
+/** Issues a code; only its digest is kept. */
+export async function issueCode(tx: ControlTransaction, code: NewCode): Promise<string> {
+  const text = randomBytes(32).toString('base64url');
+  await tx.query(
+    `insert into control.authorization_codes
+       (hash, client_id, company_id, user_id, redirect_uri, code_challenge, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [hashSecret(text), code.clientId, code.companyId, code.userId, code.redirectUri, code.codeChallenge, tx.timestamp],
+  );
+  return text;
+}
+
+const MILLISECONDS = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`;
+
+export async function findCode(db: Pool, code: string): Promise<AuthorizationCode | undefined> {
+  const { rows } = await db.query<AuthorizationCode>({
+    name: 'codes.find',
+    text: `select c.hash, c.client_id as "clientId", c.company_id as "companyId", c.user_id as "userId",
+        c.redirect_uri as "redirectUri", c.code_challenge as "codeChallenge",
+        ${MILLISECONDS('c.created_at')} as "createdAt", ${MILLISECONDS('c.consumed_at')} as "consumedAt",
+        c.family_id as "familyId"
+      from control.authorization_codes c
+      where c.hash = $1`,
+    values: [hashSecret(code)],
+  });
+  return rows[0];
+}
+
+/** Takes the code; false for all but the first who come for it. */
+export async function consumeCode(tx: ControlTransaction, hash: Buffer, familyId: number): Promise<boolean> {
+  const taken = await tx.query(
+    `update control.authorization_codes set consumed_at = $2, family_id = $3
+     where hash = $1 and consumed_at is null returning hash`,
+    [hash, tx.timestamp, familyId],
+  );
+  return taken.length > 0;
+}

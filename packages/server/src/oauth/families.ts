@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Environment } from '../auth/products.ts';
+import { toTimestamp } from '../clock.ts';
+import type { ControlTransaction } from '../directory/control.ts';
+
+/** Seconds that a refresh token is valid, anew at each rotation (service.md "Limits"). */
+export const REFRESH_TOKEN_LIFETIME = 8_640_000;
+
+/** How long the token before the present one is still answered, in milliseconds (design.md §4). */
+export const GRACE_WINDOW = 30_000;
+
+/** A connection's line of refresh tokens. */
+export interface TokenFamily {
+  readonly id: number;
+  readonly appId: number;
+  readonly companyId: number;
+  readonly env: Environment;
+  readonly seed: Buffer;
+  /** Of the token that is current. */
+  readonly generation: number;
+  readonly rotatedAt: number;
+  readonly expiresAt: number;
+  readonly revoked: boolean;
+}
+
+const COLUMNS = `id, app_id as "appId", company_id as "companyId", env, seed, generation,
+  (extract(epoch from rotated_at) * 1000)::bigint as "rotatedAt",
+  (extract(epoch from expires_at) * 1000)::bigint as "expiresAt", revoked_at is not null as revoked`;
+
+const expiry = (now: number): string => toTimestamp(now + REFRESH_TOKEN_LIFETIME * 1000);
+
+export async function createFamily(
+  tx: ControlTransaction,
+  family: Pick<TokenFamily, 'appId' | 'companyId' | 'env'> & { readonly userId: number },
+): Promise<TokenFamily> {
+  const row = await tx.one<TokenFamily>(
+    `insert into control.token_families (app_id, company_id, env, user_id, seed, rotated_at, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $6, $7) returning ${COLUMNS}`,
+    [family.appId, family.companyId, family.env, family.userId, randomBytes(32), tx.timestamp, expiry(tx.now)],
+  );
+  return row as TokenFamily;
+}
+
+export async function findFamily(db: Pool, id: number): Promise<TokenFamily | undefined> {
+  const { rows } = await db.query<TokenFamily>({
+    name: 'families.find',
+    text: `select ${COLUMNS} from control.token_families where id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** The family as it is now, held until the end of the change, so that two refreshes come one after the other. */
+export const lockFamily = (tx: ControlTransaction, id: number): Promise<TokenFamily | undefined> =>
+  tx.one<TokenFamily>(`select ${COLUMNS} from control.token_families where id = $1 for update`, [id]);
+
+/** Makes the next token current; the 100 days begin anew. */
+export async function rotateFamily(tx: ControlTransaction, id: number): Promise<TokenFamily> {
+  const row = await tx.one<TokenFamily>(
+    `update control.token_families set generation = generation + 1, rotated_at = $2, expires_at = $3
+     where id = $1 returning ${COLUMNS}`,
+    [id, tx.timestamp, expiry(tx.now)],
+  );
+  return row as TokenFamily;
+}
+
+/** Ends every token of the family, for good. Gives whether it was alive. */
+export async function revokeFamily(
+  tx: ControlTransaction,
+  id: number,
+  because: 'revoked' | 'refresh_reused' | 'code_replayed',
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update control.token_families set revoked_at = $2, revoked_because = $3
+     where id = $1 and revoked_at is null returning id`,
+    [id, tx.timestamp, because],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,58 @@
+import { changeControl } from '../../directory/control.ts';
+import type { Client } from '../../directory/credentials.ts';
+import { type AuthorizationCode, CODE_LIFETIME, consumeCode, findCode } from '../codes.ts';
+import { createFamily, revokeFamily } from '../families.ts';
+import { OAuthError } from '../oauth-error.ts';
+import { answersChallenge } from '../pkce.ts';
+import { required, type TokenFields } from '../token-fields.ts';
+import type { GrantDependencies, GrantRequest } from './grant.ts';
+import { grantedMerchant, issueAccessToken, type TokenAnswer, tokenAnswer } from './token-answer.ts';
+
+/**
+ * `grant_type=authorization_code` (RFC 6749 §4.1.3). A failed check leaves the code as it was; only the exchange itself
+ * uses it up, so that nobody can burn a code that is not theirs.
+ */
+export async function exchangeCode(request: GrantRequest, deps: GrantDependencies): Promise<TokenAnswer> {
+  const { fields, client, origin } = request;
+  const code = await findCode(deps.control.pool, required(fields, 'code'));
+  const redirectUri = required(fields, 'redirect_uri');
+  if (!code || code.clientId !== client.clientId) throw new OAuthError('oauth.code_invalid');
+  if (code.consumedAt !== null) return refuseReplay(code, request, deps);
+  checkCode(code, redirectUri, fields, deps.control.clock());
+  const merchant = await grantedMerchant(deps.directory, client, code.companyId);
+  const token = await issueAccessToken(deps.tokens, client, merchant);
+  const family = await changeControl(deps.control, origin, async (tx) => {
+    const { companyId, userId } = code;
+    const created = await createFamily(tx, { appId: client.appId, companyId, env: client.env, userId });
+    if (!(await consumeCode(tx, code.hash, created.id))) throw new OAuthError('oauth.code_invalid');
+    await tx.audit('code.exchanged', { ...subjectOf(client), companyId, userId, details: { familyId: created.id } });
+    return created;
+  });
+  return tokenAnswer(token, family, deps.refreshTokens);
+}
+
+function checkCode(code: AuthorizationCode, redirectUri: string, fields: TokenFields, now: number): void {
+  if (now - code.createdAt > CODE_LIFETIME) throw new OAuthError('oauth.code_expired');
+  if (redirectUri !== code.redirectUri) throw new OAuthError('oauth.redirect_uri_mismatch');
+  if (!answersChallenge(fields.code_verifier, code.codeChallenge)) throw new OAuthError('oauth.pkce_failed');
+}
+
+/**
+ * A code that comes again was stolen, then or now: what it gave dies (RFC 6749 §4.1.2). A request that was on its way
+ * before the code was used up has only lost a race.
+ */
+async function refuseReplay(
+  { consumedAt, familyId, companyId }: AuthorizationCode,
+  { client, origin, arrivedAt }: GrantRequest,
+  { control }: GrantDependencies,
+): Promise<never> {
+  if (familyId !== null && arrivedAt > (consumedAt ?? 0)) {
+    await changeControl(control, origin, async (tx) => {
+      await revokeFamily(tx, familyId, 'code_replayed');
+      await tx.audit('code.replayed', { ...subjectOf(client), companyId, details: { familyId } });
+    });
+  }
+  throw new OAuthError('oauth.code_invalid');
+}
+
+const subjectOf = ({ organizationId, appId }: Client) => ({ organizationId, appId });

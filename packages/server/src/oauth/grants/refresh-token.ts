@@ -1,0 +1,52 @@
+import { type ControlTransaction, changeControl } from '../../directory/control.ts';
+import type { Client } from '../../directory/credentials.ts';
+import { findFamily, GRACE_WINDOW, lockFamily, revokeFamily, rotateFamily, type TokenFamily } from '../families.ts';
+import { OAuthError } from '../oauth-error.ts';
+import type { ParsedRefreshToken, RefreshTokens } from '../refresh-token.ts';
+import { required } from '../token-fields.ts';
+import type { GrantDependencies, GrantRequest } from './grant.ts';
+import { grantedMerchant, issueAccessToken, type TokenAnswer, tokenAnswer } from './token-answer.ts';
+
+/**
+ * `grant_type=refresh_token` (RFC 6749 §6), with rotation and reuse detection (RFC 9700 §4.14.2). The token before the
+ * current one is answered with the same successor for 30 seconds, so that a lost answer loses no connection.
+ */
+export async function refresh({ fields, client, origin }: GrantRequest, deps: GrantDependencies): Promise<TokenAnswer> {
+  const presented = deps.refreshTokens.parse(required(fields, 'refresh_token'));
+  const family = presented && (await findFamily(deps.control.pool, presented.familyId));
+  if (!presented || !family || !isTheirs(presented, family, client, deps.refreshTokens)) {
+    throw new OAuthError('oauth.refresh_invalid');
+  }
+  const merchant = await grantedMerchant(deps.directory, client, family.companyId);
+  const current = await changeControl(deps.control, origin, (tx) => advance(tx, presented, client));
+  if (current instanceof OAuthError) throw current;
+  return tokenAnswer(await issueAccessToken(deps.tokens, client, merchant), current, deps.refreshTokens);
+}
+
+/** Another app's token is unknown here, and its family unharmed. */
+const isTheirs = (presented: ParsedRefreshToken, family: TokenFamily, client: Client, tokens: RefreshTokens): boolean =>
+  family.appId === client.appId &&
+  family.env === client.env &&
+  presented.env === family.env &&
+  presented.generation <= family.generation &&
+  tokens.isGenuine(presented, family.seed);
+
+/** Gives the family with the token that is current from now on, or why there is none; what it finds is kept either way. */
+async function advance(
+  tx: ControlTransaction,
+  { familyId, generation }: ParsedRefreshToken,
+  { organizationId, appId }: Client,
+): Promise<TokenFamily | OAuthError> {
+  const family = (await lockFamily(tx, familyId)) as TokenFamily;
+  const subject = { organizationId, appId, companyId: family.companyId, details: { familyId, generation } };
+  if (family.revoked) return new OAuthError('oauth.grant_revoked');
+  if (tx.now >= family.expiresAt) return new OAuthError('oauth.refresh_expired');
+  if (generation === family.generation) {
+    await tx.audit('refresh.rotated', subject);
+    return rotateFamily(tx, familyId);
+  }
+  if (generation === family.generation - 1 && tx.now - family.rotatedAt <= GRACE_WINDOW) return family;
+  await revokeFamily(tx, familyId, 'refresh_reused');
+  await tx.audit('refresh.reused', subject);
+  return new OAuthError('oauth.refresh_reused');
+}

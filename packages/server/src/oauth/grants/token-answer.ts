@@ -1,0 +1,41 @@
+import type { Client } from '../../directory/credentials.ts';
+import type { Directory, Merchant } from '../../directory/merchants.ts';
+import type { AccessTokens, IssuedToken } from '../access-token.ts';
+import { REFRESH_TOKEN_LIFETIME, type TokenFamily } from '../families.ts';
+import { OAuthError } from '../oauth-error.ts';
+import type { RefreshTokens } from '../refresh-token.ts';
+
+/** Answer of the authorization_code and refresh_token grants (service.md "Token response"). */
+export interface TokenAnswer extends IssuedToken {
+  readonly refresh_token: string;
+  readonly refresh_token_expires_in: typeof REFRESH_TOKEN_LIFETIME;
+  readonly merchant_id: number;
+}
+
+/** An access token of an app for one merchant. */
+export const issueAccessToken = (tokens: AccessTokens, client: Client, merchant: Merchant): Promise<IssuedToken> =>
+  tokens.issue({
+    appId: client.appId,
+    orgId: client.organizationId,
+    companyId: merchant.companyId,
+    region: merchant.region,
+    product: client.product,
+    env: client.env,
+    allowedIps: client.allowedIps,
+  });
+
+export const tokenAnswer = (token: IssuedToken, family: TokenFamily, refreshTokens: RefreshTokens): TokenAnswer => ({
+  ...token,
+  refresh_token: refreshTokens.write(family.env, { ...family, familyId: family.id }),
+  refresh_token_expires_in: REFRESH_TOKEN_LIFETIME,
+  merchant_id: family.companyId,
+});
+
+/** The merchant of a grant that still stands: neither the app nor the merchant has gone, nor changed its environment. */
+export async function grantedMerchant(directory: Directory, client: Client, companyId: number): Promise<Merchant> {
+  const merchant = await directory.merchant(companyId);
+  if (!merchant?.active || client.archived || merchant.demo !== (client.env === 'SANDBOX')) {
+    throw new OAuthError('oauth.grant_revoked');
+  }
+  return merchant;
+}

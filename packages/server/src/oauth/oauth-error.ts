@@ -1,0 +1,50 @@
+/**
+ * Every code of the token and revocation endpoints, with the `error` that RFC 6749 §5.2 gives it and its status
+ * (service.md "OAuth endpoint errors"; those from merchant_required on are ours).
+ */
+export const OAUTH_CODES = {
+  'developer.invalid_client': ['invalid_client', 401],
+  'oauth.invalid_request': ['invalid_request', 400],
+  'oauth.unsupported_grant_type': ['unsupported_grant_type', 400],
+  'oauth.code_invalid': ['invalid_grant', 400],
+  'oauth.code_expired': ['invalid_grant', 400],
+  'oauth.redirect_uri_mismatch': ['invalid_grant', 400],
+  'oauth.pkce_failed': ['invalid_grant', 400],
+  'oauth.refresh_invalid': ['invalid_grant', 400],
+  'oauth.refresh_expired': ['invalid_grant', 400],
+  'oauth.refresh_reused': ['invalid_grant', 400],
+  'oauth.grant_revoked': ['invalid_grant', 400],
+  'developer.use_oauth': ['unauthorized_client', 400],
+  'developer.use_api_key': ['unauthorized_client', 400],
+  'developer.merchant_required': ['invalid_request', 400],
+  'developer.app_archived': ['unauthorized_client', 400],
+  'developer.grant_missing': ['unauthorized_client', 400],
+  'developer.env_mismatch': ['unauthorized_client', 400],
+  'oauth.method_not_allowed': ['invalid_request', 405],
+  'oauth.body_too_large': ['invalid_request', 413],
+  'oauth.rate_limited': ['temporarily_unavailable', 429],
+  'oauth.internal': ['server_error', 500],
+  'oauth.overloaded': ['temporarily_unavailable', 503],
+} as const;
+
+export type OAuthCode = keyof typeof OAUTH_CODES;
+
+/** A refusal of the token or revocation endpoint. `field` is the request's field that is at fault, if one is. */
+export class OAuthError extends Error {
+  readonly code: OAuthCode;
+  readonly error: string;
+  readonly status: number;
+  readonly field: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: OAuthCode, options: { field?: string; headers?: Record<string, string>; cause?: unknown } = {}) {
+    super(code, { cause: options.cause });
+    this.name = 'OAuthError';
+    this.code = code;
+    [this.error, this.status] = OAUTH_CODES[code];
+    this.field = options.field;
+    this.headers = options.headers ?? {};
+  }
+}
+
+export const invalidRequest = (field?: string) => new OAuthError('oauth.invalid_request', field ? { field } : {});

@@ -1,0 +1,60 @@
+import type { Logger } from 'pino';
+import { PartnerError } from '../errors.ts';
+import { BodyError } from '../http/body.ts';
+import type { RouteContext, Stage } from '../http/context.ts';
+import { toPartnerError } from '../storage/failures.ts';
+import { DESCRIPTIONS, type Language } from './descriptions.ts';
+import { LANGUAGES } from './metadata.ts';
+import { invalidRequest, OAuthError } from './oauth-error.ts';
+
+/** `{ error, error_description, code }` (service.md "OAuth endpoint errors"; RFC 6749 §5.2), shaped here alone. */
+export function shapeOAuthErrors(log: Logger): Stage {
+  return async function shapeErrorsOfOAuth(ctx, next) {
+    // RFC 6749 §5.1
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('Pragma', 'no-cache');
+    try {
+      await next();
+    } catch (error) {
+      const refusal = toOAuthError(error);
+      if (refusal.status >= 500) {
+        log.error({ err: refusal.cause ?? error, correlationId: ctx.state.correlationId }, 'failed');
+      }
+      send(ctx, refusal);
+    }
+  };
+}
+
+function send(ctx: RouteContext, refusal: OAuthError): void {
+  const language = (ctx.acceptsLanguages(...LANGUAGES) || 'en') as Language;
+  const description = DESCRIPTIONS[language][refusal.code];
+  ctx.status = refusal.status;
+  ctx.set(refusal.headers);
+  ctx.set('Content-Language', language);
+  ctx.vary('Accept-Language');
+  ctx.body = {
+    error: refusal.error,
+    error_description: refusal.field ? `${description} (${refusal.field})` : description,
+    code: refusal.code,
+  };
+}
+
+function toOAuthError(error: unknown): OAuthError {
+  if (error instanceof OAuthError) return error;
+  if (error instanceof BodyError) {
+    return error.problem === 'too-large' ? new OAuthError('oauth.body_too_large') : invalidRequest();
+  }
+  const partner = toPartnerError(error);
+  if (!(partner instanceof PartnerError)) return new OAuthError('oauth.internal', { cause: error });
+  const { headers, details, cause } = partner;
+  switch (partner.status) {
+    case 400:
+      return invalidRequest(details?.[0]?.path);
+    case 429:
+      return new OAuthError('oauth.rate_limited', { headers });
+    case 503:
+      return new OAuthError('oauth.overloaded', { headers, cause });
+    default:
+      return new OAuthError('oauth.internal', { cause: error });
+  }
+}

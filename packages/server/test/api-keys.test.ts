@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ACCESS_REQUEST_LIFETIME,
+  accessRequestsOf,
+  approveAccess,
+  declineAccess,
+  requestAccess,
+  revokeAccess,
+} from '../src/directory/access-requests.ts';
+import { createApiKey, revokeApiKey } from '../src/directory/api-keys.ts';
+import { archiveApp } from '../src/directory/apps.ts';
+import { DirectoryError } from '../src/directory/directory-error.ts';
+import type { Merchant } from '../src/directory/merchants.ts';
+import { type Answer, send } from './support/caller.ts';
+import { invalid, refusalOf } from './support/refusal.ts';
+import { type Partner, type Service, startService } from './support/service.ts';
+
+let service: Service;
+let sandboxApp: Partner;
+let sandboxKey: string;
+let demo: Merchant;
+let app: Partner;
+let key: string;
+let live: Merchant;
+let stores: number[];
+
+beforeAll(async () => {
+  service = await startService({ settings: { TRUST_PROXY: '1' } });
+  sandboxApp = await service.newPartner('ADSR');
+  demo = await service.newMerchant(sandboxApp.organizationId);
+  await service.newStore(demo);
+  sandboxKey = await keyOf(sandboxApp, 'SANDBOX');
+  app = await service.newApp(sandboxApp.organizationId, 'ADSR', 'PRODUCTION');
+  key = await keyOf(app, 'PRODUCTION');
+  live = await service.newMerchant(null, 'US', false);
+  stores = [await service.newStore(live, 'North'), await service.newStore(live, 'South')];
+});
+afterAll(() => service?.stop());
+
+const KEY_INVALID = [401, 'partner.api_key_invalid'];
+const COMPANY_DENIED = [403, 'partner.company_denied'];
+const ENV_MISMATCH = [403, 'partner.env_mismatch'];
+
+const keyOf = async (partner: Partner, env: 'SANDBOX' | 'PRODUCTION', allowedIps: string[] = []): Promise<string> =>
+  (await service.control((tx) => createApiKey(tx, partner.appId, env, { allowedIps }))).apiKey;
+
+const get = (path: string, apiKey: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  send(service.apiUrl, 'GET', path, { headers: { 'X-API-Key': apiKey, ...headers } });
+
+const storeNames = async (companyId: number, apiKey: string): Promise<string[]> => {
+  const { status, body, text } = await get(`/stores?companyId=${companyId}&order=asc`, apiKey);
+  if (status !== 200) throw new Error(text);
+  return body.data.map((store: { name: string }) => store.name);
+};
+
+const ask = (storeIds: number[], merchant = live) =>
+  service.control((tx) => requestAccess(tx, { appId: app.appId, companyId: merchant.companyId, storeIds }));
+const approve = (id: number, storeIds: number[], merchant = live) =>
+  service.control((tx) => approveAccess(tx, { companyId: merchant.companyId, id, storeIds }));
+
+describe('A sandbox key', () => {
+  test("reads the organization's own sandbox merchants without being asked for", async () => {
+    expect(await storeNames(demo.companyId, sandboxKey)).toEqual(['Harbour Street']);
+    const second = await service.newMerchant(sandboxApp.organizationId, 'IN');
+    expect(await storeNames(second.companyId, sandboxKey)).toEqual([]);
+  });
+
+  test("does not open another organization's sandbox merchant, nor one that is gone, nor an unknown one", async () => {
+    const foreign = await service.newMerchant((await service.newPartner('ADSR')).organizationId);
+    const gone = await service.newMerchant(sandboxApp.organizationId);
+    const inactive = 'update control.merchants set active = false where company_id = $1';
+    await service.databases.control.query(inactive, [gone.companyId]);
+    for (const companyId of [foreign.companyId, gone.companyId, 1, 9007199254740991]) {
+      expect(refusalOf(await get(`/stores?companyId=${companyId}`, sandboxKey))).toEqual(COMPANY_DENIED);
+    }
+  });
+
+  test('does not open a live merchant', async () => {
+    expect(refusalOf(await get(`/stores?companyId=${live.companyId}`, sandboxKey))).toEqual(ENV_MISMATCH);
+  });
+
+  test('has the scopes of ADSR and no others, and counts against its app', async () => {
+    const before = await get(`/stores?companyId=${demo.companyId}`, sandboxKey);
+    const refused = await get(`/items?companyId=${demo.companyId}`, sandboxKey);
+    expect(refusalOf(refused)).toEqual([403, 'partner.scope_denied']);
+    const remaining = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'));
+    expect(remaining(refused)).toBe(remaining(before) - 1);
+  });
+});
+
+describe('companyId', () => {
+  test.each([
+    ['', invalid('query companyId required')],
+    ['?companyId=', invalid('query companyId type')],
+    ['?companyId=abc', invalid('query companyId type')],
+    ['?companyId=1.5', invalid('query companyId type')],
+    ['?companyId=0x10', invalid('query companyId type')],
+    ['?companyId=1&companyId=2', invalid('query companyId type')],
+    ['?companyId=99999999999999999999', invalid('query companyId type')],
+  ])('is one integer with every key: /stores%s', async (query, expected) => {
+    expect(refusalOf(await get(`/stores${query}`, sandboxKey))).toEqual(expected);
+  });
+
+  test('with an access token may only repeat its own', async () => {
+    const caller = await service.connectTo(sandboxApp, demo);
+    expect((await caller.get(`/stores?companyId=${demo.companyId}`)).status).toBe(200);
+    expect(refusalOf(await caller.get(`/stores?companyId=${live.companyId}`))).toEqual(COMPANY_DENIED);
+    expect(refusalOf(await caller.get('/stores?companyId=abc'))).toEqual(invalid('query companyId type'));
+  });
+
+  test('does not change what a cursor continues', async () => {
+    const caller = await service.connectTo(sandboxApp, demo);
+    await service.newStore(demo, 'Second');
+    const { body } = await caller.get('/stores?limit=1');
+    const path = `/stores?limit=1&companyId=${demo.companyId}&cursor=${body.pagination.nextCursor}`;
+    expect((await get(path, sandboxKey)).body.data).toHaveLength(1);
+  });
+});
+
+describe('A key is refused', () => {
+  test.each<[string, () => string]>([
+    ['that is empty', () => ''],
+    ['that nobody issued', () => `svc_ak_sb_${'a'.repeat(36)}`],
+    ['mistyped', () => `${sandboxKey.slice(0, -1)}${sandboxKey.endsWith('x') ? 'y' : 'x'}`],
+    ['that is a client secret', () => sandboxApp.clientSecret],
+    ['with a blank behind it', () => `${sandboxKey}, x`],
+  ])('%s', async (_, text) => {
+    const answer = await get(`/stores?companyId=${demo.companyId}`, text());
+    expect(refusalOf(answer)).toEqual(KEY_INVALID);
+    expect(answer.headers.get('www-authenticate')).toBe('ApiKey realm="partner-api"');
+  });
+
+  test('together with an access token', async () => {
+    const caller = await service.connectTo(sandboxApp, demo);
+    const answer = await get(`/stores?companyId=${demo.companyId}`, sandboxKey, {
+      Authorization: `Bearer ${caller.token}`,
+    });
+    expect(refusalOf(answer)).toEqual(invalid('header X-API-Key exclusive'));
+  });
+
+  test('from the very next request on once it is revoked, or its app archived', async () => {
+    const other = await service.newApp(sandboxApp.organizationId, 'ADSR');
+    const [one, two] = await Promise.all(
+      [0, 1].map(() => service.control((tx) => createApiKey(tx, other.appId, 'SANDBOX'))),
+    );
+    const path = `/stores?companyId=${demo.companyId}`;
+    expect((await get(path, one?.apiKey ?? '')).status).toBe(200);
+    await service.control((tx) => revokeApiKey(tx, one?.id ?? 0));
+    expect(refusalOf(await get(path, one?.apiKey ?? ''))).toEqual(KEY_INVALID);
+    expect((await get(path, two?.apiKey ?? '')).status).toBe(200);
+    await service.control((tx) => archiveApp(tx, other.appId));
+    expect(refusalOf(await get(path, two?.apiKey ?? ''))).toEqual(KEY_INVALID);
+  });
+
+  test('from an address outside its allowlist', async () => {
+    const limited = await keyOf(sandboxApp, 'SANDBOX', ['192.0.2.0/28', '2001:db8::1']);
+    const from = async (address: string) =>
+      (await get(`/stores?companyId=${demo.companyId}`, limited, { 'X-Forwarded-For': address })).status;
+    expect(await from('192.0.2.15')).toBe(200);
+    expect(await from('2001:db8::1')).toBe(200);
+    expect(await from('192.0.2.16')).toBe(403);
+  });
+});
+
+describe('A production key', () => {
+  test('opens a live merchant once the owner agreed, and then the stores agreed to alone', async () => {
+    const path = `/stores?companyId=${live.companyId}`;
+    expect(refusalOf(await get(path, key))).toEqual(COMPANY_DENIED);
+    const id = await ask(stores);
+    expect(refusalOf(await get(path, key))).toEqual(COMPANY_DENIED);
+    await approve(id, [stores[1] as number]);
+    expect(await storeNames(live.companyId, key)).toEqual(['South']);
+    expect((await get(`/stores/${stores[1]}?companyId=${live.companyId}`, key)).status).toBe(200);
+    expect(refusalOf(await get(`/stores/${stores[0]}?companyId=${live.companyId}`, key))).toEqual([
+      404,
+      'partner.not_found',
+    ]);
+    expect((await get(`${path}&search=North`, key)).body.pagination.total).toBe(0);
+  });
+
+  test('opens what a later approval says, and nothing once it is taken back', async () => {
+    const merchant = await service.newMerchant(null, 'AE', false);
+    const [a, b] = [await service.newStore(merchant, 'A'), await service.newStore(merchant, 'B')];
+    await approve(await ask([a], merchant), [a], merchant);
+    const id = await ask([a, b], merchant);
+    await approve(id, [b], merchant);
+    expect(await storeNames(merchant.companyId, key)).toEqual(['B']);
+    await service.control((tx) => revokeAccess(tx, { companyId: merchant.companyId, id }));
+    expect(refusalOf(await get(`/stores?companyId=${merchant.companyId}`, key))).toEqual(COMPANY_DENIED);
+  });
+
+  test('does not open a demo merchant, another app has its own approvals, and declined is not approved', async () => {
+    expect(refusalOf(await get(`/stores?companyId=${demo.companyId}`, key))).toEqual(ENV_MISMATCH);
+    const otherKey = await keyOf(await service.newApp(app.organizationId, 'ADSR', 'PRODUCTION'), 'PRODUCTION');
+    expect(refusalOf(await get(`/stores?companyId=${live.companyId}`, otherKey))).toEqual(COMPANY_DENIED);
+    const merchant = await service.newMerchant(null, 'UK', false);
+    const id = await ask([await service.newStore(merchant)], merchant);
+    await service.control((tx) => declineAccess(tx, { companyId: merchant.companyId, id }));
+    expect(refusalOf(await get(`/stores?companyId=${merchant.companyId}`, key))).toEqual(COMPANY_DENIED);
+  });
+});
+
+describe('An access request', () => {
+  test('can be decided for 30 days, and not an instant longer', async () => {
+    const merchant = await service.newMerchant(null, 'UK', false);
+    const store = await service.newStore(merchant);
+    const [early, late] = [await ask([store], merchant), await ask([store], merchant)];
+    service.advance(ACCESS_REQUEST_LIFETIME);
+    await approve(early, [store], merchant);
+    service.advance(1);
+    await expect(approve(late, [store], merchant)).rejects.toThrow('EXPIRED');
+    const { control } = service.databases;
+    const states = (await accessRequestsOf(control, merchant.companyId, service.clock())).map(({ state }) => state);
+    expect(states).toEqual(['EXPIRED', 'APPROVED']);
+    expect(await storeNames(merchant.companyId, key)).toEqual(['Harbour Street']);
+  });
+
+  test('is decided once, for its own stores, by its own company', async () => {
+    const merchant = await service.newMerchant(null, 'UK', false);
+    const id = await ask([7, 8], merchant);
+    await expect(approve(id, [], merchant)).rejects.toThrow('at least one store');
+    await expect(approve(id, [7, 9], merchant)).rejects.toThrow('does not name the store 9');
+    await expect(approve(id, [7])).rejects.toThrow(`No access request ${id}`);
+    await approve(id, [8], merchant);
+    await expect(approve(id, [7], merchant)).rejects.toThrow('APPROVED');
+    await expect(service.control((tx) => declineAccess(tx, { companyId: merchant.companyId, id }))).rejects.toThrow(
+      DirectoryError,
+    );
+  });
+
+  test('is for approved ADSR apps, live merchants and at least one store', async () => {
+    await expect(ask([])).rejects.toThrow('names 1 to 1000 stores');
+    await expect(ask([1], demo)).rejects.toThrow('No active live merchant');
+    const request = (appId: number) =>
+      service.control((tx) => requestAccess(tx, { appId, companyId: live.companyId, storeIds: [1] }));
+    await expect(request(sandboxApp.appId)).rejects.toThrow('not APPROVED');
+    await expect(request((await service.newApp(app.organizationId, 'FULL')).appId)).rejects.toThrow('for ADSR apps');
+  });
+});
+
+describe('Keys of an app', () => {
+  test('are at most 10 alive in one environment, for ADSR apps, in production once approved', async () => {
+    const { appId } = await service.newApp(sandboxApp.organizationId, 'ADSR', 'PRODUCTION');
+    const create = (env: 'SANDBOX' | 'PRODUCTION', id = appId) => service.control((tx) => createApiKey(tx, id, env));
+    const issued = await Promise.all(Array.from({ length: 10 }, () => create('SANDBOX')));
+    await expect(create('SANDBOX')).rejects.toThrow('revoke one first');
+    expect((await create('PRODUCTION')).apiKey).toMatch(/^svc_ak_pk_/);
+    await service.control((tx) => revokeApiKey(tx, issued[0]?.id ?? 0));
+    expect((await create('SANDBOX')).apiKey).toMatch(/^svc_ak_sb_/);
+    await expect(create('PRODUCTION', sandboxApp.appId)).rejects.toThrow('once it is APPROVED');
+    const full = await service.newApp(sandboxApp.organizationId, 'FULL');
+    await expect(create('SANDBOX', full.appId)).rejects.toThrow('API keys are for ADSR apps');
+    await expect(service.control((tx) => revokeApiKey(tx, issued[0]?.id ?? 0))).rejects.toThrow('No live API key');
+  });
+
+  test('are kept as digests alone', async () => {
+    const { rows } = await service.databases.control.query('select k::text as line from control.api_keys k');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { line } of rows) for (const secret of [key, sandboxKey]) expect(line).not.toContain(secret);
+  });
+});

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addRedirectUri,
+  approveApp,
+  archiveApp,
+  createApp,
+  createOrganization,
+  redirectUris,
+  rejectApp,
+  removeRedirectUri,
+  setRateLimit,
+  submitApp,
+} from '../src/directory/apps.ts';
+import type { ControlTransaction } from '../src/directory/control.ts';
+import {
+  issueCredential,
+  revokeCredential,
+  rotateSecret,
+  setCredentialAllowlist,
+} from '../src/directory/credentials.ts';
+import { authenticateUser, createUser } from '../src/directory/users.ts';
+import { auditOf } from './support/oauth.ts';
+import { type Service, startService } from './support/service.ts';
+
+let service: Service;
+let organizationId: number;
+
+beforeAll(async () => {
+  service = await startService();
+  organizationId = await service.control((tx) => createOrganization(tx, 'Northwind'));
+});
+afterAll(() => service?.stop());
+
+type Change = (tx: ControlTransaction, appId: number) => Promise<unknown>;
+
+/** A new app after these changes, one transaction each. */
+async function appAfter(...changes: Change[]): Promise<number> {
+  const { id } = await service.control((tx) => createApp(tx, { organizationId, name: 'Sync', product: 'FULL' }));
+  for (const change of changes) await service.control((tx) => change(tx, id));
+  return id;
+}
+const add =
+  (uri: string): Change =>
+  (tx, appId) =>
+    addRedirectUri(tx, appId, uri);
+const change = (appId: number, one: Change) => service.control((tx) => one(tx, appId));
+
+describe('A redirect URI', () => {
+  test.each([
+    'https://app.example',
+    'https://app.example/callback?env=live&x=1',
+    'https://app.example:8443/a/b/',
+    'http://localhost/callback',
+    'http://localhost:4000/callback',
+    'http://127.0.0.1:4000',
+    'https://xn--bcher-kva.example/',
+    `https://app.example/${'a'.repeat(512 - 20)}`,
+  ])('may be %s, kept as it is', async (uri) => {
+    const id = await appAfter(add(uri));
+    expect(await service.control((tx) => redirectUris(tx, id))).toEqual([uri]);
+  });
+
+  test.each([
+    ['http://app.example/callback', 'must begin with https://'],
+    ['http://localhost.evil.example/', 'must begin with https://'],
+    ['http://127.0.0.2/', 'must begin with https://'],
+    ['http://[::1]/', 'must begin with https://'],
+    ['ftp://app.example/', 'must begin with https://'],
+    ['myapp://callback', 'must begin with https://'],
+    ['javascript:alert(1)', 'must be an absolute URI'],
+    ['https:app.example', 'must be an absolute URI'],
+    ['//app.example/callback', 'must be an absolute URI'],
+    ['/callback', 'must be an absolute URI'],
+    ['', 'must be of printable ASCII'],
+    ['https://app.example/#part', 'must not have a fragment'],
+    ['https://app.example/#', 'must not have a fragment'],
+    ['https://*.example/callback', 'must not have a wildcard'],
+    ['https://user:secret@app.example/', 'must not have a user name'],
+    ['https://app.example/a b', 'must be of printable ASCII'],
+    ['https://bücher.example/', 'must be of printable ASCII'],
+    ['https://app.example/\n', 'must be of printable ASCII'],
+    [`https://app.example/${'a'.repeat(512 - 19)}`, 'must be at most 512 characters long'],
+  ])('may not be %j', async (uri, message) => {
+    await expect(appAfter(add(uri))).rejects.toThrow(`The redirect URI ${message}`);
+  });
+
+  test('is one of at most 5, and registering it twice changes nothing', async () => {
+    const uris = [1, 2, 3, 4, 5].map((n) => `https://app.example/${n}`);
+    const id = await appAfter(...uris.map(add), add('https://app.example/1'));
+    await expect(change(id, add('https://app.example/6'))).rejects.toThrow('at most 5');
+    await change(id, (tx, appId) => removeRedirectUri(tx, appId, 'https://app.example/3'));
+    await change(id, add('https://app.example/6'));
+    await expect(change(id, (tx, appId) => removeRedirectUri(tx, appId, 'https://app.example/3'))).rejects.toThrow(
+      'has no redirect URI',
+    );
+    expect(await service.control((tx) => redirectUris(tx, id))).toHaveLength(5);
+  });
+
+  test('is one of at most 5 when ten are added at once', async () => {
+    const id = await appAfter();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) => change(id, add(`https://app.example/${n}`))),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+});
+
+describe('A review', () => {
+  test.each<[string, Change[], string]>([
+    ['submitted', [submitApp], 'SUBMITTED'],
+    ['approved', [submitApp, approveApp], 'APPROVED'],
+    ['rejected', [submitApp, rejectApp], 'REJECTED'],
+    ['submitted again', [submitApp, rejectApp, submitApp], 'SUBMITTED'],
+  ])('leaves an app %s', async (_, changes, state) => {
+    const id = await appAfter(...changes);
+    const { rows } = await service.databases.control.query('select review_state from control.apps where id = $1', [id]);
+    expect(rows[0].review_state).toBe(state);
+  });
+
+  test.each<[string, Change[]]>([
+    ['approve a draft', [approveApp]],
+    ['reject a draft', [rejectApp]],
+    ['submit twice', [submitApp, submitApp]],
+    ['approve what was rejected', [submitApp, rejectApp, approveApp]],
+    ['reject what was approved', [submitApp, approveApp, rejectApp]],
+    ['submit what was approved', [submitApp, approveApp, submitApp]],
+    ['submit what was archived', [archiveApp, submitApp]],
+    ['archive twice', [archiveApp, archiveApp]],
+  ])('does not %s', async (_, changes) => {
+    await expect(appAfter(...changes)).rejects.toThrow(/cannot become|is archived/);
+  });
+
+  test('opens production', async () => {
+    const id = await appAfter();
+    const issue = () => change(id, (tx, appId) => issueCredential(tx, appId, 'PRODUCTION'));
+    await expect(issue()).rejects.toThrow('once it is APPROVED');
+    await change(id, submitApp);
+    await expect(issue()).rejects.toThrow('once it is APPROVED');
+    await change(id, approveApp);
+    expect(await issue()).toEqual({
+      clientId: expect.stringMatching(/^svc_app_pk_[0-9A-Za-z]{36}$/),
+      clientSecret: expect.stringMatching(/^svc_sk_pk_[0-9A-Za-z]{36}$/),
+    });
+  });
+});
+
+describe('A credential', () => {
+  test.each(['192.0.2.256', '192.0.2.0/33', '2001:db8::/129', 'example.com', '192.0.2.1/', '192.0.2.1/8/8', ''])(
+    'has no allowlist with %j',
+    async (entry) => {
+      const id = await appAfter();
+      const issue: Change = (tx, appId) => issueCredential(tx, appId, 'SANDBOX', { allowedIps: [entry] });
+      await expect(change(id, issue)).rejects.toThrow('neither an IP address nor a CIDR range');
+    },
+  );
+
+  test('that is revoked stays as it was', async () => {
+    const id = await appAfter();
+    const { clientId } = await service.control((tx) => issueCredential(tx, id, 'SANDBOX'));
+    await change(id, (tx) => revokeCredential(tx, clientId));
+    await expect(change(id, (tx) => rotateSecret(tx, clientId))).rejects.toThrow('is revoked');
+    await expect(change(id, (tx) => setCredentialAllowlist(tx, clientId, []))).rejects.toThrow('is revoked');
+    await expect(change(id, (tx) => revokeCredential(tx, clientId))).rejects.toThrow('is revoked');
+    await expect(change(id, (tx) => rotateSecret(tx, 'svc_app_sb_x'))).rejects.toThrow('No client');
+  });
+});
+
+describe('The audit log', () => {
+  test('has every change of an app in order', async () => {
+    const id = await appAfter(add('https://app.example'), submitApp, approveApp);
+    const { clientId } = await service.control((tx) => issueCredential(tx, id, 'SANDBOX'));
+    await change(id, (tx) => rotateSecret(tx, clientId));
+    await change(id, (tx) => setCredentialAllowlist(tx, clientId, ['192.0.2.1']));
+    await change(id, (tx) => revokeCredential(tx, clientId));
+    await change(id, (tx, appId) => setRateLimit(tx, appId, 600));
+    await change(id, archiveApp);
+    expect(await auditOf(service, id)).toEqual([
+      'app.created',
+      'app.redirect_uri_added',
+      'app.submitted',
+      'app.approved',
+      'credential.issued',
+      'credential.secret_rotated',
+      'credential.allowlist_set',
+      'credential.revoked',
+      'app.rate_limit_set',
+      'app.archived',
+    ]);
+  });
+
+  test('has nothing of a change that was refused', async () => {
+    const id = await appAfter();
+    await expect(change(id, approveApp)).rejects.toThrow();
+    expect(await auditOf(service, id)).toEqual(['app.created']);
+  });
+});
+
+describe('A user', () => {
+  test('signs in with the e-mail in any case and the password exactly', async () => {
+    const email = 'Olivia@Shop.example';
+    await service.control((tx) => createUser(tx, { email, name: 'Olivia', password: 'correct horse battery' }));
+    const { control } = service.databases;
+    expect(await authenticateUser(control, ' olivia@shop.EXAMPLE', 'correct horse battery')).toMatchObject({
+      name: 'Olivia',
+    });
+    expect(await authenticateUser(control, email, 'Correct horse battery')).toBeUndefined();
+    expect(await authenticateUser(control, 'nobody@shop.example', 'correct horse battery')).toBeUndefined();
+    expect(await authenticateUser(control, email, 'x'.repeat(100_000))).toBeUndefined();
+    const again = service.control((tx) => createUser(tx, { email, name: 'Other', password: 'correct horse battery' }));
+    await expect(again).rejects.toThrow('already');
+    const { rows } = await control.query('select password_hash from control.users');
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
+  });
+
+  test.each([
+    ['olivia', 'long enough 1'],
+    ['a b@shop.example', 'long enough 1'],
+    ['other@shop.example', 'short'],
+    ['other@shop.example', 'x'.repeat(257)],
+  ])('is not made with %j and %j', async (email, password) => {
+    await expect(service.control((tx) => createUser(tx, { email, name: 'X', password }))).rejects.toThrow();
+  });
+});
