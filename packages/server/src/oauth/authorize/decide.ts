@@ -6,7 +6,7 @@ import { checkClient } from './check-client.ts';
 import { checkProduct } from './check-product.ts';
 import { checkPublished } from './check-published.ts';
 import { checkRedirectUri } from './check-redirect-uri.ts';
-import { type AuthorizingClient, findClient, heldQueryOf } from './client.ts';
+import { type AuthorizingClient, heldQueryOf } from './client.ts';
 import { isEligible } from './eligibility.ts';
 import { type PendingRequest, takeRequest } from './pending-requests.ts';
 import { ConsentError } from './refusals.ts';
@@ -42,8 +42,7 @@ export function approve(control: Control, origin: Origin, decision: Decision, is
 export function refuse(control: Control, origin: Origin, requestId: string, issuer: string): Promise<string> {
   return changeControl(control, origin, async function refuseRequest(tx) {
     const request = await take(tx, requestId);
-    const client = await findClient((text, values) => tx.query(text, values), request.clientId);
-    await tx.audit('consent.refused', client ? subjectOf(client) : {});
+    await tx.audit('consent.refused', subjectOf(await recheck(tx, request)));
     return callbackUrl(request, { error: 'access_denied' }, issuer);
   });
 }
@@ -53,6 +52,7 @@ export function returnRefused(control: Control, origin: Origin, requestId: strin
   return changeControl(control, origin, async function returnRequest(tx) {
     const request = await takeRequest(tx, requestId);
     if (!request?.refusal) throw new RequestGone();
+    await recheck(tx, request);
     return callbackUrl(request, request.refusal, issuer);
   });
 }
