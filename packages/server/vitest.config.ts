@@ -2,16 +2,20 @@ import { defineConfig } from 'vitest/config';
 
 const postgres = process.env.TEST_DATABASE_URL;
 
-const project = (name: string, env: Record<string, string>) => ({
+const project = (name: string, env: Record<string, string>, exclude: string[] = []) => ({
   test: {
     name,
     env,
     include: ['test/**/*.test.ts'],
+    exclude,
     globalSetup: ['test/support/prepare-databases.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
 });
+
+/** What a browser shows does not depend on the database. */
+const BROWSER = ['test/browser/**'];
 
 /** Every suite runs on the embedded database and, where there is one, on PostgreSQL: once as in production, once with
  * row-level security on reads too, which a statement that forgets its company does not survive. */
@@ -22,7 +26,10 @@ export default defineConfig({
     projects: [
       project('embedded', { TEST_STORAGE: 'embedded' }),
       ...(postgres
-        ? [project('postgres', { TEST_STORAGE: 'postgres' }), project('guarded', { TEST_STORAGE: 'guarded' })]
+        ? [
+            project('postgres', { TEST_STORAGE: 'postgres' }, BROWSER),
+            project('guarded', { TEST_STORAGE: 'guarded' }, BROWSER),
+          ]
         : []),
     ],
   },

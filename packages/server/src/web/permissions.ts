@@ -1,13 +1,12 @@
 import { type Product, SCOPES } from '../auth/products.ts';
 import type { Sentences } from './languages/english.ts';
-import type { Html } from './languages/html.ts';
 
 type Resource = keyof Sentences['permissions'];
 
 /** What a product may do, in plain words: one sentence a resource. */
 export interface Permissions {
-  readonly see: readonly (string | Html)[];
-  readonly change: readonly (string | Html)[];
+  readonly see: readonly string[];
+  readonly change: readonly string[];
 }
 
 export function permissionsOf(product: Product, { permissions }: Sentences): Permissions {

@@ -30,7 +30,11 @@ export class Visitor {
   /** One request; a redirect is not followed. */
   async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { ...this.#headers, ...(cookie && { Cookie: cookie }), ...(init.headers as Record<string, string>) };
+    const headers = {
+      ...this.#headers,
+      ...(cookie && { Cookie: cookie }),
+      ...(init.headers as Record<string, string>),
+    };
     const response = await fetch(new URL(path, this.#webUrl), { ...init, method, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     const { status } = response;
@@ -115,6 +119,6 @@ const unescaped = (text: string): string => text.replaceAll(/&(#?\w+);/g, (all, 
 
 /** The text of a page as a person reads it. */
 export const textOf = (html: string): string =>
-  unescaped(html.replaceAll(/<[^>]*>/g, ''))
+  unescaped(html.replaceAll(/<br[^>]*>/g, ' ').replaceAll(/<[^>]*>/g, ''))
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -33,7 +33,11 @@ describe('GET /oauth/authorize shows an error page and never leads anywhere', ()
   const rows: [string, string, Record<string, string | undefined>][] = [
     ['oauth.client_not_found', 'without a client_id', { client_id: undefined }],
     ['oauth.client_not_found', 'with an empty client_id', { client_id: '' }],
-    ['oauth.client_not_found', 'with an unknown client_id', { client_id: 'svc_app_sb_000000000000000000000000000000aaaaaa' }],
+    [
+      'oauth.client_not_found',
+      'with an unknown client_id',
+      { client_id: 'svc_app_sb_000000000000000000000000000000aaaaaa' },
+    ],
     ['oauth.client_not_found', 'with a client_id that is none', { client_id: 'x' }],
     ['oauth.client_not_found', 'with a NUL in the client_id', { client_id: 'svc_app_sb_\0' }],
     ['oauth.client_not_found', 'with a client_id of 10,000 characters', { client_id: 'a'.repeat(10_000) }],
@@ -47,7 +51,11 @@ describe('GET /oauth/authorize shows an error page and never leads anywhere', ()
     ['oauth.redirect_uri_mismatch', 'with capitals in the host', { redirect_uri: 'https://App.example/callback' }],
     ['oauth.redirect_uri_mismatch', 'with capitals in the path', { redirect_uri: 'https://app.example/Callback' }],
     ['oauth.redirect_uri_mismatch', 'with http for https', { redirect_uri: 'http://app.example/callback' }],
-    ['oauth.redirect_uri_mismatch', 'with a path that leads there', { redirect_uri: 'https://app.example/a/../callback' }],
+    [
+      'oauth.redirect_uri_mismatch',
+      'with a path that leads there',
+      { redirect_uri: 'https://app.example/a/../callback' },
+    ],
     ['oauth.redirect_uri_mismatch', 'with a subdomain', { redirect_uri: 'https://evil.app.example/callback' }],
     ['oauth.redirect_uri_mismatch', 'with a user name', { redirect_uri: 'https://app.example@evil.example/callback' }],
     ['oauth.redirect_uri_mismatch', 'with a blank behind it', { redirect_uri: `${CALLBACK} ` }],
@@ -62,11 +70,19 @@ describe('GET /oauth/authorize shows an error page and never leads anywhere', ()
     ['oauth.invalid_request', 'with a NUL in the state', { state: 'a\0' }],
     ['oauth.invalid_request', 'with a line break in the state', { state: 'a\r\nSet-Cookie: a=b' }],
     ['oauth.pkce_method_unsupported', 'with the method plain', { ...S256, code_challenge_method: 'plain' }],
-    ['oauth.pkce_method_unsupported', 'with a challenge without a method', { ...S256, code_challenge_method: undefined }],
+    [
+      'oauth.pkce_method_unsupported',
+      'with a challenge without a method',
+      { ...S256, code_challenge_method: undefined },
+    ],
     ['oauth.pkce_method_unsupported', 'with an unknown method', { ...S256, code_challenge_method: 'S512' }],
     ['oauth.pkce_method_unsupported', 'with s256', { ...S256, code_challenge_method: 's256' }],
     ['oauth.pkce_method_unsupported', 'with plain alone', { code_challenge_method: 'plain' }],
-    ['oauth.pkce_method_unsupported', 'with plain and a wrong response_type', { code_challenge_method: 'plain', response_type: 'x' }],
+    [
+      'oauth.pkce_method_unsupported',
+      'with plain and a wrong response_type',
+      { code_challenge_method: 'plain', response_type: 'x' },
+    ],
   ];
 
   test.each(rows)('%s %s', async (code, _, overrides) => {
@@ -136,12 +152,37 @@ describe('GET /oauth/authorize', () => {
     ['unsupported_response_type', 'CODE', { response_type: 'CODE' }, ''],
     ['invalid_request', 'a repeated response_type', {}, '&response_type=code'],
     ['invalid_request', 'a repeated scope', { scope: 'a' }, '&scope=b'],
-    ['invalid_request', 'a repeated code_challenge', { code_challenge: CHALLENGE, code_challenge_method: 'S256' }, `&code_challenge=${CHALLENGE}`],
-    ['invalid_request', 'a repeated code_challenge_method', { code_challenge: CHALLENGE, code_challenge_method: 'S256' }, '&code_challenge_method=S256'],
+    [
+      'invalid_request',
+      'a repeated code_challenge',
+      { code_challenge: CHALLENGE, code_challenge_method: 'S256' },
+      `&code_challenge=${CHALLENGE}`,
+    ],
+    [
+      'invalid_request',
+      'a repeated code_challenge_method',
+      { code_challenge: CHALLENGE, code_challenge_method: 'S256' },
+      '&code_challenge_method=S256',
+    ],
     ['invalid_request', 'a method without a challenge', { code_challenge_method: 'S256' }, ''],
-    ['invalid_request', 'a challenge that is too short', { code_challenge: CHALLENGE.slice(1), code_challenge_method: 'S256' }, ''],
-    ['invalid_request', 'a challenge that is too long', { code_challenge: `${CHALLENGE}A`, code_challenge_method: 'S256' }, ''],
-    ['invalid_request', 'a padded challenge', { code_challenge: `${CHALLENGE.slice(1)}=`, code_challenge_method: 'S256' }, ''],
+    [
+      'invalid_request',
+      'a challenge that is too short',
+      { code_challenge: CHALLENGE.slice(1), code_challenge_method: 'S256' },
+      '',
+    ],
+    [
+      'invalid_request',
+      'a challenge that is too long',
+      { code_challenge: `${CHALLENGE}A`, code_challenge_method: 'S256' },
+      '',
+    ],
+    [
+      'invalid_request',
+      'a padded challenge',
+      { code_challenge: `${CHALLENGE.slice(1)}=`, code_challenge_method: 'S256' },
+      '',
+    ],
     ['invalid_request', 'a response_type that is not UTF-8', { response_type: undefined }, '&response_type=%ff'],
   ];
 

@@ -1,9 +1,6 @@
 import { html } from 'hono/html';
 import type { Sentences } from './english.ts';
-import type { Html } from './html.ts';
-
-/** Keeps a name's own direction where no element can, as in the title of a window. */
-const isolated = (text: string) => `\u2068${text}\u2069`;
+import { type Html, isolated } from './html.ts';
 
 export const ARABIC: Sentences = {
   tagline: 'تطبيقات لنقاط البيع لديك',
@@ -100,7 +97,6 @@ export const ARABIC: Sentences = {
     lastUsed: 'آخر استخدام',
     may: 'ما يُسمح له بفعله',
     disconnect: 'قطع الاتصال',
-    disconnectApp: (app: string) => `قطع اتصال ${isolated(app)}`,
     ownersOnly: 'لا يمكن لغير المالك قطع اتصال التطبيقات. يمكنك الاطلاع على التطبيقات المتصلة.',
     disconnected: (app: Html) => html`تم قطع اتصال ${app}.`,
   },
@@ -126,8 +122,6 @@ export const ARABIC: Sentences = {
     stores: 'المتاجر',
     review: 'اتخاذ القرار',
     details: 'التفاصيل',
-    reviewApp: (app: string) => `اتخاذ القرار بشأن ${isolated(app)}`,
-    detailsOf: (app: string) => `تفاصيل ${isolated(app)}`,
     states: {
       PENDING: 'قيد الانتظار',
       APPROVED: 'تمت الموافقة',

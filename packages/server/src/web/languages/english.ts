@@ -97,7 +97,6 @@ export const ENGLISH = {
     lastUsed: 'Last used',
     may: 'What it may do',
     disconnect: 'Disconnect',
-    disconnectApp: (app: string) => `Disconnect ${app}`,
     ownersOnly: 'Only the owner can disconnect apps. You can see what is connected.',
     disconnected: (app: Html) => html`${app} is disconnected.`,
   },
@@ -123,8 +122,6 @@ export const ENGLISH = {
     stores: 'Stores',
     review: 'Decide',
     details: 'Details',
-    reviewApp: (app: string) => `Decide about ${app}`,
-    detailsOf: (app: string) => `Details of ${app}`,
     states: {
       PENDING: 'Waiting',
       APPROVED: 'Approved',

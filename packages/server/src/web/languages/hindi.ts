@@ -97,7 +97,6 @@ export const HINDI: Sentences = {
     lastUsed: 'पिछला उपयोग',
     may: 'यह क्या कर सकता है',
     disconnect: 'हटाएँ',
-    disconnectApp: (app: string) => `${app} को हटाएँ`,
     ownersOnly: 'ऐप केवल मालिक हटा सकते हैं। आप देख सकते हैं कि कौन-से ऐप जुड़े हैं।',
     disconnected: (app: Html) => html`${app} को हटा दिया गया है।`,
   },
@@ -123,8 +122,6 @@ export const HINDI: Sentences = {
     stores: 'स्टोर',
     review: 'निर्णय लें',
     details: 'विवरण',
-    reviewApp: (app: string) => `${app} के बारे में निर्णय लें`,
-    detailsOf: (app: string) => `${app} का विवरण`,
     states: {
       PENDING: 'प्रतीक्षा में',
       APPROVED: 'स्वीकृत',

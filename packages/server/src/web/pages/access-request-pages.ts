@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import { ACCESS_REQUEST_LIFETIME, type AccessRequest } from '../../directory/access-requests.ts';
 import { dayIn, toInstant } from '../languages/dates.ts';
-import { type Html, name } from '../languages/html.ts';
+import { type Html, labelled, name } from '../languages/html.ts';
 import { permissionsOf } from '../permissions.ts';
 import type { View } from '../view.ts';
 import { companySwitch } from './company-switch.ts';
 import type { Company } from './connection-pages.ts';
 import type { Page } from './layout.ts';
-import { hidden, monogram, notice, permissionList } from './parts.ts';
+import { hidden, monogram, notice, sentenceList } from './parts.ts';
 
 export interface NamedStore {
   readonly id: number;
@@ -41,14 +41,14 @@ const nothing = ({ say }: View): Html =>
 function requestCard(view: View, { merchant, role }: Company, request: AccessRequest): Html {
   const { accessRequests: say } = view.say;
   const open = request.state === 'PENDING' && role === 'owner';
-  const label = open ? say.reviewApp(request.appName) : say.detailsOf(request.appName);
+  const action = open ? say.review : say.details;
   return html`<li class="card">
     <div class="app">
       ${monogram(request.appName)}
       <div><h3>${name(request.appName)}</h3>
       <p class="by">${view.say.connections.by(name(request.organizationName))} ${stateBadge(view, request)}</p></div>
-      <a class="button ${open ? '' : 'secondary'}" aria-label="${label}"
-        href="/access-requests/${request.id}?company=${merchant.companyId}">${open ? say.review : say.details}</a>
+      <a class="button ${open ? '' : 'secondary'}" aria-label="${labelled(action, request.appName)}"
+        href="/access-requests/${request.id}?company=${merchant.companyId}">${action}</a>
     </div>
     ${dates(view, merchant.region, request)}
   </li>`;
@@ -82,7 +82,8 @@ export function accessRequestPage(
   unchosen = false,
 ): Page {
   const { accessRequest: say, accessRequests } = view.say;
-  const heading = say.heading(name(request.appName));
+  const app = name(request.appName);
+  const heading = request.state === 'PENDING' ? say.heading(app) : app;
   const decides = company.role === 'owner';
   const body = html`<p><a class="back" href="/access-requests?company=${company.merchant.companyId}">${accessRequests.title}</a></p>
   <div class="card">
@@ -91,11 +92,11 @@ export function accessRequestPage(
     ${outcome(view, request)}
     ${!decides && notice('hint', accessRequests.ownersOnly)} ${unchosen && notice('error', say.chooseFirst)}
     ${dates(view, company.merchant.region, request)}
-    <section class="permissions"><h2>${say.may}</h2>${permissionList(view, permissionsOf('ADSR', view.say))}<p class="small">${say.never}</p></section>
+    <section class="permissions"><h2>${say.may}</h2><div class="may">${sentenceList(permissionsOf('ADSR', view.say).see)}</div><p class="small">${say.never}</p></section>
     ${decides && request.state === 'PENDING' ? decisionForm(view, company, request, stores) : storeList(view, request, stores)}
     ${decides && request.state === 'APPROVED' && takeBackForm(view, company, request)}
   </div>`;
-  return { title: accessRequests.detailsOf(request.appName), body, office: officeOf(company) };
+  return { title: labelled(accessRequests.title, request.appName), body, office: officeOf(company) };
 }
 
 function outcome({ say }: View, { state, appName }: AccessRequest): Html | undefined {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Connection } from '../../directory/connections.ts';
 import type { Membership } from '../../directory/users.ts';
 import { dayIn, toInstant } from '../languages/dates.ts';
-import { type Html, name } from '../languages/html.ts';
+import { type Html, labelled, name } from '../languages/html.ts';
 import { permissionsOf } from '../permissions.ts';
 import type { View } from '../view.ts';
 import { companySwitch } from './company-switch.ts';
@@ -55,7 +55,7 @@ function connectionCard(view: View, { merchant, role }: Company, connection: Con
 
 const disconnectLink = ({ say }: View, companyId: number, { appId, appName }: Connection): Html =>
   html`<a class="button secondary danger" href="/connections/${appId}/disconnect?company=${companyId}"
-    aria-label="${say.connections.disconnectApp(appName)}">${say.connections.disconnect}</a>`;
+    aria-label="${labelled(say.connections.disconnect, appName)}">${say.connections.disconnect}</a>`;
 
 /** Asked before it is done. */
 export function disconnectPage(view: View, { merchant }: Company, { appId, appName }: Connection): Page {

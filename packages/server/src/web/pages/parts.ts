@@ -24,15 +24,15 @@ export const badge = ({ say }: View, env: Environment): Html =>
 export const notice = (kind: 'error' | 'good' | 'hint', text: string | Html): Html =>
   html`<p class="notice ${kind}" ${kind === 'error' && html`role="alert"`} ${kind === 'good' && html`role="status"`}>${text}</p>`;
 
-/** What an app may do: what it only sees apart from what it also changes. */
-export function permissionList({ say }: View, { see, change }: Permissions, level: 'h3' | 'h4' = 'h3'): Html {
-  const group = (kind: string, title: string, sentences: Permissions['see']) => {
-    const heading = level === 'h3' ? html`<h3>${title}</h3>` : html`<h4>${title}</h4>`;
-    const list = html`<ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
-    return sentences.length > 0 && html`<div class="may ${kind}">${heading}${list}</div>`;
-  };
-  return html`${group('change', say.consent.change, change)}${group('see', say.consent.see, see)}`;
+/** What an app may do: what it also changes apart from what it only sees. */
+export function permissionList({ say }: View, { see, change }: Permissions): Html {
+  const group = (title: string, sentences: Permissions['see']) =>
+    sentences.length > 0 && html`<div class="may"><h3>${title}</h3>${sentenceList(sentences)}</div>`;
+  return html`${group(say.consent.change, change)}${group(say.consent.see, see)}`;
 }
+
+export const sentenceList = (sentences: Permissions['see']): Html =>
+  html`<ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
 
 /** Who is signed in, and a way to be somebody else and come back to the request. */
 export const switchAccount = ({ say, user, formToken }: View, requestId: string | undefined): Html | undefined =>
