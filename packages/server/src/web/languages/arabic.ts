@@ -143,7 +143,7 @@ export const ARABIC: Sentences = {
     approve: 'الموافقة على المتاجر المختارة',
     decline: 'رفض',
     takeBack: 'سحب صلاحية الوصول',
-    takeBackLead: 'لن يتمكن التطبيق من قراءة تقاريرك اعتبارًا من تلك اللحظة.',
+    takeBackLead: 'إذا سحبت صلاحية الوصول فلن يتمكن التطبيق من قراءة تقاريرك اعتبارًا من تلك اللحظة.',
     approved: (app: Html) => html`يُسمح الآن لـ${app} بقراءة تقارير المتاجر التي اخترتها.`,
     declined: (app: Html) => html`تم رفض طلب ${app}.`,
     takenBack: (app: Html) => html`لم يعد بإمكان ${app} قراءة تقاريرك.`,

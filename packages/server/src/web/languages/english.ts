@@ -143,7 +143,7 @@ export const ENGLISH = {
     approve: 'Approve the chosen stores',
     decline: 'Decline',
     takeBack: 'Take back the access',
-    takeBackLead: 'The app can no longer read your reports from that moment on.',
+    takeBackLead: 'If you take the access back, the app can no longer read your reports from that moment on.',
     approved: (app: Html) => html`${app} may read the reports of the stores that you chose.`,
     declined: (app: Html) => html`The request of ${app} is declined.`,
     takenBack: (app: Html) => html`${app} can no longer read your reports.`,

@@ -143,7 +143,7 @@ export const HINDI: Sentences = {
     approve: 'चुने हुए स्टोर की अनुमति दें',
     decline: 'अस्वीकार करें',
     takeBack: 'अनुमति वापस लें',
-    takeBackLead: 'उसी क्षण से ऐप आपकी रिपोर्टें नहीं पढ़ सकेगा।',
+    takeBackLead: 'अगर आप अनुमति वापस लेते हैं, तो उसी क्षण से ऐप आपकी रिपोर्टें नहीं पढ़ सकेगा।',
     approved: (app: Html) => html`${app} अब आपके चुने हुए स्टोर की रिपोर्टें पढ़ सकता है।`,
     declined: (app: Html) => html`${app} का अनुरोध अस्वीकार कर दिया गया है।`,
     takenBack: (app: Html) => html`${app} अब आपकी रिपोर्टें नहीं पढ़ सकता।`,
