@@ -18,9 +18,11 @@ export interface View {
   /** Empty for who is signed out. */
   readonly formToken: string;
   readonly docsUrl: string;
+  /** The start page, at the address that this host is known by: whoever came by another finds back. */
+  readonly homeUrl: string;
 }
 
-export function viewOf(ctx: WebContext, { apiUrl, formKey }: WebDependencies): View {
+export function viewOf(ctx: WebContext, { apiUrl, formKey, webUrl }: WebDependencies): View {
   const { language, session } = ctx.state;
   return {
     language,
@@ -29,6 +31,7 @@ export function viewOf(ctx: WebContext, { apiUrl, formKey }: WebDependencies): V
     user: session?.user,
     formToken: session ? formToken(formKey, session) : '',
     docsUrl: apiUrl.replace(/\/v1$/, '/docs'),
+    homeUrl: `${webUrl}/`,
   };
 }
 

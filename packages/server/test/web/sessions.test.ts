@@ -230,7 +230,7 @@ describe('Too many sign-ins a minute', () => {
     for (let i = 0; i < 6; i += 1) {
       expect((await enter(from('192.0.2.9'), { email: `n${i}@merchant.example`, password: 'x' })).status).toBe(400);
     }
-    expect((await enter(from('192.0.2.9'), person)).status).toBe(429);
+    for (let i = 0; i < 9; i += 1) expect((await enter(from('192.0.2.9'), person)).status).toBe(429);
     expect((await enter(from('192.0.2.10'), person)).status).toBe(303);
   });
 

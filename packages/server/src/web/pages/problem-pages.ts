@@ -6,12 +6,12 @@ import type { Page } from './layout.ts';
 import { switchAccount } from './parts.ts';
 
 /** Whatever else goes wrong. The reference finds the request in the log. */
-export function problemPage({ say }: View, problem: Problem, correlationId: string): Page {
+export function problemPage({ say, homeUrl }: View, problem: Problem, correlationId: string): Page {
   const { title, text } = say.problems[problem];
   const body = html`<div class="card problem">
     <h1>${title}</h1>
     <p>${text}</p>
-    <p><a class="button secondary" href="/">${say.problems.start}</a></p>
+    <p><a class="button secondary" href="${homeUrl}">${say.problems.start}</a></p>
     <p class="small">${say.problems.reference} <code>${correlationId}</code></p>
   </div>`;
   return { title, body };

@@ -39,12 +39,16 @@ export function signIn(deps: WebDependencies): WebStage {
   };
 }
 
-/** Counts the attempt; gives how many seconds to wait when there were too many. */
+/**
+ * Counts the attempt; gives how many seconds to wait when there were too many. What a throttled address sends no longer
+ * counts against the account, so that it cannot keep its owner out.
+ */
 async function throttle(ctx: WebContext, deps: WebDependencies, email: string): Promise<number | undefined> {
   const { counters, clock, limits } = deps;
   const source = await spend(counters, clock, `sign-in:source:${ctx.state.source}`, limits.signInSource);
+  if (source.exceeded) return source.retryAfter;
   const account = await spend(counters, clock, `sign-in:account:${accountOf(email)}`, limits.signInAccount);
-  return source.exceeded || account.exceeded ? source.retryAfter : undefined;
+  return account.exceeded ? account.retryAfter : undefined;
 }
 
 /** Stands for an account without telling whose; people type passwords into the wrong field. */
