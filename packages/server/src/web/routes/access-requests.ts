@@ -85,7 +85,7 @@ async function storesOf(
   { merchant }: Company,
   { storeIds }: AccessRequest,
 ): Promise<NamedStore[]> {
-  const tenant = regions.tenant({ ...merchant, appId: 0, correlationId: ctx.state.correlationId });
+  const tenant = regions.tenant({ ...merchant, appId: 0, appName: null, correlationId: ctx.state.correlationId });
   const found = await tenant.read<NamedStore>(STORE_NAMES, [storeIds]);
   const missing = storeIds.filter((id) => !found.some((store) => store.id === id));
   return [...found, ...missing.map((id) => ({ id, name: undefined }))];
