@@ -32,7 +32,7 @@ export const API_KEY_CASES: readonly Case[] = [
   }),
   example(
     'company-denied',
-    ['keys.company_denied'],
+    ['keys.company_denied', 'op.listStores.param.companyId', 'op.getStore.param.companyId', 'tenancy.one_merchant'],
     'a company that the key does not open, and an unknown one, are 403 alike',
     async (t) => {
       for (const id of [company(t, 'foreign'), 9_007_199_254_740_991])

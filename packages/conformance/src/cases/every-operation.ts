@@ -1,7 +1,7 @@
 import { isList, type Operation, RESOURCE_OPERATIONS } from '../contract/bundle.ts';
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
-import { bodyFor, knownOf, someId, takesId, urlOf } from '../run/known.ts';
+import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../run/known.ts';
 
 /** What holds for each operation on a merchant's data: credentials, tenancy, unknown records, methods. */
 
@@ -26,10 +26,6 @@ const callCase = (one: Operation): Case =>
 async function receiveAll(t: CaseContext, one: Operation, id: number | undefined): Promise<void> {
   t.answered(await t.as().send(one.method, urlOf(one, id), { body: {} }), 200);
 }
-
-/** A change that every record of its kind allows. */
-const changeOf = ({ path }: Operation): object =>
-  path.endsWith('/receive') ? {} : /orders|transfers|adjustments/.test(path) ? { narration: 'conf' } : { status: 1 };
 
 const unauthorizedCase = (one: Operation): Case =>
   example(

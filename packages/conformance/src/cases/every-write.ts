@@ -4,7 +4,6 @@ import type { Caller, Rec } from '../run/caller.ts';
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
 import { bodyFor, createWith, creatorOf, knownOf, urlOf } from '../run/known.ts';
-import { PRODUCTS } from '../run/variants.ts';
 
 /** What holds for each write and each single read: versions, conditions, keys, uniqueness, references. */
 
@@ -279,6 +278,26 @@ const nothingWrittenCase = (create: Operation): Case =>
     },
   );
 
+/** A dry run answers as the write would, and writes nothing. */
+const dryRunCase = (create: Operation): Case =>
+  example(
+    `${create.id}.dry-run`,
+    ['dry_run', `op.${create.id}.param.dryRun`],
+    `POST ${create.path}?dryRun=true: checked and answered, not written`,
+    async (t) => {
+      const caller = t.as();
+      const known = await knownOf(t, caller);
+      const list = `${listOf(create)}?limit=1`;
+      const before = (await caller.page(list)).pagination.total;
+      const url = urlOf(create, undefined, known);
+      const dry = `${url}${url.includes('?') ? '&' : '?'}dryRun=true`;
+      const answer = await caller.post(dry, bodyFor(t, create, known));
+      t.check(answer.status === 200 || answer.status === 201, `it is ${answer.status}`, answer);
+      t.equal((await caller.page(list)).pagination.total, before, 'records after a dry run');
+      t.answered(await caller.post(dry, {}), 400, 'partner.validation_failed');
+    },
+  );
+
 const has = ({ body }: Operation, name: string): boolean => Object.hasOwn(schemaOf(body ?? {}).properties ?? {}, name);
 
 const conditional = creates.filter((create) => readerOf(create) && updaterOf(create));
@@ -297,7 +316,5 @@ export const EVERY_WRITE_CASES: readonly Case[] = [
       .map((name) => referenceCase(create, name)),
   ),
   ...creates.filter((create) => creatorOf(listOf(create))).map(nothingWrittenCase),
+  ...creates.filter((create) => hasParameter(create, 'dryRun')).map(dryRunCase),
 ];
-
-/** Which product may call which operation; proved in every variant. */
-export const ALL_PRODUCTS = PRODUCTS;

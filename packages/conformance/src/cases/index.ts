@@ -10,13 +10,19 @@ import { EVERY_WRITE_CASES } from './every-write.ts';
 import { HTTP_CASES } from './http.ts';
 import { ITEM_CASES } from './items.ts';
 import { LIMIT_CASES } from './limits.ts';
+import { MENU_CASES } from './menus.ts';
 import { DOCUMENT_CASES } from './metadata.ts';
 import { MINT_CASES } from './mint.ts';
+import { MODIFIER_CASES } from './modifiers.ts';
 import { OAUTH_CASES } from './oauth.ts';
+import { PURCHASE_ORDER_CASES } from './purchase-orders.ts';
 import { RANDOM_CASES } from './random.ts';
 import { REFERENCE_CASES } from './references.ts';
+import { REPORT_CASES } from './reports.ts';
 import { SHAPE_CASES } from './shape.ts';
 import { STATEFUL_CASES } from './stateful.ts';
+import { STOCK_ADJUSTMENT_CASES } from './stock-adjustments.ts';
+import { STOCK_TRANSFER_CASES } from './stock-transfers.ts';
 import { TIME_CASES } from './time.ts';
 
 /** Every case of the suite, in the order they run: what moves the time comes last. */
@@ -34,6 +40,12 @@ export const CASES: readonly Case[] = [
   ...BRAND_CASES,
   ...CATEGORY_CASES,
   ...ITEM_CASES,
+  ...MENU_CASES,
+  ...MODIFIER_CASES,
+  ...PURCHASE_ORDER_CASES,
+  ...STOCK_TRANSFER_CASES,
+  ...STOCK_ADJUSTMENT_CASES,
+  ...REPORT_CASES,
   ...REFERENCE_CASES,
   ...SHAPE_CASES,
   ...RANDOM_CASES,

@@ -9,7 +9,22 @@ const singles = RESOURCE_OPERATIONS.filter(
   ({ method, path }) => method === 'GET' && /^\/(stores|suppliers)\/\{id\}$/.test(path),
 );
 
+const unchanged = (one: (typeof singles)[number]): Case =>
+  example(
+    `${one.id}.etag`,
+    ['http.if_none_match', `op.${one.id}.status.304`, `op.${one.id}.param.If-None-Match`],
+    `GET ${one.path}: 304 while nothing has changed`,
+    async (t) => {
+      const [record] = (await t.as().page(`${one.path.replace('/{id}', '')}?limit=1`)).data;
+      const url = one.path.replace('{id}', String(record?.id));
+      const { etag = '' } = t.require(await t.as().get(url), 200).headers;
+      t.answered(await t.as().get(url, { 'If-None-Match': etag }), 304);
+      t.answered(await t.as().get(url, { 'If-None-Match': '"other"' }), 200);
+    },
+  );
+
 export const REFERENCE_CASES: readonly Case[] = [
+  ...singles.map(unchanged),
   ...singles.map((one) =>
     example(
       `${one.id}.as-listed`,

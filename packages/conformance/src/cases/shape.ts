@@ -1,10 +1,10 @@
-import { OPERATIONS, type Operation, type Parameter, propertiesOf, RESOURCE_OPERATIONS } from '../contract/bundle.ts';
+import { type Operation, type Parameter, propertiesOf, RESOURCE_OPERATIONS } from '../contract/bundle.ts';
 import { type Schema, schemaOf } from '../generate/schema.ts';
 import { atBounds, beyondBounds, boundTexts, wrongTexts, wrongTypes } from '../generate/wrong.ts';
 import type { Answer } from '../http/send.ts';
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
-import { bodyFor, knownOf, someId, takesId, urlOf } from '../run/known.ts';
+import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../run/known.ts';
 
 /** The shape of requests, derived from the contract: every parameter and property at each bound and beyond it. */
 
@@ -22,7 +22,7 @@ async function prepare(t: CaseContext, one: Operation) {
     values.set(name, text);
     return `${path}?${values}`;
   };
-  const body = () => (one.method === 'POST' ? bodyFor(t, one, known) : {});
+  const body = () => (one.method === 'POST' ? bodyFor(t, one, known) : changeOf(one));
   const send = (path: string, value: unknown) => caller.send(one.method, path, { body: one.body && value });
   return { caller, url, withQuery, body, send };
 }
@@ -178,6 +178,3 @@ const shapeCasesOf = (one: Operation): Case[] => [
 ];
 
 export const SHAPE_CASES: readonly Case[] = RESOURCE_OPERATIONS.flatMap(shapeCasesOf);
-
-/** Public documents answer without a credential and refuse what they do not know. */
-export const PUBLIC_OPERATIONS = OPERATIONS.filter(({ method, scope }) => method === 'GET' && scope === undefined);

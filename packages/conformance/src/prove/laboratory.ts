@@ -25,12 +25,14 @@ import { RAISED_LIMIT } from '../embedded/embedded-target.ts';
 import { arrangeScene, type Scene } from '../embedded/scene.ts';
 import type { Target } from '../target/target.ts';
 import type { ServerFault } from './fault.ts';
+import { FaultyProxy } from './proxy.ts';
 
 /** One database on which a sound server and any number of faulty ones run. */
 export interface Laboratory {
-  /** The sound server. */
+  /** The sound server, behind a proxy that faults are put into. */
   readonly target: Target;
-  /** Starts a server with a fault in it. */
+  readonly proxy: FaultyProxy;
+  /** Starts a server with a fault in it, and makes its people and merchants anew: what it writes stays with them. */
   startFaulty: (fault: ServerFault) => Promise<Faulty>;
   close: () => Promise<void>;
 }
@@ -42,26 +44,41 @@ export interface Faulty {
   close: () => Promise<void>;
 }
 
-const PORTS = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
+const PORTS = { TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
 const LIMITS = { TILLGATE_RATE_LIMIT: String(RAISED_LIMIT), TILLGATE_MINT_LIMIT: String(RAISED_LIMIT) };
+const WEB_LIMITS = { signInSource: RAISED_LIMIT, signInAccount: RAISED_LIMIT, authorize: RAISED_LIMIT };
 
 export async function openLaboratory(): Promise<Laboratory> {
   const databases = await openMemory();
   await migrate(databases);
   const clock = new TestClock();
   const scene = await arrangeScene(databases, clock.now);
+  const proxy = await FaultyProxy.open();
+  const port = await freePort();
+  proxy.leadTo(port);
+  const config = readConfig({ ...PORTS, ...LIMITS, TILLGATE_API_PORT: String(port), TILLGATE_API_URL: proxy.origin });
   const log = pino({ level: 'silent' });
-  const sound = await startServer(readConfig({ ...PORTS, ...LIMITS }), databases, { log, clock: clock.now });
+  const sound = await startServer(config, databases, { log, clock: clock.now, webLimits: WEB_LIMITS });
   const clockServer = await serveClock(clock);
   const target = targetOf(scene, sound, clockServer);
   return {
     target,
+    proxy,
     startFaulty: (fault) => startFaulty(fault, databases, clock, target),
     async close() {
+      await proxy.close();
       await new Promise((resolve) => clockServer.close(resolve).closeAllConnections());
       await sound.stop();
     },
   };
+}
+
+/** A port that nobody listens on at the moment. */
+async function freePort(): Promise<number> {
+  const server = await listening(createServer());
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 const targetOf = (scene: Scene, sound: { apiUrl: string; webUrl: string }, clockServer: Server): Target => ({
@@ -80,6 +97,7 @@ async function startFaulty(
   target: Target,
 ): Promise<Faulty> {
   const server = await listening(createServer());
+  const scene = await arrangeScene(databases, clock.now);
   let applied = 0;
   const deps = await dependencies(databases, clock, `${urlOf(server)}/v1`, target.authUrl ?? '');
   const patched = fault.patch(deps, () => {
@@ -87,7 +105,7 @@ async function startFaulty(
   });
   server.on('request', createApp(patched).callback());
   return {
-    target: { ...target, name: fault.id, baseUrl: `${urlOf(server)}/v1` },
+    target: { ...target, ...scene, name: fault.id, baseUrl: `${urlOf(server)}/v1` },
     applied: () => applied,
     close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
   };

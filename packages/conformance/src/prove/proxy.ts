@@ -1,47 +1,71 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { send } from '../http/send.ts';
 import type { Passed, Passing, ProxyFault } from './fault.ts';
 
-export interface Proxy {
-  /** As the API's base URL, ending in /v1. */
-  readonly baseUrl: string;
-  applied: () => number;
-  close: () => Promise<void>;
-}
-
 const HOP_BY_HOP = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'date']);
 
-/** The server behind a proxy that does what a fault says. Where the server names itself, the proxy names itself instead. */
-export async function startProxy(origin: string, fault: ProxyFault): Promise<Proxy> {
-  let applied = 0;
-  let count = 0;
-  const server = createServer(async (request, response) => {
+/** A proxy in front of the sound server, whose faults are put in and taken out while it runs. */
+export class FaultyProxy {
+  readonly #server: Server;
+  #upstream = '';
+  #fault: ProxyFault | undefined;
+  #count = 0;
+  #applied = 0;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on('request', (request, response) => void this.#pass(request, response));
+  }
+
+  static async open(): Promise<FaultyProxy> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, resolve));
+    return new FaultyProxy(server);
+  }
+
+  /** What the sound server is told its public URL is. */
+  get origin(): string {
+    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Where the sound server listens. */
+  leadTo(port: number): void {
+    this.#upstream = `http://localhost:${port}`;
+  }
+
+  /** Puts a fault in, or takes the last one out. */
+  seed(fault: ProxyFault | undefined): void {
+    this.#fault = fault;
+    this.#count = 0;
+    this.#applied = 0;
+  }
+
+  /** How many requests or answers the present fault has changed. */
+  get applied(): number {
+    return this.#applied;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()).closeAllConnections());
+  }
+
+  async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const passing = await passingOf(request);
     const asked = JSON.stringify(passing);
-    fault.ask?.(passing);
-    const answer = await forward(origin, passing);
-    const body = answer.text.replaceAll(origin, ownOrigin(server));
-    const passed: Passed = {
-      ...passing,
-      status: answer.status,
-      headers: localized(answer.headers, origin, server),
-      body,
-      count,
-    };
+    this.#fault?.ask?.(passing);
+    const answer = await forward(this.#upstream, passing);
+    const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !HOP_BY_HOP.has(name)));
+    const passed: Passed = { ...passing, status: answer.status, headers, body: answer.text, count: this.#count };
     const before = JSON.stringify([passed.status, passed.headers, passed.body]);
-    fault.change?.(passed);
-    count += 1;
-    if (asked !== JSON.stringify(passing) || before !== JSON.stringify([passed.status, passed.headers, passed.body]))
-      applied += 1;
+    this.#fault?.change?.(passed);
+    this.#count += 1;
+    const isChanged =
+      asked !== JSON.stringify(passing) || before !== JSON.stringify([passed.status, passed.headers, passed.body]);
+    if (isChanged) this.#applied += 1;
     response.writeHead(passed.status, passed.headers).end(passed.body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const close = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections());
-  return { baseUrl: `${ownOrigin(server)}/v1`, applied: () => applied, close };
+  }
 }
-
-const ownOrigin = (server: Server): string => `http://localhost:${(server.address() as AddressInfo).port}`;
 
 async function passingOf(request: IncomingMessage): Promise<Passing> {
   const chunks: Buffer[] = [];
@@ -57,8 +81,3 @@ async function passingOf(request: IncomingMessage): Promise<Passing> {
 
 const forward = (origin: string, { method, url, requestHeaders, requestBody }: Passing) =>
   send({ method, url: origin + url, headers: requestHeaders, body: requestBody === '' ? undefined : requestBody });
-
-function localized(headers: Readonly<Record<string, string>>, origin: string, server: Server): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, value.replaceAll(origin, ownOrigin(server))]));
-}

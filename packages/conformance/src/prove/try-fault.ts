@@ -6,8 +6,7 @@ import { Session } from '../run/session.ts';
 import { VARIANTS } from '../run/variants.ts';
 import type { Target } from '../target/target.ts';
 import type { Fault } from './fault.ts';
-import type { Laboratory } from './laboratory.ts';
-import { startProxy } from './proxy.ts';
+import type { Faulty, Laboratory } from './laboratory.ts';
 
 /** What became of one fault. */
 export interface Trial {
@@ -38,11 +37,12 @@ export async function tryFault(fault: Fault, laboratory: Laboratory): Promise<Tr
   }
 }
 
-async function faulty(fault: Fault, laboratory: Laboratory) {
+async function faulty(fault: Fault, laboratory: Laboratory): Promise<Faulty> {
   if (fault.level === 'server') return laboratory.startFaulty(fault);
-  const { target } = laboratory;
-  const { baseUrl, applied, close } = await startProxy(new URL(target.baseUrl).origin, fault);
-  return { target: { ...target, name: fault.id, baseUrl }, applied, close };
+  const { target, proxy } = laboratory;
+  proxy.seed(fault);
+  const close = async () => proxy.seed(undefined);
+  return { target: { ...target, name: fault.id }, applied: () => proxy.applied, close };
 }
 
 async function judge(fault: Fault, target: Target, applied: () => number): Promise<Trial> {

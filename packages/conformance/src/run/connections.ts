@@ -94,7 +94,9 @@ export const credentialsOf = ({ clientId, clientSecret }: ClientApp) => ({
 export function exchange(session: Session, app: ClientApp, code: string, fields: object = {}): Promise<Answer> {
   const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUriOf(app) };
   const body = { ...credentialsOf(app), ...grant, ...fields };
-  return session.send('POST', '/oauth/token', { body, budget: budgetOf(app) });
+  // Another client's budget cannot be told from here.
+  const budget = 'client_id' in fields ? {} : { budget: budgetOf(app) };
+  return session.send('POST', '/oauth/token', { body, ...budget });
 }
 
 export const refresh = (session: Session, app: ClientApp, refreshToken: string, concurrent = false): Promise<Answer> =>

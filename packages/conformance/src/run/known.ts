@@ -34,7 +34,7 @@ export async function knownOf(t: CaseContext, caller: Caller): Promise<Known> {
 const cache = new WeakMap<object, Map<string, Known>>();
 
 async function discover(t: CaseContext, caller: Caller): Promise<Known> {
-  const known: Record<string, readonly unknown[]> = {};
+  const known: Record<string, readonly unknown[]> = { from: ['2026-03-01'], to: ['2026-03-02'] };
   for (const path of ['/stores', '/suppliers', '/taxes', '/brands', '/categories', '/items', '/modifiers']) {
     const ids = await idsAt(t, caller, path, known);
     for (const [name, listed] of Object.entries(REFERENCES)) if (listed === path && ids.length > 0) known[name] = ids;
@@ -89,3 +89,9 @@ export async function someId(t: CaseContext, caller: Caller, one: Operation, kno
 }
 
 export const takesId = (one: Operation): boolean => hasParameter(one, 'id');
+
+/** A change that every record of its kind allows. */
+export function changeOf({ path }: Operation): Record<string, unknown> {
+  if (path.endsWith('/receive')) return {};
+  return /orders|transfers|adjustments/.test(path) ? { narration: 'conf' } : { status: 1 };
+}

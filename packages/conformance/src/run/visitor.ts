@@ -10,6 +10,7 @@ const MOST_REDIRECTS = 5;
 export class Visitor {
   readonly #cookies = new Map<string, string>();
   readonly #origin: string;
+  #login: Login | undefined;
 
   constructor({ target }: Session) {
     if (!target.authUrl) throw new Unavailable('no --auth-url');
@@ -44,7 +45,9 @@ export class Visitor {
     return this.post(new URL(form.action || page.sent.url, page.sent.url).href, { ...form.hidden, ...fields });
   }
 
-  async signIn({ email, password }: Login): Promise<void> {
+  async signIn(login: Login): Promise<void> {
+    this.#login = login;
+    const { email, password } = login;
     const page = await this.open('/sign-in');
     if (page.status !== 200) throw new Unavailable(`no sign-in page at the web host: ${page.status}`);
     const answer = await this.submit(page, 'password', { email, password });
@@ -62,12 +65,20 @@ export class Visitor {
   }
 
   async #decide(authorizeUrl: string, fields: Fields): Promise<URL> {
-    const page = await this.open(authorizeUrl);
+    const page = await this.#openSignedIn(authorizeUrl);
     const answer = await this.submit(page, 'decision', fields);
     const { location } = answer.headers;
     if (answer.status < 300 || answer.status > 399 || !location)
       throw new Unavailable(`not led back: ${answer.status}`);
     return new URL(location);
+  }
+
+  /** A session that has ended meanwhile is begun anew. */
+  async #openSignedIn(url: string): Promise<Answer> {
+    const page = await this.open(url);
+    if (!this.#login || !page.text.includes('name="password"')) return page;
+    await this.signIn(this.#login);
+    return this.open(url);
   }
 
   async #follow(first: Answer): Promise<Answer> {

@@ -295,14 +295,6 @@ export const STATEMENT_FAULTS: readonly ServerFault[] = [
     'false as archived',
   ),
   sql(
-    'any-merchant',
-    'mint.error.developer.grant_missing',
-    'any organization’s merchants are open',
-    /organization_id as "organizationId", active/,
-    '(select min(organization_id) from control.merchants) as "organizationId", active',
-    ['mint.grant-missing'],
-  ),
-  sql(
     'inactive-stores',
     'keys.approved_stores',
     'a key sees every store',
