@@ -54,7 +54,7 @@ export const API_KEY_CASES: readonly Case[] = [
   ),
   example(
     'approved-stores',
-    ['keys.approved_stores'],
+    ['keys.approved_stores', 'keys.request_approval'],
     'a production key sees the stores that the owner agreed to, and no other',
     async (t) => {
       const { approvedStoreIds = [], companyId } = t.session.merchant('live');

@@ -157,6 +157,14 @@ export const CONSENT_CASES: readonly Case[] = [
     VERIFIER,
   ),
   example(
+    'not-published',
+    ['consent.error.oauth.app_not_published'],
+    'the production client of an app that is archived',
+    async (t) => {
+      errorPage(t, await ask(t, {}, t.session.app('archived', 'FULL', 'PRODUCTION')), 'oauth.app_not_published');
+    },
+  ),
+  example(
     'not-eligible',
     ['consent.error.oauth.company_not_eligible', 'env.enforced'],
     'a production client and the owner of a demo company, and the reverse',

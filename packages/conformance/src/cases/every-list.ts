@@ -3,7 +3,7 @@ import { schemaOf } from '../generate/schema.ts';
 import type { Caller, Rec } from '../run/caller.ts';
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
-import { createWith, creatorOf, knownOf, takesId } from '../run/known.ts';
+import { createWith, creatorOf, knownOf, someId, takesId, urlOf } from '../run/known.ts';
 
 /** What the common list parameters do, for each list. */
 
@@ -100,14 +100,38 @@ const cursorCase = (one: Operation): Case =>
       const { total } = (await caller.page(`${one.path}?limit=1`)).pagination;
       t.equal(new Set(idsOf(records)).size, records.length, 'records that come by cursor, each once');
       t.equal(records.length, total, 'records that come by cursor');
-      const { nextCursor } = (await caller.page(`${one.path}?limit=2`)).pagination;
+      const { data: first, pagination } = await caller.page(`${one.path}?limit=2`);
+      const { nextCursor } = pagination;
       if (nextCursor === null) return;
+      const next = await caller.page(`${one.path}?limit=2&cursor=${nextCursor}`);
+      const both = await caller.page(`${one.path}?limit=4`);
+      t.equal(idsOf([...first, ...next.data]), idsOf(both.data), 'two pages of two are one of four');
+      t.equal([next.pagination.page, next.pagination.total], [null, total], 'page and total of the page by cursor');
       const turned = `${one.path}?limit=2&order=asc&cursor=${nextCursor}`;
       t.answered(await caller.get(turned), 400, 'partner.validation_failed');
       t.answered(await caller.get(`${one.path}?cursor=${nextCursor}&page=1`), 400, 'partner.validation_failed');
       t.answered(await caller.get(`${one.path}?cursor=A${nextCursor}`), 400, 'partner.validation_failed');
       const stranger = await filled(t, one, t.as('main', 'other'));
       t.answered(await stranger.get(`${one.path}?limit=2&cursor=${nextCursor}`), 400, 'partner.validation_failed');
+    },
+  );
+
+/** What a list has not given itself is no cursor. */
+const madeUpCursorCase = (one: Operation): Case =>
+  example(
+    `${one.id}.cursor-made-up`,
+    ['lists.cursor', `op.${one.id}.param.cursor`],
+    `GET ${one.path}: a made-up cursor is refused`,
+    async (t) => {
+      const caller = t.as();
+      const known = await knownOf(t, caller);
+      const url = urlOf(one, takesId(one) ? await someId(t, caller, one, known) : undefined, known);
+      for (const cursor of ['x', 'YQ.YQ', 'W10.AAAAAAAAAAAAAAAAAAAAAA'])
+        t.answered(
+          await caller.get(`${url}${url.includes('?') ? '&' : '?'}cursor=${cursor}`),
+          400,
+          'partner.validation_failed',
+        );
     },
   );
 
@@ -121,7 +145,7 @@ const NUMERIC = new Set(['price', 'cost', 'sortOrder', 'total', 'rate']);
 
 const keyOf = (record: Rec, sort: string): number | string => {
   const value = record[sort];
-  return NUMERIC.has(sort) ? Number(value) : String(value).toLowerCase();
+  return NUMERIC.has(sort) ? Number(value) : sort === 'name' ? String(value).toLowerCase() : String(value);
 };
 
 const compare = (a: number | string, b: number | string): number =>
@@ -153,7 +177,11 @@ const statusCase = (one: Operation): Case =>
       const schema = one.parameters.find(({ name }) => name === 'status')?.schema ?? {};
       const create = creatorOf(one.path);
       const fields = create && hasStatus(create) ? { status: 0 } : undefined;
-      if (create && fields) await createWith(t, caller, create, await knownOf(t, caller), fields);
+      const inactive = create && fields && (await createWith(t, caller, create, await knownOf(t, caller), fields));
+      if (inactive) {
+        const ids = idsOf(await caller.all(`${one.path}?status=0`));
+        t.check(ids.includes(inactive.id), 'status=0 does not list a record that is inactive');
+      }
       let found = 0;
       for (const status of schemaOf(schema).enum ?? []) {
         const records = await caller.all(`${one.path}?status=${status}`);
@@ -206,6 +234,9 @@ const listCasesOf = (one: Operation): Case[] => [
   ...(hasParameter(one, 'search') ? [searchCase(one)] : []),
 ];
 
-export const EVERY_LIST_CASES: readonly Case[] = RESOURCE_OPERATIONS.filter(
-  (one) => isList(one) && !takesId(one) && !one.path.startsWith('/reports/'),
-).flatMap(listCasesOf);
+export const EVERY_LIST_CASES: readonly Case[] = [
+  ...RESOURCE_OPERATIONS.filter((one) => hasParameter(one, 'cursor')).map(madeUpCursorCase),
+  ...RESOURCE_OPERATIONS.filter((one) => isList(one) && !takesId(one) && !one.path.startsWith('/reports/')).flatMap(
+    listCasesOf,
+  ),
+];

@@ -12,17 +12,13 @@ import { knownOf, someId, takesId } from '../run/known.ts';
 const generated = subject('generated', 'random');
 
 /** Rules between values of one request, which a schema of each value cannot state; the contract says them in words. */
-const RULES_BETWEEN_VALUES = new Set([
-  'unique',
-  'maxMinor',
-  'pages',
-  'exclusive',
-  'range',
-  'period',
-  'different',
-  'order',
-  'selection',
-]);
+const RULES_BETWEEN_VALUES = new Set(
+  ['unique', 'maxMinor', 'pages', 'range', 'overlap', 'selection', 'fromAfterTo', 'maxDays', 'exclusive'].concat([
+    'maxDiscount',
+    'maxAmount',
+    'positive',
+  ]),
+);
 
 interface Drawn {
   readonly path: string;

@@ -10,7 +10,7 @@ const { check } = createResponseChecker(document, {
 
 /** Which requirement a departure is against, by how it begins. */
 const KINDS: readonly [RegExp, string][] = [
-  [/^(required )?header|^header/, 'http.headers_documented'],
+  [/: (required )?header /, 'http.headers_documented'],
   [/content type/, 'http.content_type'],
   [/body|undocumented property/, 'http.body_documented'],
   [/./s, 'http.status_documented'],

@@ -3,7 +3,7 @@ import { familyOf, found, type Seen } from './checks.ts';
 
 /** What a stack trace, a statement or a path of the server looks like. */
 const INTERNALS: readonly [RegExp, string][] = [
-  [/\n\s+at .+:\d+:\d+/, 'a stack trace'],
+  [/(\n|\\n)\s+at .+:\d+:\d+/, 'a stack trace'],
   [/\/node_modules\//, 'a path of the server'],
   [/\b(select|insert into|update) .+\b(from|values|set)\b.+\$\d/is, 'a statement'],
   [/\bregion_(uk|us|in|ae)\b|\bcontrol\.[a-z_]+\b/, 'the name of a table'],

@@ -18,9 +18,13 @@ export function checkRate(seen: Seen): Finding[] {
   const key = keyOf(seen);
   if (key === undefined) memory.forgetApps();
   const problems = [...alone(budget, seen), ...limitProblems(budget, key, seen), ...since(budget, key, seen)];
-  if (key) memory.budgets.set(key, budget);
+  if (key) memory.budgets.set(key, leastOf(budget, memory.budgets.get(key)));
   return problems;
 }
+
+/** Answers of requests at the same time come in any order. */
+const leastOf = (budget: Budget, last: Budget | undefined): Budget =>
+  last?.reset === budget.reset && last.limit === budget.limit && last.remaining < budget.remaining ? last : budget;
 
 function headersOf({ headers }: Answer): Budget | undefined {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);

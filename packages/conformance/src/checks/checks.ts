@@ -46,6 +46,27 @@ export const CHECKS: readonly Check[] = [
   checkStorage,
 ];
 
+/** The requirements that every answer proves or breaks, whichever case asked for it. */
+export const CHECKED: readonly string[] = [
+  'http.status_documented',
+  'http.headers_documented',
+  'http.body_documented',
+  'http.content_type',
+  'http.no_server_error',
+  'http.no_internals',
+  'http.no_secrets',
+  'http.private_cache',
+  'http.correlation_id',
+  'http.correlation_id_kept',
+  'errors.partner_envelope',
+  'errors.oauth_envelope',
+  'errors.mint_envelope',
+  'limits.headers_consistent',
+  'limits.rate',
+  'limits.mint',
+  'oauth.no_store',
+];
+
 /** The family whose error shape an endpoint has. */
 export function familyOf(path: string): 'mint' | 'oauth' | 'partner' {
   const [bare] = path.split('?');

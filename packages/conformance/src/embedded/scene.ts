@@ -77,7 +77,7 @@ async function newApps(tx: ControlTransaction, own: number): Promise<{ apps: App
   for (const env of ENVIRONMENTS) apps.push(await newApp(tx, own, 'other', 'FULL', env));
   apps.push(await newApp(tx, own, 'limited', 'FULL', 'SANDBOX', { limit: DOCUMENTED_LIMIT }));
   apps.push(await newApp(tx, own, 'walled', 'FULL', 'SANDBOX', { allowedIps: [ELSEWHERE] }));
-  apps.push(await newApp(tx, own, 'archived', 'FULL', 'SANDBOX', { archived: true }));
+  for (const env of ENVIRONMENTS) apps.push(await newApp(tx, own, 'archived', 'FULL', env, { archived: true }));
   const revoked = await newApp(tx, own, 'revoked', 'FULL', 'SANDBOX');
   await revokeCredential(tx, revoked.clientId ?? '');
   return { apps: [...apps, revoked], adsr };

@@ -16,6 +16,7 @@ export interface Page {
     readonly page: number | null;
     readonly limit: number;
     readonly total: number;
+    readonly totalIsExact?: boolean;
     readonly hasMore: boolean;
     readonly nextCursor: string | null;
   };
@@ -75,12 +76,15 @@ export class Caller {
     const records: Rec[] = [];
     const link = path.includes('?') ? '&' : '?';
     let page = await this.page(`${path}${link}limit=100`);
+    const { total, totalIsExact } = page.pagination;
     records.push(...page.data);
     for (let n = 1; page.pagination.nextCursor !== null; n += 1) {
       if (!this.#t.check(n < 200, `${path} does not come to an end`)) throw new Stopped();
       page = await this.page(`${path}${link}limit=100&cursor=${page.pagination.nextCursor}`);
       records.push(...page.data);
     }
+    // A filter holds for the total as it does for the records.
+    if (totalIsExact !== false) this.#t.equal(records.length, total, `records of ${path}, whose total is`);
     return records;
   }
 }

@@ -34,7 +34,7 @@ export async function knownOf(t: CaseContext, caller: Caller): Promise<Known> {
 const cache = new WeakMap<object, Map<string, Known>>();
 
 async function discover(t: CaseContext, caller: Caller): Promise<Known> {
-  const known: Record<string, readonly unknown[]> = { from: ['2026-03-01'], to: ['2026-03-02'] };
+  const known: Record<string, readonly unknown[]> = {};
   for (const path of ['/stores', '/suppliers', '/taxes', '/brands', '/categories', '/items', '/modifiers']) {
     const ids = await idsAt(t, caller, path, known);
     for (const [name, listed] of Object.entries(REFERENCES)) if (listed === path && ids.length > 0) known[name] = ids;
@@ -67,10 +67,13 @@ export function createWith(t: CaseContext, caller: Caller, create: Operation, kn
   return caller.create(urlOf(create), { ...bodyFor(t, create, known), ...fields });
 }
 
+/** A period that every report takes. */
+const DAYS: Readonly<Record<string, string>> = { from: '2026-03-01', to: '2026-03-02' };
+
 /** The operation's path, with the query parameters that it cannot do without; nothing is received or posted by them. */
 export function urlOf(one: Operation, id?: number, known: Known = {}): string {
   const required = one.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
-  const query = required.map(({ name }) => `${name}=${known[name]?.[0] ?? 'false'}`).join('&');
+  const query = required.map(({ name }) => `${name}=${known[name]?.[0] ?? DAYS[name] ?? 'false'}`).join('&');
   return one.path.replace('{id}', String(id ?? '')) + (query && `?${query}`);
 }
 

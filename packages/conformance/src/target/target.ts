@@ -1,6 +1,6 @@
 import type { Environment, Product } from '../run/variants.ts';
 
-export type AppRole = 'main' | 'other' | 'limited' | 'archived' | 'revoked' | 'walled' | 'single' | 'unpublished';
+export type AppRole = 'main' | 'other' | 'limited' | 'archived' | 'revoked' | 'walled' | 'single';
 export type MerchantRole = 'main' | 'other' | 'foreign' | 'live' | 'single';
 
 export interface App {

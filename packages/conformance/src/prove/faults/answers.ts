@@ -37,10 +37,16 @@ const turnStatus = (from: number, to: number, breaks: string, path = /./): Proxy
     },
   );
 
-const renameCode = (from: string, to: string, breaks: string): ProxyFault =>
-  fault(`code-${from}`, breaks, `says ${to} instead of ${from}`, (passed) => {
-    passed.body = passed.body.replaceAll(`"code":"${from}"`, `"code":"${to}"`);
-  });
+const renameCode = (from: string, to: string, breaks: string, by: readonly string[] = []): ProxyFault =>
+  fault(
+    `code-${from}`,
+    breaks,
+    `says ${to} instead of ${from}`,
+    (passed) => {
+      passed.body = passed.body.replaceAll(`"code":"${from}"`, `"code":"${to}"`);
+    },
+    by,
+  );
 
 const inBody = (
   id: string,
@@ -185,7 +191,7 @@ export const ANSWER_FAULTS: readonly ProxyFault[] = [
   renameCode('partner.state_conflict', 'partner.duplicate', 'categories.no_cycles'),
   renameCode('partner.reference_not_found', 'partner.idempotency_mismatch', 'tenancy.references'),
   renameCode('partner.idempotency_mismatch', 'partner.reference_not_found', 'http.idempotency_mismatch'),
-  renameCode('partner.rate_limited', 'partner.too_many', 'errors.partner_envelope'),
+  renameCode('partner.rate_limited', 'partner.too_many', 'errors.partner_envelope', ['limits.rate']),
   renameCode('developer.merchant_required', 'developer.invalid_request', 'mint.error.developer.merchant_required'),
   renameCode('developer.grant_missing', 'developer.env_mismatch', 'mint.error.developer.grant_missing'),
   renameCode('developer.env_mismatch', 'developer.grant_missing', 'mint.error.developer.env_mismatch'),

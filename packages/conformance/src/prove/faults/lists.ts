@@ -99,7 +99,7 @@ export const LIST_FAULTS: readonly ProxyFault[] = [
   ignores('page', 'lists.pages'),
   ignores('limit', 'lists.limit'),
   ignores('cursor', 'lists.cursor'),
-  ignores('companyId', 'keys.company_required'),
+  ignores('companyId', 'keys.sandbox_automatic'),
   ...['delivery', 'takeaway', 'online'].map((name) => ignores(name, 'menus.flags', /menus/)),
   ignores('itemSearch', 'modifiers.item_search'),
   ...['supplierId', 'storeId', 'purchStatus', 'orderNos', 'provider'].map((name) =>

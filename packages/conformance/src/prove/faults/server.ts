@@ -281,16 +281,14 @@ export const SERVER_FAULTS: readonly ServerFault[] = [
     });
   }),
   // Validation
-  ...['maximum', 'minimum', 'enum', 'type', 'required', 'minLength'].map((name) =>
+  ...['maximum', 'minimum', 'enum', 'type', 'required', 'pattern'].map((name) =>
     forgiving(
       `query-${name}`,
-      name === 'required'
+      name === 'required' || name === 'pattern'
         ? 'op.getItem.param.storeId'
-        : name === 'minLength'
-          ? 'op.listBrands.param.search'
-          : name === 'enum'
-            ? 'op.listBrands.param.order'
-            : 'op.listBrands.param.limit',
+        : name === 'enum'
+          ? 'op.listBrands.param.order'
+          : 'op.listBrands.param.limit',
       `${name} of parameters is not checked`,
       'validateParameters',
       keyword(name),
@@ -413,16 +411,6 @@ export const SERVER_FAULTS: readonly ServerFault[] = [
       return { ...deps, limits: { ...deps.limits, mint: deps.limits.mint * 2 } };
     },
     ['mint.'],
-  ),
-  server(
-    'window-half',
-    'limits.headers_consistent',
-    'windows end on the half minute',
-    (deps, mark) => {
-      mark();
-      return { ...deps, counters: deps.counters, clock: () => deps.clock() + 30_000 };
-    },
-    ['brands.'],
   ),
   // Keys, tokens, the clock
   server('keys-of-another', 'documents.jwks', 'the key set is empty', (deps, mark) =>
