@@ -3,7 +3,7 @@ import { CASES } from './cases/index.ts';
 import { NoAnswer } from './http/send.ts';
 import { type Print, progress, summary } from './report/console.ts';
 import { writeReports } from './report/write-reports.ts';
-import type { Case } from './run/case.ts';
+import { type Case, PLANS } from './run/case.ts';
 import { readDeviations } from './run/deviations.ts';
 import { CannotRun, EXIT } from './run/outcome.ts';
 import { reach } from './run/reach.ts';
@@ -90,6 +90,8 @@ async function conform(flags: Flags, print: Print): Promise<number> {
 
 function chosen({ only, plan }: Flags): readonly Case[] {
   const plans = plan?.split(',');
+  const unknown = plans?.find((name) => !(PLANS as readonly string[]).includes(name));
+  if (unknown !== undefined) throw new CannotRun(`There is no plan ${unknown}; the plans are ${PLANS.join(', ')}.`);
   const cases = CASES.filter((one) => (!only || one.id.includes(only)) && (!plans || plans.includes(one.plan)));
   if (cases.length === 0) throw new CannotRun('No case is chosen.');
   return cases;

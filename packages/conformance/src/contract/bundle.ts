@@ -69,12 +69,6 @@ export const OPERATIONS: readonly Operation[] = Object.entries(
 /** Operations on one merchant's data. */
 export const RESOURCE_OPERATIONS = OPERATIONS.filter(({ scope }) => scope !== undefined);
 
-export function operation(id: string): Operation {
-  const found = OPERATIONS.find((one) => one.id === id);
-  if (!found) throw new Error(`The contract has no operation ${id}.`);
-  return found;
-}
-
 export const hasParameter = ({ parameters }: Operation, name: string): boolean =>
   parameters.some((parameter) => parameter.name === name);
 

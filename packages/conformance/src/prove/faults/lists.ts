@@ -110,6 +110,57 @@ export const LIST_FAULTS: readonly ProxyFault[] = [
   ignores('toDate', 'purchases.dates', /purchase-orders$/),
   ignores('includeVoided', 'purchases.voided_hidden', /purchase-orders$/),
   ignores('transactions', 'purchases.transactions'),
+  ...['fromStoreId', 'toStoreId'].map((name) => ignores(name, 'transfers.filter.stores')),
+  ignores('transferStatus', 'transfers.filter.transferStatus'),
+  ignores('includeVoided', 'transfers.voided_hidden', /stock-transfers$/),
+  ...['fromDate', 'toDate'].map((name) => ignores(name, 'transfers.dates', /stock-transfers$/)),
+  ignores('search', 'transfers.search', /stock-transfers$/),
+  ignores('search', 'purchases.search', /purchase-orders$/),
+  ...['storeId', 'type', 'status'].map((name) => ignores(name, 'adjustments.filters', /stock-adjustments$/)),
+  ...['fromDate', 'toDate'].map((name) => ignores(name, 'adjustments.dates', /stock-adjustments$/)),
+  ...['storeId', 'itemId'].map((name) => ignores(name, 'stock.ledger', /stock-on-hand$/)),
+  ignores('dryRun', 'dry_run'),
+  asks('receive-later', 'purchases.receive_on_create', 'receive=true leaves a draft', (passing) => {
+    if (passing.url.includes('/purchase-orders')) passing.url = passing.url.replace('receive=true', 'receive=false');
+  }),
+  asks('transfer-later', 'transfers.receive_on_create', 'receive=true leaves a draft transfer', (passing) => {
+    if (passing.url.includes('/stock-transfers')) passing.url = passing.url.replace('receive=true', 'receive=false');
+  }),
+  asks('post-later', 'adjustments.post', 'post=true does not post', (passing) => {
+    passing.url = passing.url.replace('post=true', 'post=false');
+  }),
+  asks('post-at-once', 'adjustments.post', 'post=false posts', (passing) => {
+    passing.url = passing.url.replace('post=false', 'post=true');
+  }),
+  asks(
+    'adjustments-unclamped',
+    'adjustments.limit_clamped',
+    'stock adjustments refuse a limit above 100',
+    (passing) => {
+      if (passing.url.includes('/stock-adjustments')) passing.url = passing.url.replace('limit=101', 'limit=0');
+    },
+  ),
+  asks('receives-everything', 'purchases.receive', 'a receipt of some receives everything', (passing) => {
+    if (/purchase-orders\/\d+\/receive/.test(passing.url)) passing.requestBody = '{}';
+  }),
+  asks('transfers-everything', 'transfers.receive', 'a receipt of some moves everything', (passing) => {
+    if (/stock-transfers\/\d+\/receive/.test(passing.url)) passing.requestBody = '{}';
+  }),
+  asks('quantities-whole', 'transfers.receive', 'quantities are cut to whole numbers', (passing) => {
+    passing.requestBody = passing.requestBody.replaceAll(/"quantity":"(\d+)\.\d+"/g, '"quantity":"$1"');
+  }),
+  asks('adds-for-removes', 'adjustments.add_remove', 'a removal adds', (passing) => {
+    if (passing.url.includes('/stock-adjustments'))
+      passing.requestBody = passing.requestBody.replace('"type":2', '"type":1');
+  }),
+  asks('counts-as-additions', 'adjustments.count', 'a count adds', (passing) => {
+    if (passing.url.includes('/stock-adjustments'))
+      passing.requestBody = passing.requestBody.replace('"type":0', '"type":1');
+  }),
+  asks('void-lost', 'adjustments.void_reverses', 'voiding does nothing', (passing) => {
+    if (passing.url.includes('/stock-adjustments/'))
+      passing.requestBody = passing.requestBody.replace('{"status":2}', '{"reason":null}');
+  }),
   ignoresHeader('if-match', 'http.if_match'),
   ignoresHeader('if-none-match', 'http.if_none_match'),
   ignoresHeader('idempotency-key', 'http.idempotency_replay'),
