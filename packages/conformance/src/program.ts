@@ -53,7 +53,8 @@ export function createProgram(print: Print, exit: (code: number) => void): Comma
     .description('Seeds the catalogue of faults, one at a time, and shows which of them the suite catches.')
     .option('--only <text>', 'only faults whose id has this text')
     .option('--workers <number>', 'processes at work at the same time', whole, 2)
-    .action(async (flags: { only?: string; workers: number }) => {
+    .option('--database-url <url>', 'an empty PostgreSQL database to try them on, instead of the embedded one')
+    .action(async (flags: { only?: string; workers: number; databaseUrl?: string }) => {
       const { prove } = await import('./prove/prove.ts');
       exit(await guarded(print, () => prove(flags, print)));
     });

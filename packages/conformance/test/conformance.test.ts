@@ -157,8 +157,11 @@ describe('A run', () => {
       t.equal(3, 4, 'two');
     },
   };
-  const run = (cases: readonly Case[], deviations: { case: string; version: string; reason: string }[] = []) =>
-    runCases(new Session(target), cases, { ...OPTIONS, deviations });
+  const run = async (cases: readonly Case[], deviations: { case: string; version: string; reason: string }[] = []) => {
+    const session = new Session(target);
+    await session.clock.read();
+    return runCases(session, cases, { ...OPTIONS, deviations });
+  };
 
   test('goes on after a claim that does not hold', async () => {
     const { outcomes, exitCode } = await run([failing, passing]);

@@ -28,7 +28,7 @@ export { Metrics } from './ops/metrics.ts';
 export { tenantHandlers } from './resources/index.ts';
 export { type RunningServer, startServer } from './server.ts';
 export { CursorCodec } from './storage/cursor.ts';
-export { type Databases, openMemory } from './storage/database.ts';
+export { type Databases, openMemory, openPostgres } from './storage/database.ts';
 export { Lists } from './storage/listing.ts';
 export { migrate } from './storage/migrate.ts';
 export { Regions } from './storage/regions.ts';

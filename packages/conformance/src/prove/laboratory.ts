@@ -11,6 +11,7 @@ import {
   Metrics,
   migrate,
   openMemory,
+  openPostgres,
   RefreshTokens,
   Regions,
   readConfig,
@@ -48,8 +49,9 @@ const PORTS = { TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
 const LIMITS = { TILLGATE_RATE_LIMIT: String(RAISED_LIMIT), TILLGATE_MINT_LIMIT: String(RAISED_LIMIT) };
 const WEB_LIMITS = { signInSource: RAISED_LIMIT, signInAccount: RAISED_LIMIT, authorize: RAISED_LIMIT };
 
-export async function openLaboratory(): Promise<Laboratory> {
-  const databases = await openMemory();
+/** On the embedded database, or on an empty PostgreSQL one, where statements really run at the same time. */
+export async function openLaboratory(databaseUrl?: string): Promise<Laboratory> {
+  const databases = databaseUrl ? await openPostgres(databaseUrl, {}) : await openMemory();
   await migrate(databases);
   const clock = new TestClock();
   const scene = await arrangeScene(databases, clock.now);

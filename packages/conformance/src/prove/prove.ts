@@ -11,6 +11,7 @@ const LEAST_CAUGHT = 0.95;
 export interface ProveOptions {
   readonly only?: string | undefined;
   readonly workers: number;
+  readonly databaseUrl?: string | undefined;
 }
 
 interface Message {
@@ -20,7 +21,7 @@ interface Message {
 }
 
 /** Seeds the faults one at a time, in several processes at once, and prints what became of each. Gives the exit code. */
-export async function prove({ only, workers }: ProveOptions, print: Print): Promise<number> {
+export async function prove({ only, workers, databaseUrl }: ProveOptions, print: Print): Promise<number> {
   const faults = CATALOGUE.filter(({ id }) => !only || id.includes(only)).map(({ id }) => id);
   if (faults.length === 0) throw new CannotRun('No fault is chosen.');
   const queue = [...faults];
@@ -29,7 +30,9 @@ export async function prove({ only, workers }: ProveOptions, print: Print): Prom
     trials.push(trial);
     print(`${line(trial)}\n`);
   };
-  const controls = await Promise.all(Array.from({ length: Math.max(1, workers) }, () => work(queue, onTrial)));
+  const controls = await Promise.all(
+    Array.from({ length: Math.max(1, workers) }, () => work(queue, onTrial, databaseUrl)),
+  );
   const failed = controls.flat();
   print(conclusion(trials, failed));
   const caught = trials.filter(({ verdict }) => verdict === 'caught').length;
@@ -37,8 +40,8 @@ export async function prove({ only, workers }: ProveOptions, print: Print): Prom
 }
 
 /** One process until the queue is empty; gives what its control run on the sound server said. */
-function work(queue: string[], onTrial: (trial: Trial) => void): Promise<readonly string[]> {
-  const child: ChildProcess = fork(new URL('./worker.ts', import.meta.url));
+function work(queue: string[], onTrial: (trial: Trial) => void, databaseUrl?: string): Promise<readonly string[]> {
+  const child: ChildProcess = fork(new URL('./worker.ts', import.meta.url), databaseUrl ? [databaseUrl] : []);
   return new Promise((resolve, reject) => {
     let control: readonly string[] | undefined;
     child.on('message', ({ trial, control: said }: Message) => {

@@ -5,7 +5,7 @@ import { openLaboratory } from './laboratory.ts';
 import { casesOfAll, tryFault } from './try-fault.ts';
 
 /** A process of its own: tries the faults that it is handed one by one, then the same cases on the sound server. */
-const laboratory = await openLaboratory();
+const laboratory = await openLaboratory(process.argv[2]);
 const tried: string[] = [];
 
 process.on('message', async (message: { fault?: string; control?: true }) => {
