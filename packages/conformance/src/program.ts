@@ -36,6 +36,7 @@ const whole = (text: string): number => {
 export function createProgram(print: Print, exit: (code: number) => void): Command {
   const program = new Command('tillgate-conformance')
     .description(DESCRIPTION)
+    .enablePositionalOptions()
     .option('--base-url <url>', 'the API with its version, such as https://api.example.com/v1')
     .option('--auth-url <url>', 'the host of the consent screen')
     .option('--config <file>', 'apps and merchants of the deployment, as target.schema.json says')

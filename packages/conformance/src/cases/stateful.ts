@@ -157,36 +157,64 @@ const sequenceCase = (kind: Kind): Case =>
     },
   );
 
+/** What is listed while it grows: by time among all others, and by a price that all of them have. */
+interface Growing {
+  readonly id: string;
+  readonly path: string;
+  readonly sort: string;
+  /** Narrows the list down to what the case makes. */
+  readonly narrowed: (caller: Caller, name: string) => Promise<Record<string, unknown>>;
+}
+
+const GROWING: readonly Growing[] = [
+  { id: 'brands', path: '/brands', sort: 'entryDate', narrowed: async () => ({}) },
+  { id: 'categories', path: '/categories', sort: 'entryDate', narrowed: async () => ({}) },
+  {
+    id: 'items-of-one-price',
+    path: '/items',
+    sort: 'price',
+    narrowed: async (caller, name) => ({ brandId: (await caller.create('/brands', { name })).id }),
+  },
+];
+
 /** Pages cover each record once while others are added. */
-const growingCase = (path: string): Case =>
+const growingCase = ({ id, path, sort, narrowed }: Growing): Case =>
   stateful(
-    `growing.${path}`,
+    `growing.${id}`,
     ['lists.cursor_while_growing'],
-    `${path}: by cursor each record comes once while others are added`,
+    `${path} by ${sort}: by cursor each record comes once while others are added`,
     async (t) => {
       const caller = t.as();
+      const fields = await narrowed(caller, t.name());
+      const create = async () => (await caller.create(path, { name: t.name('page'), ...fields })).id;
       const made: number[] = [];
-      for (let i = 0; i < 7; i += 1) made.push((await caller.create(path, { name: t.name('page') })).id);
-      for (const order of ['asc', 'desc']) await walkWhileGrowing(t, caller, `${path}?limit=3&order=${order}`, made);
+      for (let i = 0; i < 7; i += 1) made.push(await create());
+      const filter = new URLSearchParams(
+        Object.entries(fields).map(([name, value]): [string, string] => [name, `${value}`]),
+      );
+      const limit = filter.size > 0 ? 3 : 20;
+      for (const order of ['asc', 'desc']) {
+        const seen = await walk(caller, `${path}?limit=${limit}&sort=${sort}&order=${order}&${filter}`, create);
+        t.equal(seen.length, new Set(seen).size, `records that came by order=${order}, each once`);
+        const missed = made.filter((one) => !seen.includes(one));
+        t.equal(missed, [], `records that were missed by order=${order}`);
+      }
     },
   );
 
-async function walkWhileGrowing(t: CaseContext, caller: Caller, list: string, made: readonly number[]): Promise<void> {
+const MOST_PAGES = 400;
+
+/** The ids of all pages; while the first of them are turned, records are added. */
+async function walk(caller: Caller, list: string, create: () => Promise<number>): Promise<number[]> {
   const seen: number[] = [];
-  const [path = ''] = list.split('?');
   let { data, pagination } = await caller.page(list);
-  for (let n = 0; n < 200; n += 1) {
+  for (let n = 0; n < MOST_PAGES; n += 1) {
     seen.push(...data.map(({ id }) => id));
     if (pagination.nextCursor === null) break;
-    if (n < 5) await caller.create(path, { name: t.name('late') });
+    if (n < 5) await create();
     ({ data, pagination } = await caller.page(`${list}&cursor=${pagination.nextCursor}`));
   }
-  t.equal(seen.length, new Set(seen).size, 'records that came, each once');
-  t.equal(
-    made.filter((id) => !seen.includes(id)),
-    [],
-    'records that were missed',
-  );
+  return seen;
 }
 
 const lostUpdateCase: Case = stateful(
@@ -224,7 +252,7 @@ const uniqueRaceCase: Case = stateful(
 
 export const STATEFUL_CASES: readonly Case[] = [
   ...KINDS.map(sequenceCase),
-  ...['/brands', '/categories', '/items'].map(growingCase),
+  ...GROWING.map(growingCase),
   lostUpdateCase,
   uniqueRaceCase,
 ];

@@ -20,6 +20,8 @@ process.on('message', async (message: { fault?: string; control?: true }) => {
   await laboratory.close();
   process.disconnect();
 });
+// Without the process that hands out the faults there is nothing to do.
+process.on('disconnect', () => process.exit());
 process.send?.({ ready: true });
 
 /** What fails on the sound server, which is nothing unless a fault has left its traces or a case is wrong. */
