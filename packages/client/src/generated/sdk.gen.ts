@@ -1,6 +1,5 @@
 // Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.
 
-import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
 import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, GetAuthorizationServerData, GetAuthorizationServerErrors, GetAuthorizationServerResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractData, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetJwksData, GetJwksErrors, GetJwksResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses } from './types.gen.ts';
 
@@ -10,7 +9,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
      * individual options. This might be also useful if you want to implement a
      * custom client.
      */
-    client?: Client;
+    client: Client;
     /**
      * You can pass arbitrary values through the `meta` object. This can be
      * used to access values that aren't defined as part of the SDK function.
@@ -23,7 +22,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  *
  * Gives a sandbox app an access token for one of its organization's sandbox merchants. No refresh token is issued; mint again on expiry. At most 30 requests a minute per source address, which the X-RateLimit headers of this endpoint count. Properties that are not listed are ignored.
  */
-export const mintSandboxToken = <ThrowOnError extends boolean = false>(options: Options<MintSandboxTokenData, ThrowOnError>): RequestResult<MintSandboxTokenResponses, MintSandboxTokenErrors, ThrowOnError> => (options.client ?? client).post<MintSandboxTokenResponses, MintSandboxTokenErrors, ThrowOnError>({
+export const mintSandboxToken = <ThrowOnError extends boolean = false>(options: Options<MintSandboxTokenData, ThrowOnError>): RequestResult<MintSandboxTokenResponses, MintSandboxTokenErrors, ThrowOnError> => options.client.post<MintSandboxTokenResponses, MintSandboxTokenErrors, ThrowOnError>({
     url: '/token',
     ...options,
     headers: {
@@ -46,7 +45,7 @@ export const mintSandboxToken = <ThrowOnError extends boolean = false>(options: 
  * Every `invalid_grant` is terminal for the connection: have the merchant connect again.
  *
  */
-export const createToken = <ThrowOnError extends boolean = false>(options: Options<CreateTokenData, ThrowOnError>): RequestResult<CreateTokenResponses, CreateTokenErrors, ThrowOnError> => (options.client ?? client).post<CreateTokenResponses, CreateTokenErrors, ThrowOnError>({
+export const createToken = <ThrowOnError extends boolean = false>(options: Options<CreateTokenData, ThrowOnError>): RequestResult<CreateTokenResponses, CreateTokenErrors, ThrowOnError> => options.client.post<CreateTokenResponses, CreateTokenErrors, ThrowOnError>({
     url: '/oauth/token',
     ...options,
     headers: {
@@ -60,7 +59,7 @@ export const createToken = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Ends a connection from the app's side (RFC 7009): the refresh token's whole family dies at once, whichever of its tokens is sent. Access tokens already issued stay valid until their `exp`, at most 900 seconds. Unknown, already revoked and malformed tokens are answered alike.
  */
-export const revokeToken = <ThrowOnError extends boolean = false>(options: Options<RevokeTokenData, ThrowOnError>): RequestResult<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError> => (options.client ?? client).post<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError>({
+export const revokeToken = <ThrowOnError extends boolean = false>(options: Options<RevokeTokenData, ThrowOnError>): RequestResult<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError> => options.client.post<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError>({
     url: '/oauth/revoke',
     ...options,
     headers: {
@@ -74,28 +73,28 @@ export const revokeToken = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Where the endpoints are and what they support (RFC 8414). The same document is at `/.well-known/oauth-authorization-server/v1` of this host, where RFC 8414 §3.1 puts it.
  */
-export const getAuthorizationServer = <ThrowOnError extends boolean = false>(options?: Options<GetAuthorizationServerData, ThrowOnError>): RequestResult<GetAuthorizationServerResponses, GetAuthorizationServerErrors, ThrowOnError> => (options?.client ?? client).get<GetAuthorizationServerResponses, GetAuthorizationServerErrors, ThrowOnError>({ url: '/.well-known/oauth-authorization-server', ...options });
+export const getAuthorizationServer = <ThrowOnError extends boolean = false>(options: Options<GetAuthorizationServerData, ThrowOnError>): RequestResult<GetAuthorizationServerResponses, GetAuthorizationServerErrors, ThrowOnError> => options.client.get<GetAuthorizationServerResponses, GetAuthorizationServerErrors, ThrowOnError>({ url: '/.well-known/oauth-authorization-server', ...options });
 
 /**
  * Read the public keys
  *
  * The public keys that access tokens are signed with (RFC 7517). Clients treat tokens as opaque and need not read it.
  */
-export const getJwks = <ThrowOnError extends boolean = false>(options?: Options<GetJwksData, ThrowOnError>): RequestResult<GetJwksResponses, GetJwksErrors, ThrowOnError> => (options?.client ?? client).get<GetJwksResponses, GetJwksErrors, ThrowOnError>({ url: '/.well-known/jwks.json', ...options });
+export const getJwks = <ThrowOnError extends boolean = false>(options: Options<GetJwksData, ThrowOnError>): RequestResult<GetJwksResponses, GetJwksErrors, ThrowOnError> => options.client.get<GetJwksResponses, GetJwksErrors, ThrowOnError>({ url: '/.well-known/jwks.json', ...options });
 
 /**
  * Read this contract
  *
  * This contract as one OpenAPI 3.1 document.
  */
-export const getContract = <ThrowOnError extends boolean = false>(options?: Options<GetContractData, ThrowOnError>): RequestResult<GetContractResponses, GetContractErrors, ThrowOnError> => (options?.client ?? client).get<GetContractResponses, GetContractErrors, ThrowOnError>({ url: '/openapi.json', ...options });
+export const getContract = <ThrowOnError extends boolean = false>(options: Options<GetContractData, ThrowOnError>): RequestResult<GetContractResponses, GetContractErrors, ThrowOnError> => options.client.get<GetContractResponses, GetContractErrors, ThrowOnError>({ url: '/openapi.json', ...options });
 
 /**
  * List items
  *
  * One page of the merchant's items, newest first unless told otherwise.
  */
-export const listItems = <ThrowOnError extends boolean = false>(options?: Options<ListItemsData, ThrowOnError>): RequestResult<ListItemsResponses, ListItemsErrors, ThrowOnError> => (options?.client ?? client).get<ListItemsResponses, ListItemsErrors, ThrowOnError>({
+export const listItems = <ThrowOnError extends boolean = false>(options: Options<ListItemsData, ThrowOnError>): RequestResult<ListItemsResponses, ListItemsErrors, ThrowOnError> => options.client.get<ListItemsResponses, ListItemsErrors, ThrowOnError>({
     querySerializer: { parameters: { groupId: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/items',
@@ -107,7 +106,7 @@ export const listItems = <ThrowOnError extends boolean = false>(options?: Option
  *
  * Creates a standard item, an item with variants, or a combo of other items. Without `itemCode` one is generated.
  */
-export const createItem = <ThrowOnError extends boolean = false>(options: Options<CreateItemData, ThrowOnError>): RequestResult<CreateItemResponses, CreateItemErrors, ThrowOnError> => (options.client ?? client).post<CreateItemResponses, CreateItemErrors, ThrowOnError>({
+export const createItem = <ThrowOnError extends boolean = false>(options: Options<CreateItemData, ThrowOnError>): RequestResult<CreateItemResponses, CreateItemErrors, ThrowOnError> => options.client.post<CreateItemResponses, CreateItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/items',
     ...options,
@@ -122,7 +121,7 @@ export const createItem = <ThrowOnError extends boolean = false>(options: Option
  *
  * The item, with its stock over all stores and what holds at one store: the price there, the stock and its state. The ETag covers the stock too.
  */
-export const getItem = <ThrowOnError extends boolean = false>(options: Options<GetItemData, ThrowOnError>): RequestResult<GetItemResponses, GetItemErrors, ThrowOnError> => (options.client ?? client).get<GetItemResponses, GetItemErrors, ThrowOnError>({
+export const getItem = <ThrowOnError extends boolean = false>(options: Options<GetItemData, ThrowOnError>): RequestResult<GetItemResponses, GetItemErrors, ThrowOnError> => options.client.get<GetItemResponses, GetItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/items/{id}',
     ...options
@@ -133,7 +132,7 @@ export const getItem = <ThrowOnError extends boolean = false>(options: Options<G
  *
  * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list is replaced whole. Variants keep their `id` when it is sent with them; a variant that is left out is removed, unless stock or a combo still refers to it. The type cannot change.
  */
-export const updateItem = <ThrowOnError extends boolean = false>(options: Options<UpdateItemData, ThrowOnError>): RequestResult<UpdateItemResponses, UpdateItemErrors, ThrowOnError> => (options.client ?? client).patch<UpdateItemResponses, UpdateItemErrors, ThrowOnError>({
+export const updateItem = <ThrowOnError extends boolean = false>(options: Options<UpdateItemData, ThrowOnError>): RequestResult<UpdateItemResponses, UpdateItemErrors, ThrowOnError> => options.client.patch<UpdateItemResponses, UpdateItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/items/{id}',
     ...options,
@@ -148,7 +147,7 @@ export const updateItem = <ThrowOnError extends boolean = false>(options: Option
  *
  * One page of the merchant's categories (item groups).
  */
-export const listCategories = <ThrowOnError extends boolean = false>(options?: Options<ListCategoriesData, ThrowOnError>): RequestResult<ListCategoriesResponses, ListCategoriesErrors, ThrowOnError> => (options?.client ?? client).get<ListCategoriesResponses, ListCategoriesErrors, ThrowOnError>({
+export const listCategories = <ThrowOnError extends boolean = false>(options: Options<ListCategoriesData, ThrowOnError>): RequestResult<ListCategoriesResponses, ListCategoriesErrors, ThrowOnError> => options.client.get<ListCategoriesResponses, ListCategoriesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/categories',
     ...options
@@ -159,7 +158,7 @@ export const listCategories = <ThrowOnError extends boolean = false>(options?: O
  *
  * Creates a category, under a parent if one is named. Names are unique under one parent, whatever their case.
  */
-export const createCategory = <ThrowOnError extends boolean = false>(options: Options<CreateCategoryData, ThrowOnError>): RequestResult<CreateCategoryResponses, CreateCategoryErrors, ThrowOnError> => (options.client ?? client).post<CreateCategoryResponses, CreateCategoryErrors, ThrowOnError>({
+export const createCategory = <ThrowOnError extends boolean = false>(options: Options<CreateCategoryData, ThrowOnError>): RequestResult<CreateCategoryResponses, CreateCategoryErrors, ThrowOnError> => options.client.post<CreateCategoryResponses, CreateCategoryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/categories',
     ...options,
@@ -174,7 +173,7 @@ export const createCategory = <ThrowOnError extends boolean = false>(options: Op
  *
  * One category.
  */
-export const getCategory = <ThrowOnError extends boolean = false>(options: Options<GetCategoryData, ThrowOnError>): RequestResult<GetCategoryResponses, GetCategoryErrors, ThrowOnError> => (options.client ?? client).get<GetCategoryResponses, GetCategoryErrors, ThrowOnError>({
+export const getCategory = <ThrowOnError extends boolean = false>(options: Options<GetCategoryData, ThrowOnError>): RequestResult<GetCategoryResponses, GetCategoryErrors, ThrowOnError> => options.client.get<GetCategoryResponses, GetCategoryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/categories/{id}',
     ...options
@@ -185,7 +184,7 @@ export const getCategory = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list is replaced whole. A category cannot be moved under itself or under one of its own descendants. Deactivating a category leaves its items as they are.
  */
-export const updateCategory = <ThrowOnError extends boolean = false>(options: Options<UpdateCategoryData, ThrowOnError>): RequestResult<UpdateCategoryResponses, UpdateCategoryErrors, ThrowOnError> => (options.client ?? client).patch<UpdateCategoryResponses, UpdateCategoryErrors, ThrowOnError>({
+export const updateCategory = <ThrowOnError extends boolean = false>(options: Options<UpdateCategoryData, ThrowOnError>): RequestResult<UpdateCategoryResponses, UpdateCategoryErrors, ThrowOnError> => options.client.patch<UpdateCategoryResponses, UpdateCategoryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/categories/{id}',
     ...options,
@@ -200,7 +199,7 @@ export const updateCategory = <ThrowOnError extends boolean = false>(options: Op
  *
  * One page of the merchant's brands.
  */
-export const listBrands = <ThrowOnError extends boolean = false>(options?: Options<ListBrandsData, ThrowOnError>): RequestResult<ListBrandsResponses, ListBrandsErrors, ThrowOnError> => (options?.client ?? client).get<ListBrandsResponses, ListBrandsErrors, ThrowOnError>({
+export const listBrands = <ThrowOnError extends boolean = false>(options: Options<ListBrandsData, ThrowOnError>): RequestResult<ListBrandsResponses, ListBrandsErrors, ThrowOnError> => options.client.get<ListBrandsResponses, ListBrandsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/brands',
     ...options
@@ -211,7 +210,7 @@ export const listBrands = <ThrowOnError extends boolean = false>(options?: Optio
  *
  * Creates a brand. Names are unique, whatever their case.
  */
-export const createBrand = <ThrowOnError extends boolean = false>(options: Options<CreateBrandData, ThrowOnError>): RequestResult<CreateBrandResponses, CreateBrandErrors, ThrowOnError> => (options.client ?? client).post<CreateBrandResponses, CreateBrandErrors, ThrowOnError>({
+export const createBrand = <ThrowOnError extends boolean = false>(options: Options<CreateBrandData, ThrowOnError>): RequestResult<CreateBrandResponses, CreateBrandErrors, ThrowOnError> => options.client.post<CreateBrandResponses, CreateBrandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/brands',
     ...options,
@@ -226,7 +225,7 @@ export const createBrand = <ThrowOnError extends boolean = false>(options: Optio
  *
  * One brand.
  */
-export const getBrand = <ThrowOnError extends boolean = false>(options: Options<GetBrandData, ThrowOnError>): RequestResult<GetBrandResponses, GetBrandErrors, ThrowOnError> => (options.client ?? client).get<GetBrandResponses, GetBrandErrors, ThrowOnError>({
+export const getBrand = <ThrowOnError extends boolean = false>(options: Options<GetBrandData, ThrowOnError>): RequestResult<GetBrandResponses, GetBrandErrors, ThrowOnError> => options.client.get<GetBrandResponses, GetBrandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/brands/{id}',
     ...options
@@ -237,7 +236,7 @@ export const getBrand = <ThrowOnError extends boolean = false>(options: Options<
  *
  * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list is replaced whole. Deactivating a brand leaves its items as they are.
  */
-export const updateBrand = <ThrowOnError extends boolean = false>(options: Options<UpdateBrandData, ThrowOnError>): RequestResult<UpdateBrandResponses, UpdateBrandErrors, ThrowOnError> => (options.client ?? client).patch<UpdateBrandResponses, UpdateBrandErrors, ThrowOnError>({
+export const updateBrand = <ThrowOnError extends boolean = false>(options: Options<UpdateBrandData, ThrowOnError>): RequestResult<UpdateBrandResponses, UpdateBrandErrors, ThrowOnError> => options.client.patch<UpdateBrandResponses, UpdateBrandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/brands/{id}',
     ...options,
@@ -252,7 +251,7 @@ export const updateBrand = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Extension: one page of the merchant's stores, whose ids other operations take. Written by the merchant's back office alone.
  */
-export const listStores = <ThrowOnError extends boolean = false>(options?: Options<ListStoresData, ThrowOnError>): RequestResult<ListStoresResponses, ListStoresErrors, ThrowOnError> => (options?.client ?? client).get<ListStoresResponses, ListStoresErrors, ThrowOnError>({
+export const listStores = <ThrowOnError extends boolean = false>(options: Options<ListStoresData, ThrowOnError>): RequestResult<ListStoresResponses, ListStoresErrors, ThrowOnError> => options.client.get<ListStoresResponses, ListStoresErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
     url: '/stores',
     ...options
@@ -263,7 +262,7 @@ export const listStores = <ThrowOnError extends boolean = false>(options?: Optio
  *
  * Extension: one store.
  */
-export const getStore = <ThrowOnError extends boolean = false>(options: Options<GetStoreData, ThrowOnError>): RequestResult<GetStoreResponses, GetStoreErrors, ThrowOnError> => (options.client ?? client).get<GetStoreResponses, GetStoreErrors, ThrowOnError>({
+export const getStore = <ThrowOnError extends boolean = false>(options: Options<GetStoreData, ThrowOnError>): RequestResult<GetStoreResponses, GetStoreErrors, ThrowOnError> => options.client.get<GetStoreResponses, GetStoreErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
     url: '/stores/{id}',
     ...options
@@ -274,7 +273,7 @@ export const getStore = <ThrowOnError extends boolean = false>(options: Options<
  *
  * Extension: one page of the merchant's suppliers, whose ids other operations take. Written by the merchant's back office alone.
  */
-export const listSuppliers = <ThrowOnError extends boolean = false>(options?: Options<ListSuppliersData, ThrowOnError>): RequestResult<ListSuppliersResponses, ListSuppliersErrors, ThrowOnError> => (options?.client ?? client).get<ListSuppliersResponses, ListSuppliersErrors, ThrowOnError>({
+export const listSuppliers = <ThrowOnError extends boolean = false>(options: Options<ListSuppliersData, ThrowOnError>): RequestResult<ListSuppliersResponses, ListSuppliersErrors, ThrowOnError> => options.client.get<ListSuppliersResponses, ListSuppliersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/suppliers',
     ...options
@@ -285,7 +284,7 @@ export const listSuppliers = <ThrowOnError extends boolean = false>(options?: Op
  *
  * Extension: one supplier.
  */
-export const getSupplier = <ThrowOnError extends boolean = false>(options: Options<GetSupplierData, ThrowOnError>): RequestResult<GetSupplierResponses, GetSupplierErrors, ThrowOnError> => (options.client ?? client).get<GetSupplierResponses, GetSupplierErrors, ThrowOnError>({
+export const getSupplier = <ThrowOnError extends boolean = false>(options: Options<GetSupplierData, ThrowOnError>): RequestResult<GetSupplierResponses, GetSupplierErrors, ThrowOnError> => options.client.get<GetSupplierResponses, GetSupplierErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/suppliers/{id}',
     ...options
@@ -296,7 +295,7 @@ export const getSupplier = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Extension: one page of the merchant's taxes, whose ids other operations take. Written by the merchant's back office alone.
  */
-export const listTaxes = <ThrowOnError extends boolean = false>(options?: Options<ListTaxesData, ThrowOnError>): RequestResult<ListTaxesResponses, ListTaxesErrors, ThrowOnError> => (options?.client ?? client).get<ListTaxesResponses, ListTaxesErrors, ThrowOnError>({
+export const listTaxes = <ThrowOnError extends boolean = false>(options: Options<ListTaxesData, ThrowOnError>): RequestResult<ListTaxesResponses, ListTaxesErrors, ThrowOnError> => options.client.get<ListTaxesResponses, ListTaxesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/taxes',
     ...options

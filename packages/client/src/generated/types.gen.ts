@@ -1,5 +1,7 @@
 // Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.
 
+import type { Decimal } from '../decimal.ts';
+
 export type ClientOptions = {
     baseUrl: 'http://localhost:3000/v1' | (string & {});
 };
@@ -421,12 +423,12 @@ export type NullableUnit = string | null;
 /**
  * An exact amount in the merchant's currency, as a decimal string with up to 4 decimals. A JSON number is refused, so that no amount is ever rounded on its way.
  */
-export type Money = string;
+export type Money = Decimal<'money'>;
 
 /**
  * An exact amount as a decimal string (see Money), or null for none.
  */
-export type NullableMoney = string | null;
+export type NullableMoney = Decimal<'money'> | null;
 
 /**
  * The merchant's currency, ISO 4217.
@@ -441,7 +443,7 @@ export type TrackStock = boolean;
 /**
  * An exact quantity as a decimal string (see Quantity), or null for none.
  */
-export type NullableQuantity = string | null;
+export type NullableQuantity = Decimal<'quantity'> | null;
 
 /**
  * Address of a picture, https only. Null for none.
@@ -468,7 +470,7 @@ export type Variant = {
 /**
  * An exact quantity above zero, as a decimal string with up to 3 decimals.
  */
-export type PositiveQuantity = string;
+export type PositiveQuantity = Decimal<'quantity'>;
 
 /**
  * One part of a combo.
@@ -641,7 +643,7 @@ export type ItemCreate = unknown & {
 /**
  * A quantity that may be below zero (see SignedQuantity), or null where stock is not tracked.
  */
-export type NullableSignedQuantity = string | null;
+export type NullableSignedQuantity = Decimal<'quantity'> | null;
 
 /**
  * Stock over all stores; `onHand` is null where stock is not tracked.
@@ -917,7 +919,7 @@ export type Tax = {
     /**
      * Per cent of the net price, as a decimal string with up to 4 decimals.
      */
-    rate: string;
+    rate: Decimal<'rate'>;
     externalId: NullableExternalId;
     version: Version;
     entryDate: Timestamp;
