@@ -49,6 +49,8 @@ const HEADER = '// Generated from openapi/openapi.yaml: change that, then run `p
 function common(root: string, folder: string): UserConfig {
   return {
     input: join(root, BUNDLE),
+    // The consent screen is a page for the merchant's browser on another host, not a call of the API.
+    parser: { filters: { operations: { exclude: ['GET /oauth/authorize'] } } },
     logs: { level: 'silent', file: false },
     // Node runs these files as they are, so imports name the file; no tsconfig, so that the output depends on this alone.
     output: {

@@ -73,7 +73,11 @@ describe('GET /openapi.json', () => {
     expect(body.components.securitySchemes.partnerToken.flows.clientCredentials.tokenUrl).toBe(
       `${service.apiUrl}/token`,
     );
-    expect(body.paths).toEqual(contract.paths);
+    const { '/oauth/authorize': consent, ...paths } = contract.paths;
+    expect(body.paths).toMatchObject(paths);
+    expect(body.paths['/oauth/authorize'].servers[0].url).toBe(service.webUrl);
+    expect(Object.keys(body.paths)).toEqual(Object.keys(contract.paths));
+    expect(consent.servers[0]?.url).not.toBe(service.webUrl);
   });
 
   test('behind a proxy has the public ones', async () => {

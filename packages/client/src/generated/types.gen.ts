@@ -74,6 +74,68 @@ export type MintError = {
 };
 
 /**
+ * An instant in UTC, RFC 3339 with milliseconds.
+ */
+export type Timestamp = string;
+
+/**
+ * One thing that is wrong, where, and by which rule.
+ */
+export type FieldError = {
+    /**
+     * The part of the request.
+     */
+    in: 'path' | 'query' | 'header' | 'body';
+    /**
+     * Name of the parameter or header; for the body a JSON Pointer (RFC 6901), empty for the body itself.
+     */
+    path: string;
+    /**
+     * The rule that was broken, such as `required`, `type`, `maximum`, `unknown` or `unique`.
+     */
+    rule: string;
+    /**
+     * A sentence for people; not stable.
+     */
+    message: string;
+};
+
+/**
+ * The error envelope of every resource endpoint. Branch on `code`, never on `message`.
+ */
+export type Error = {
+    /**
+     * Always `error`.
+     */
+    status: 'error';
+    /**
+     * The HTTP status.
+     */
+    statusCode: number;
+    timestamp: Timestamp;
+    /**
+     * The request's path.
+     */
+    path: string;
+    /**
+     * A sentence for people; not stable.
+     */
+    message: string;
+    /**
+     * Stable identifier of the kind of error.
+     */
+    code: string;
+    /**
+     * Names this request in our logs; quote it to support. The same as X-Correlation-Id.
+     */
+    correlationId: string;
+    /**
+     * What exactly is wrong, where the code allows saying it; at most 20 entries.
+     */
+    details?: Array<FieldError>;
+};
+
+/**
  * The app's client id, unless it is sent by HTTP Basic; its prefix selects the environment.
  */
 export type ClientId = string;
@@ -238,68 +300,6 @@ export type AuthorizationServer = {
      * RFC 9207.
      */
     authorization_response_iss_parameter_supported: true;
-};
-
-/**
- * An instant in UTC, RFC 3339 with milliseconds.
- */
-export type Timestamp = string;
-
-/**
- * One thing that is wrong, where, and by which rule.
- */
-export type FieldError = {
-    /**
-     * The part of the request.
-     */
-    in: 'path' | 'query' | 'header' | 'body';
-    /**
-     * Name of the parameter or header; for the body a JSON Pointer (RFC 6901), empty for the body itself.
-     */
-    path: string;
-    /**
-     * The rule that was broken, such as `required`, `type`, `maximum`, `unknown` or `unique`.
-     */
-    rule: string;
-    /**
-     * A sentence for people; not stable.
-     */
-    message: string;
-};
-
-/**
- * The error envelope of every resource endpoint. Branch on `code`, never on `message`.
- */
-export type Error = {
-    /**
-     * Always `error`.
-     */
-    status: 'error';
-    /**
-     * The HTTP status.
-     */
-    statusCode: number;
-    timestamp: Timestamp;
-    /**
-     * The request's path.
-     */
-    path: string;
-    /**
-     * A sentence for people; not stable.
-     */
-    message: string;
-    /**
-     * Stable identifier of the kind of error.
-     */
-    code: string;
-    /**
-     * Names this request in our logs; quote it to support. The same as X-Correlation-Id.
-     */
-    correlationId: string;
-    /**
-     * What exactly is wrong, where the code allows saying it; at most 20 entries.
-     */
-    details?: Array<FieldError>;
 };
 
 /**

@@ -59,12 +59,17 @@ export async function loadContract(apiUrl: string, webUrl: string): Promise<Cont
     customizeAjv: () => ajv,
   });
   await backend.init();
-  const operations = backend.getOperations().map((operation) => {
-    const object = operation as unknown as OperationObject;
-    return toOperation(object, backend.validator.getRequestValidatorsForOperation(object.operationId));
-  });
+  const operations = backend
+    .getOperations()
+    .map((operation) => operation as unknown as OperationObject)
+    // A path with servers of its own is on the merchant-facing host.
+    .filter(({ path }) => isOnThisHost(path))
+    .map((object) => toOperation(object, backend.validator.getRequestValidatorsForOperation(object.operationId)));
   return { operations, text: JSON.stringify(withUrls(apiUrl, webUrl)) };
 }
+
+const isOnThisHost = (path: string): boolean =>
+  !('servers' in ((document.paths as Record<string, object>)[path] ?? {}));
 
 /**
  * `ownProperties` keeps what objects inherit from counting as sent, `strictNumbers` keeps out 1e400, which JavaScript
@@ -100,13 +105,13 @@ function toOperation(object: OperationObject, validators: readonly ValidateFunct
 const LOCAL = { api: 'http://localhost:3000/v1', web: 'http://localhost:3001' };
 
 function withUrls(apiUrl: string, webUrl: string): object {
-  const { components, ...served } = structuredClone(document);
-  const schemes = JSON.stringify(components.securitySchemes)
-    .replaceAll(LOCAL.api, apiUrl)
-    .replaceAll(LOCAL.web, webUrl);
+  const { components, paths, ...served } = document;
+  const here = <T>(part: T): T =>
+    JSON.parse(JSON.stringify(part).replaceAll(LOCAL.api, apiUrl).replaceAll(LOCAL.web, webUrl));
   return {
     ...served,
     servers: [{ url: apiUrl, description: 'This deployment.' }],
-    components: { ...components, securitySchemes: JSON.parse(schemes) },
+    paths: { ...paths, '/oauth/authorize': here(paths['/oauth/authorize']) },
+    components: { ...components, securitySchemes: here(components.securitySchemes) },
   };
 }
