@@ -6,7 +6,7 @@ export interface Case {
   run(target: Target): Promise<readonly string[]>;
 }
 
-const LISTS = ['/items', '/categories', '/brands', '/stores', '/suppliers', '/taxes'];
+const LISTS = ['/items', '/categories', '/brands', '/menus', '/modifiers', '/stores', '/suppliers', '/taxes'];
 
 const codeOf = ({ body }: Answer): unknown => (body as { code?: unknown } | undefined)?.code;
 

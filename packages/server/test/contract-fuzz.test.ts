@@ -55,6 +55,14 @@ beforeAll(async () => {
   const sized = await caller.create('/items', { name: 'Chai', type: 1, variants: [{ name: 'Small' }] });
   const set = { name: 'Set', type: 2, components: [{ itemId: plain.id, quantity: '1' }] };
   const combo = await caller.create('/items', set);
+  const option = { name: 'Oat' };
+  const group = await caller.create('/modifiers', { name: 'Milk', options: [option], itemIds: [plain.id] });
+  const items = [{ itemId: plain.id }];
+  const menu = await caller.create('/menus/create-with-items', {
+    name: 'Teas',
+    items,
+    stores: [{ storeId: storeId[0] }],
+  });
   known = {
     storeId,
     taxId,
@@ -63,7 +71,12 @@ beforeAll(async () => {
     parentId: groupId,
     itemId: [plain.id, sized.id],
     variantId: [sized.variants[0].id],
-    modifierIds: [await service.newModifierGroup(merchant)],
+    modifierIds: [group.id, await service.newModifierGroup(merchant)],
+    itemIds: [plain.id, sized.id, combo.id],
+    '/menus/{id}/full': [menu.id],
+    '/menus/{id}/update-with-items': [menu.id],
+    '/modifiers/{id}/full': [group.id],
+    '/modifiers/{id}': [group.id],
     '/items/{id}': [plain.id, sized.id, combo.id],
     '/categories/{id}': groupId,
     '/brands/{id}': brandId,
@@ -74,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 /** Rules between values of one request, which a schema of each value cannot state; the contract says them in words. */
-const RULES_BETWEEN_VALUES = new Set(['unique', 'maxMinor', 'pages']);
+const RULES_BETWEEN_VALUES = new Set(['unique', 'maxMinor', 'pages', 'range', 'overlap', 'selection']);
 
 interface Sent {
   readonly path: string;

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Demo, isEmpty, seedDemo } from '../src/demo/seed.ts';
-import type { Category, Item } from '../src/http/generated/types.gen.ts';
+import type { Category, Item, Menu, ModifierGroup } from '../src/http/generated/types.gen.ts';
 import { mintToken } from '../src/oauth/mint.ts';
 import type { Databases } from '../src/storage/database.ts';
 import { schemaOf } from '../src/storage/region.ts';
@@ -17,6 +17,8 @@ const KINDS = {
   categories: 'Category',
   brands: 'Brand',
   items: 'Item',
+  modifier_groups: 'ModifierGroup',
+  menus: 'Menu',
 };
 const BOOT = 120_000;
 
@@ -93,7 +95,14 @@ describe('seedDemo', () => {
       expect(again.apps.map((app) => app.name)).toEqual(demo.apps.map((app) => app.name));
       for (const [i, app] of again.apps.entries()) expect(app.clientSecret).not.toBe(demo.apps[i]?.clientSecret);
       for (const table of Object.keys(KINDS)) expect(await records(table, others)).toEqual(await records(table));
-      for (const table of ['stock_movements', 'stock_levels', 'item_stock', 'modifier_groups']) {
+      for (const table of [
+        'stock_movements',
+        'stock_levels',
+        'item_stock',
+        'menu_items',
+        'menu_stores',
+        'modifier_options',
+      ]) {
         const all = `select * from region.${table} t order by t`;
         expect(await rows(all, others)).toEqual(await rows(all));
       }
@@ -175,6 +184,53 @@ describe('items of the demo', () => {
     expect(items.some((item) => item.weighingScale === 1 && item.unit === 'kg')).toBe(true);
     const weighed = await rows('select from region.stock_levels where scale(on_hand) = 3 and on_hand > 0');
     expect(weighed.length).toBeGreaterThan(50);
+  });
+});
+
+describe('modifier groups and menus of the demo', () => {
+  test('agree with the items: each group names the items that name it', async () => {
+    const items = await records<Item>('items');
+    const groups = await records<ModifierGroup>('modifier_groups');
+    const pairs = items.flatMap(({ id, modifierIds }) => modifierIds.map((groupId) => `${id} ${groupId}`));
+    const mirrored = groups.flatMap(({ id, itemIds }) => itemIds.map((itemId) => `${itemId} ${id}`));
+    expect(pairs.length).toBeGreaterThan(50);
+    expect(mirrored.sort()).toEqual(pairs.sort());
+  });
+
+  test('are groups with a choice that can be made, each in use', async () => {
+    const groups = await records<ModifierGroup>('modifier_groups');
+    expect(groups.length).toBe(11);
+    for (const { name, options, minSelect, maxSelect, itemIds } of groups) {
+      const active = options.filter(({ status }) => status === 1).length;
+      const choice = [options.length > 1, active >= minSelect, (maxSelect ?? active) <= active, itemIds.length > 0];
+      expect([name, ...choice]).toEqual([name, true, true, true, true]);
+    }
+  });
+
+  test('are menus for every channel at every merchant', async () => {
+    const menus = await rows<{ n: number; channels: number; inactive: number }>(
+      `select count(*) as n, max(delivery) + max(takeaway) + max(online) as channels,
+         count(*) filter (where status = 0) as inactive from region.menus group by company_id order by company_id`,
+    );
+    expect(menus).toEqual([
+      { n: 6, channels: 3, inactive: 1 },
+      { n: 4, channels: 3, inactive: 1 },
+      { n: 4, channels: 3, inactive: 0 },
+    ]);
+  });
+
+  test('are menus of active items, some at prices of their own', async () => {
+    const menus = await records<Menu>('menus');
+    for (const { name, itemCount, storeIds } of menus) {
+      expect([name, itemCount >= 5, storeIds.length > 0]).toEqual([name, true, true]);
+    }
+    const entries = await rows<{ price: string | null; status: number }>(
+      `select e.price, i.status from region.menu_items e
+       join region.items i on i.company_id = e.company_id and i.id = e.item_id`,
+    );
+    expect(entries).toHaveLength(menus.reduce((sum, { itemCount }) => sum + itemCount, 0));
+    expect(entries.filter(({ status }) => status !== 1)).toEqual([]);
+    expect(entries.filter(({ price }) => price !== null).length).toBeGreaterThan(10);
   });
 });
 

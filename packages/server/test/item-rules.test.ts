@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PartnerError } from '../src/errors.ts';
 import type { Item, ItemCreate, ItemUpdate } from '../src/http/generated/types.gen.ts';
+import { canonical } from '../src/resources/decimals.ts';
 import * as rules from '../src/resources/items/rules.ts';
 
-const { canonical, changedItem, checkComponents, identifiersOf, newItem, newVariantCount, pathOfIdentifier } = rules;
+const { changedItem, checkComponents, identifiersOf, newItem, newVariantCount, pathOfIdentifier } = rules;
 
 const counter = (from: number) => () => from++;
 const ID = 1000;

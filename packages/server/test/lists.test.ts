@@ -25,16 +25,20 @@ const NAMES = [
 ];
 const OTHERS = Array.from({ length: 14 }, (_, n) => `Filler ${(n * 5) % 14}`);
 
+const createPath = (path: string) => (path === '/menus' ? '/menus/create-with-items' : path);
+
 /** Records through the API at four instants, some of them changed later; categories and items with sorts that tie. */
 async function arrangeWritten(path: string, own: (n: number) => object): Promise<void> {
+  await caller.renewToken();
   const made: { id: number }[] = [];
   for (const [n, name] of [...NAMES, ...OTHERS].entries()) {
     if (n % 7 === 0) service.advance(60_000);
-    made.push(await caller.create(path, { name, status: n % 3 === 0 ? 0 : 1, ...own(n) }));
+    made.push(await caller.create(createPath(path), { name, status: n % 3 === 0 ? 0 : 1, ...own(n) }));
   }
   for (const n of [20, 3, 11]) {
     service.advance(1000);
-    await caller.patch(`${path}/${made[n]?.id}`, { externalId: `changed ${n}` });
+    const changed = `${path}/${made[n]?.id}${path === '/menus' ? '/update-with-items' : ''}`;
+    await caller.patch(changed, { externalId: `changed ${n}` });
   }
 }
 
@@ -61,6 +65,8 @@ const LISTS: [path: string, sorts: string[]][] = [
   ['/brands', COMMON],
   ['/categories', [...COMMON, 'sortOrder']],
   ['/items', [...COMMON, 'itemCode', 'price']],
+  ['/menus', COMMON],
+  ['/modifiers', COMMON],
   ['/stores', COMMON],
   ['/suppliers', COMMON],
   ['/taxes', COMMON],
@@ -74,7 +80,9 @@ beforeAll(async () => {
   caller = await service.connect();
   for (const region of ['UK', 'IN'] as const) {
     const other = await service.connect('FULL', region);
-    for (const path of ['/brands', '/categories', '/items']) await other.create(path, { name: 'Filler of another' });
+    for (const path of ['/brands', '/categories', '/items', '/menus'])
+      await other.create(createPath(path), { name: 'Filler of another' });
+    await other.create('/modifiers', { name: 'Filler of another', options: [{ name: 'One' }] });
     for (const path of REFERENCE) await arrangeReference(other, path);
   }
   const prices = ['5', '5.00', '10', '0.5', '5.0', '9.99'];
@@ -84,6 +92,8 @@ beforeAll(async () => {
     price: prices[n % 6],
     ...(n % 2 && { itemCode: `${n % 4 === 1 ? 'a' : 'B'}${n}` }),
   }));
+  await arrangeWritten('/menus', () => ({}));
+  await arrangeWritten('/modifiers', () => ({ options: [{ name: 'One' }] }));
   for (const path of REFERENCE) await arrangeReference(caller, path);
   for (const [path] of LISTS) records.set(path, (await page(caller, path, 'limit=100')).data);
 });

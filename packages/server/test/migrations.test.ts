@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StartError } from '../src/errors.ts';
 import { type Databases, openPostgres } from '../src/storage/database.ts';
@@ -45,6 +47,58 @@ describe('A migrated database', () => {
     await databases.control.query('drop table region_ae.suppliers');
     expect(await migrate(databases)).toBeGreaterThan(0);
     expect(await isMigrated(databases)).toBe(true);
+  });
+
+  /** Makes a schema anew as far as a migration, with rows of that time. */
+  async function rewind(schema: string, last: number, rows: string): Promise<void> {
+    const client = await databases.control.connect();
+    try {
+      await client.query(`begin; drop schema ${schema} cascade; create schema ${schema};
+        set local search_path to ${schema}, public;
+        create table migrations (version integer primary key, name text, checksum text, applied_at timestamptz)`);
+      const folder = new URL('../src/storage/migrations/region/', import.meta.url);
+      for (const file of readdirSync(folder).sort().slice(0, last)) {
+        const sql = readFileSync(new URL(file, folder), 'utf8');
+        const checksum = createHash('sha256').update(sql).digest('hex');
+        await client.query(sql);
+        const version = Number(file.slice(0, 4));
+        await client.query('insert into migrations (version, checksum) values ($1, $2)', [version, checksum]);
+      }
+      await client.query(rows);
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+  }
+
+  test('that had modifier groups before they had options keeps them, with their items and their number', async () => {
+    const item = (id: number) => `(1, ${id}, 0, 1, 'Item', 'I${id}', '[]', 0, 'AED', 0, false, '[7]', '[]', '[]', '[]',
+      0, now(), now(), 'item')`;
+    await rewind(
+      'region_ae',
+      3,
+      `insert into modifier_groups values (1, 7, 1, 'Milk'), (1, 8, 0, 'Sugar'), (2, 9, 1, 'Milk');
+       insert into items (company_id, id, type, status, name, item_code, barcodes, price, currency, weighing_scale,
+         track_stock, modifier_ids, variants, components, stores, app_id, entry_date, updated_at, search_text)
+       values ${item(12)}, ${item(11)};
+       insert into item_modifiers values (1, 12, 7), (1, 11, 7)`,
+    );
+    await migrate(databases);
+    const { rows } = await databases.regions.AE.query('select doc from region_ae.modifier_groups order by id');
+    const kept = { minSelect: 0, maxSelect: null, options: [], externalId: null, version: 1 };
+    expect(rows.map(({ doc }) => JSON.parse(doc))).toMatchObject([
+      { ...kept, id: 7, status: 1, name: 'Milk', itemIds: [11, 12] },
+      { ...kept, id: 8, status: 0, name: 'Sugar', itemIds: [] },
+      { ...kept, id: 9, itemIds: [] },
+    ]);
+    const counts = await databases.regions.AE.query(
+      `select company_id, status, n from region_ae.row_counts where kind = 'modifier_groups' order by 1, 2`,
+    );
+    expect(counts.rows).toEqual([
+      { company_id: 1, status: 0, n: 1 },
+      { company_id: 1, status: 1, n: 1 },
+      { company_id: 2, status: 1, n: 1 },
+    ]);
   });
 });
 

@@ -50,6 +50,8 @@ describe('Of the database, with the directory at hand,', () => {
     '/items?sort=name&order=asc',
     '/brands',
     '/categories',
+    '/menus?delivery=1',
+    '/modifiers?itemSearch=flat',
   ])('one question answers GET %s, total and all', async (path) => {
     expect((await caller.get(path)).status).toBe(200);
     expect(asked).toEqual(oneRead);
@@ -58,6 +60,17 @@ describe('Of the database, with the directory at hand,', () => {
   test('one question answers GET /items/{id}, for one store or all', async () => {
     expect((await caller.get(`/items/${item.id}?storeId=${storeId}`)).status).toBe(200);
     expect(asked).toEqual(oneRead);
+  });
+
+  test('one question answers GET /menus/{id}/full and GET /modifiers/{id}/full', async () => {
+    const menu = await caller.create('/menus/create-with-items', { name: 'Menu', items: [{ itemId: item.id }] });
+    const options = [{ name: 'Oat' }];
+    const group = await caller.create('/modifiers', { name: 'Milk', options, itemIds: [item.id] });
+    for (const path of [`/menus/${menu.id}/full`, `/modifiers/${group.id}/full`]) {
+      asked.length = 0;
+      expect((await caller.get(path)).status).toBe(200);
+      expect([path, asked]).toEqual([path, oneRead]);
+    }
   });
 
   test('one transaction does a write', async () => {

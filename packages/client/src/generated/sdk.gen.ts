@@ -1,7 +1,7 @@
 // Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, GetAuthorizationServerData, GetAuthorizationServerErrors, GetAuthorizationServerResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractData, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetJwksData, GetJwksErrors, GetJwksResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses } from './types.gen.ts';
+import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreateMenuWithItemsData, CreateMenuWithItemsErrors, CreateMenuWithItemsResponses, CreateModifierData, CreateModifierErrors, CreateModifierResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, GetAuthorizationServerData, GetAuthorizationServerErrors, GetAuthorizationServerResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractData, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetJwksData, GetJwksErrors, GetJwksResponses, GetMenuFullData, GetMenuFullErrors, GetMenuFullResponses, GetModifierFullData, GetModifierFullErrors, GetModifierFullResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMenusData, ListMenusErrors, ListMenusResponses, ListModifiersData, ListModifiersErrors, ListModifiersResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses, UpdateMenuWithItemsData, UpdateMenuWithItemsErrors, UpdateMenuWithItemsResponses, UpdateModifierData, UpdateModifierErrors, UpdateModifierResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -244,6 +244,110 @@ export const updateBrand = <ThrowOnError extends boolean = false>(options: Optio
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * List menus
+ *
+ * One page of the merchant's menus, newest first unless told otherwise. A row tells how many items the menu has and the ids of its stores; `GET /menus/{id}/full` tells the rest.
+ */
+export const listMenus = <ThrowOnError extends boolean = false>(options?: Options<ListMenusData, ThrowOnError>): RequestResult<ListMenusResponses, ListMenusErrors, ThrowOnError> => (options?.client ?? client).get<ListMenusResponses, ListMenusErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/menus',
+    ...options
+});
+
+/**
+ * Create a menu with its items and stores
+ *
+ * Creates a menu, its items and its store assignments in one step: all of it is written, or nothing.
+ */
+export const createMenuWithItems = <ThrowOnError extends boolean = false>(options: Options<CreateMenuWithItemsData, ThrowOnError>): RequestResult<CreateMenuWithItemsResponses, CreateMenuWithItemsErrors, ThrowOnError> => (options.client ?? client).post<CreateMenuWithItemsResponses, CreateMenuWithItemsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/menus/create-with-items',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read a menu with its items and stores
+ *
+ * The menu with its items, each with the item's name, code, type, status and the price it has on this menu, and the stores it is assigned to with their names. The ETag covers the items and stores too.
+ */
+export const getMenuFull = <ThrowOnError extends boolean = false>(options: Options<GetMenuFullData, ThrowOnError>): RequestResult<GetMenuFullResponses, GetMenuFullErrors, ThrowOnError> => (options.client ?? client).get<GetMenuFullResponses, GetMenuFullErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/menus/{id}/full',
+    ...options
+});
+
+/**
+ * Change a menu with its items and stores
+ *
+ * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list that is sent is replaced whole. So `items` without one of the menu's items takes that item off the menu, an empty list takes off all, and without `items` the menu keeps them as they are; likewise `stores` and `availability`. An entry of a list that is sent stands for itself: what it leaves out has its default, not what an earlier entry of that item had. All of it is written, or nothing.
+ */
+export const updateMenuWithItems = <ThrowOnError extends boolean = false>(options: Options<UpdateMenuWithItemsData, ThrowOnError>): RequestResult<UpdateMenuWithItemsResponses, UpdateMenuWithItemsErrors, ThrowOnError> => (options.client ?? client).patch<UpdateMenuWithItemsResponses, UpdateMenuWithItemsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/menus/{id}/update-with-items',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List modifier groups
+ *
+ * One page of the merchant's modifier groups with their options, newest first unless told otherwise.
+ */
+export const listModifiers = <ThrowOnError extends boolean = false>(options?: Options<ListModifiersData, ThrowOnError>): RequestResult<ListModifiersResponses, ListModifiersErrors, ThrowOnError> => (options?.client ?? client).get<ListModifiersResponses, ListModifiersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/modifiers',
+    ...options
+});
+
+/**
+ * Create a modifier group with its options
+ *
+ * Creates a group of options and offers it with the items of `itemIds`. Those items gain the group in their `modifierIds`, a new version and a new ETag. All of it is written, or nothing.
+ */
+export const createModifier = <ThrowOnError extends boolean = false>(options: Options<CreateModifierData, ThrowOnError>): RequestResult<CreateModifierResponses, CreateModifierErrors, ThrowOnError> => (options.client ?? client).post<CreateModifierResponses, CreateModifierErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/modifiers',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Change a modifier group with its options
+ *
+ * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list that is sent is replaced whole. Options keep their `id` when it is sent with them, and then what they leave out stays as it was; an option that is left out is removed. `itemIds` and the `modifierIds` of items are two views of one relation: items that join or leave change with the group, and have a new version and ETag.
+ */
+export const updateModifier = <ThrowOnError extends boolean = false>(options: Options<UpdateModifierData, ThrowOnError>): RequestResult<UpdateModifierResponses, UpdateModifierErrors, ThrowOnError> => (options.client ?? client).patch<UpdateModifierResponses, UpdateModifierErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/modifiers/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read a modifier group with its options and items
+ *
+ * The group with its options and the items it is offered with, each with its name. The ETag covers the items too.
+ */
+export const getModifierFull = <ThrowOnError extends boolean = false>(options: Options<GetModifierFullData, ThrowOnError>): RequestResult<GetModifierFullResponses, GetModifierFullErrors, ThrowOnError> => (options.client ?? client).get<GetModifierFullResponses, GetModifierFullErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/modifiers/{id}/full',
+    ...options
 });
 
 /**

@@ -840,6 +840,336 @@ export type BrandUpdate = {
 };
 
 /**
+ * 1 yes, 0 no, 2 any.
+ */
+export type ChannelFilter = 0 | 1 | 2;
+
+/**
+ * From one time of a day to a later one, which is itself outside.
+ */
+export type AvailabilityWindow = {
+    /**
+     * 0 Sunday, 1 Monday and so on to 6 Saturday.
+     */
+    day: number;
+    /**
+     * The time at which it begins, `HH:MM`.
+     */
+    from: string;
+    /**
+     * The time at which it ends, `HH:MM` or `24:00` for the end of the day; later than `from`.
+     */
+    to: string;
+};
+
+/**
+ * When the menu is offered, in each store's local time. The windows of one day do not overlap; one that goes past midnight is sent as two. An empty list means at any time.
+ */
+export type MenuAvailability = Array<AvailabilityWindow>;
+
+/**
+ * A menu as lists give it, without its items.
+ */
+export type Menu = {
+    id: Id;
+    status: Status;
+    name: Name;
+    description: NullableText;
+    delivery: Flag;
+    takeaway: Flag;
+    online: Flag;
+    availability: MenuAvailability;
+    /**
+     * How many items are on the menu.
+     */
+    itemCount: number;
+    /**
+     * Ids of the stores that the menu is assigned to, in the order in which they were sent.
+     */
+    storeIds: Array<Id>;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * One page of menus.
+ */
+export type MenuList = {
+    /**
+     * The records of this page.
+     */
+    data: Array<Menu>;
+    pagination: Pagination;
+};
+
+/**
+ * Position on the menu; lower comes first, and entries of one position in the order in which they were sent.
+ */
+export type MenuSortOrder = number;
+
+/**
+ * An item on a menu; without `price` or with null it has the item's own, `sortOrder` is 0 and `status` 1 when absent.
+ */
+export type MenuItemInput = {
+    itemId: Id;
+    price?: NullableMoney;
+    sortOrder?: MenuSortOrder;
+    status?: Status;
+};
+
+/**
+ * The items of the menu; each item at most once.
+ */
+export type MenuItems = Array<MenuItemInput>;
+
+/**
+ * A store that the menu is assigned to.
+ */
+export type MenuStoreInput = {
+    storeId: Id;
+};
+
+/**
+ * The stores that the menu is assigned to, each at most once; with none, it is offered nowhere yet.
+ */
+export type MenuStores = Array<MenuStoreInput>;
+
+/**
+ * A new menu. The flags are 0 when absent, the lists empty.
+ */
+export type MenuCreate = {
+    status?: Status;
+    name: Name;
+    description?: NullableText;
+    delivery?: Flag;
+    takeaway?: Flag;
+    online?: Flag;
+    availability?: MenuAvailability;
+    items?: MenuItems;
+    stores?: MenuStores;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * An item on a menu, and what holds of it there.
+ */
+export type MenuItem = {
+    itemId: Id;
+    /**
+     * The price on this menu. Null for the item's own.
+     */
+    price: string | null;
+    sortOrder: MenuSortOrder;
+    /**
+     * 1 offered on this menu, 0 not for now.
+     */
+    status: 0 | 1;
+    name: Name;
+    itemCode: ItemCode;
+    type: ItemType;
+    /**
+     * The item's own status; an inactive item is not sold, whatever its status on the menu.
+     */
+    itemStatus: 0 | 1;
+    /**
+     * `price`, or the item's own where that is null. What a store has of its own (see getItem) is not in it.
+     */
+    effectivePrice: string;
+};
+
+/**
+ * A store that the menu is assigned to.
+ */
+export type MenuStore = {
+    storeId: Id;
+    name: Name;
+};
+
+/**
+ * A menu with its items and stores.
+ */
+export type MenuFull = Menu & {
+    /**
+     * The items, in the order in which they were sent.
+     */
+    items: Array<MenuItem>;
+    /**
+     * The stores that the menu is assigned to, in the order in which they were sent.
+     */
+    stores: Array<MenuStore>;
+};
+
+/**
+ * Changes to a menu.
+ */
+export type MenuUpdate = {
+    status?: Status;
+    name?: Name;
+    description?: NullableText;
+    delivery?: Flag;
+    takeaway?: Flag;
+    online?: Flag;
+    availability?: MenuAvailability;
+    items?: MenuItems;
+    stores?: MenuStores;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * How many options have to be chosen; 0 for a group that may be passed over. At most `maxSelect`, and at most as many as there are active options.
+ */
+export type MinSelect = number;
+
+/**
+ * How many options may be chosen, at least `minSelect`. Null for any number.
+ */
+export type MaxSelect = number | null;
+
+/**
+ * Position in the group; lower comes first, and options of one position in the order in which they were sent.
+ */
+export type OptionSortOrder = number;
+
+/**
+ * The item that the option stands for, such as a side dish that is sold by itself too. Null for none.
+ */
+export type OptionItemId = number | null;
+
+/**
+ * One option of a group.
+ */
+export type ModifierOption = {
+    id: Id;
+    name: Name;
+    /**
+     * What the option adds to the item's price.
+     */
+    price: string;
+    sortOrder: OptionSortOrder;
+    status: Status;
+    itemId: OptionItemId;
+};
+
+/**
+ * Items that the group is offered with, each with at most 50 groups. The same relation as the `modifierIds` of items: a change on either side shows on both. Answered in ascending order; an item that joins has the group behind its others.
+ */
+export type ModifierItemIds = Array<Id>;
+
+/**
+ * A group of options that are chosen from when an item is ordered.
+ */
+export type ModifierGroup = {
+    id: Id;
+    status: Status;
+    name: Name;
+    minSelect: MinSelect;
+    maxSelect: MaxSelect;
+    /**
+     * The options, in the order in which they were sent.
+     */
+    options: Array<ModifierOption>;
+    itemIds: ModifierItemIds;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * One page of modifier groups.
+ */
+export type ModifierGroupList = {
+    /**
+     * The records of this page.
+     */
+    data: Array<ModifierGroup>;
+    pagination: Pagination;
+};
+
+/**
+ * An option of a new group.
+ */
+export type NewModifierOption = {
+    name: Name;
+    /**
+     * What the option adds to the item's price; 0 for a new option when absent.
+     */
+    price?: string;
+    sortOrder?: OptionSortOrder;
+    status?: Status;
+    itemId?: OptionItemId;
+};
+
+/**
+ * A new modifier group. Without `minSelect` nothing has to be chosen, without `maxSelect` any number may be.
+ */
+export type ModifierGroupCreate = {
+    status?: Status;
+    name: Name;
+    minSelect?: MinSelect;
+    maxSelect?: MaxSelect;
+    /**
+     * The options, in the order in which they are to appear; `sortOrder` comes first.
+     */
+    options: Array<NewModifierOption>;
+    itemIds?: ModifierItemIds;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * An item that a group is offered with.
+ */
+export type ModifierItem = {
+    itemId: Id;
+    name: Name;
+    itemCode: ItemCode;
+    status: Status;
+};
+
+/**
+ * A modifier group with the items it is offered with.
+ */
+export type ModifierGroupFull = ModifierGroup & {
+    /**
+     * The items that `itemIds` names, in that order.
+     */
+    items: Array<ModifierItem>;
+};
+
+/**
+ * An option as sent. With `id` it is an existing option of the group, which keeps what is left out; without it a new one.
+ */
+export type ModifierOptionInput = {
+    id?: Id;
+    name: Name;
+    /**
+     * What the option adds to the item's price; 0 for a new option when absent.
+     */
+    price?: string;
+    sortOrder?: OptionSortOrder;
+    status?: Status;
+    itemId?: OptionItemId;
+};
+
+/**
+ * Changes to a modifier group.
+ */
+export type ModifierGroupUpdate = {
+    status?: Status;
+    name?: Name;
+    minSelect?: MinSelect;
+    maxSelect?: MaxSelect;
+    /**
+     * The options, in the order in which they are to appear; `sortOrder` comes first.
+     */
+    options?: Array<ModifierOptionInput>;
+    itemIds?: ModifierItemIds;
+    externalId?: NullableExternalId;
+};
+
+/**
  * A store of the merchant.
  */
 export type Store = {
@@ -1046,6 +1376,46 @@ export type BrandSort = 'entryDate' | 'updatedAt' | 'name';
  * Free text, matched in the brand name, whatever the case; every word has to occur.
  */
 export type BrandSearch = string;
+
+/**
+ * Field to sort by; ties are broken by id, so that paging is stable.
+ */
+export type MenuSort = 'entryDate' | 'updatedAt' | 'name';
+
+/**
+ * Free text, matched in the menu name, whatever the case; every word has to occur.
+ */
+export type MenuSearch = string;
+
+/**
+ * 1 only menus for delivery, 0 only others, 2 any, as when omitted.
+ */
+export type MenuDelivery = ChannelFilter;
+
+/**
+ * 1 only menus for takeaway, 0 only others, 2 any, as when omitted.
+ */
+export type MenuTakeaway = ChannelFilter;
+
+/**
+ * 1 only menus for online orders, 0 only others, 2 any, as when omitted.
+ */
+export type MenuOnline = ChannelFilter;
+
+/**
+ * Field to sort by; ties are broken by id, so that paging is stable.
+ */
+export type ModifierSort = 'entryDate' | 'updatedAt' | 'name';
+
+/**
+ * Free text, matched in the name of the group, whatever the case; every word has to occur.
+ */
+export type ModifierSearch = string;
+
+/**
+ * Free text; only groups offered with an item in whose name every word occurs, whatever the case.
+ */
+export type ModifierItemSearch = string;
 
 /**
  * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
@@ -2234,6 +2604,604 @@ export type UpdateBrandResponses = {
 };
 
 export type UpdateBrandResponse = UpdateBrandResponses[keyof UpdateBrandResponses];
+
+export type ListMenusData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+        /**
+         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         */
+        cursor?: string;
+        /**
+         * 1 only active records, 0 only inactive ones; both when omitted.
+         */
+        status?: Status;
+        /**
+         * Field to sort by; ties are broken by id, so that paging is stable.
+         */
+        sort?: 'entryDate' | 'updatedAt' | 'name';
+        /**
+         * Free text, matched in the menu name, whatever the case; every word has to occur.
+         */
+        search?: string;
+        /**
+         * 1 only menus for delivery, 0 only others, 2 any, as when omitted.
+         */
+        delivery?: ChannelFilter;
+        /**
+         * 1 only menus for takeaway, 0 only others, 2 any, as when omitted.
+         */
+        takeaway?: ChannelFilter;
+        /**
+         * 1 only menus for online orders, 0 only others, 2 any, as when omitted.
+         */
+        online?: ChannelFilter;
+    };
+    url: '/menus';
+};
+
+export type ListMenusErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ListMenusError = ListMenusErrors[keyof ListMenusErrors];
+
+export type ListMenusResponses = {
+    /**
+     * One page of menus.
+     */
+    200: MenuList;
+};
+
+export type ListMenusResponse = ListMenusResponses[keyof ListMenusResponses];
+
+export type CreateMenuWithItemsData = {
+    /**
+     * The new menu.
+     */
+    body: MenuCreate;
+    headers?: {
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/menus/create-with-items';
+};
+
+export type CreateMenuWithItemsErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type CreateMenuWithItemsError = CreateMenuWithItemsErrors[keyof CreateMenuWithItemsErrors];
+
+export type CreateMenuWithItemsResponses = {
+    /**
+     * The menu as stored.
+     */
+    201: MenuFull;
+};
+
+export type CreateMenuWithItemsResponse = CreateMenuWithItemsResponses[keyof CreateMenuWithItemsResponses];
+
+export type GetMenuFullData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: never;
+    url: '/menus/{id}/full';
+};
+
+export type GetMenuFullErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetMenuFullError = GetMenuFullErrors[keyof GetMenuFullErrors];
+
+export type GetMenuFullResponses = {
+    /**
+     * The menu, its items and its stores.
+     */
+    200: MenuFull;
+};
+
+export type GetMenuFullResponse = GetMenuFullResponses[keyof GetMenuFullResponses];
+
+export type UpdateMenuWithItemsData = {
+    /**
+     * The properties to change.
+     */
+    body: MenuUpdate;
+    headers?: {
+        /**
+         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         */
+        'If-Match'?: string;
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: never;
+    url: '/menus/{id}/update-with-items';
+};
+
+export type UpdateMenuWithItemsErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The record has changed since the ETag in If-Match was read.
+     */
+    412: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type UpdateMenuWithItemsError = UpdateMenuWithItemsErrors[keyof UpdateMenuWithItemsErrors];
+
+export type UpdateMenuWithItemsResponses = {
+    /**
+     * The menu as stored.
+     */
+    200: MenuFull;
+};
+
+export type UpdateMenuWithItemsResponse = UpdateMenuWithItemsResponses[keyof UpdateMenuWithItemsResponses];
+
+export type ListModifiersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+        /**
+         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         */
+        cursor?: string;
+        /**
+         * 1 only active records, 0 only inactive ones; both when omitted.
+         */
+        status?: Status;
+        /**
+         * Field to sort by; ties are broken by id, so that paging is stable.
+         */
+        sort?: 'entryDate' | 'updatedAt' | 'name';
+        /**
+         * Free text, matched in the name of the group, whatever the case; every word has to occur.
+         */
+        search?: string;
+        /**
+         * Free text; only groups offered with an item in whose name every word occurs, whatever the case.
+         */
+        itemSearch?: string;
+    };
+    url: '/modifiers';
+};
+
+export type ListModifiersErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ListModifiersError = ListModifiersErrors[keyof ListModifiersErrors];
+
+export type ListModifiersResponses = {
+    /**
+     * One page of modifier groups.
+     */
+    200: ModifierGroupList;
+};
+
+export type ListModifiersResponse = ListModifiersResponses[keyof ListModifiersResponses];
+
+export type CreateModifierData = {
+    /**
+     * The new group.
+     */
+    body: ModifierGroupCreate;
+    headers?: {
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/modifiers';
+};
+
+export type CreateModifierErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type CreateModifierError = CreateModifierErrors[keyof CreateModifierErrors];
+
+export type CreateModifierResponses = {
+    /**
+     * The group as stored.
+     */
+    201: ModifierGroupFull;
+};
+
+export type CreateModifierResponse = CreateModifierResponses[keyof CreateModifierResponses];
+
+export type UpdateModifierData = {
+    /**
+     * The properties to change.
+     */
+    body: ModifierGroupUpdate;
+    headers?: {
+        /**
+         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         */
+        'If-Match'?: string;
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: never;
+    url: '/modifiers/{id}';
+};
+
+export type UpdateModifierErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The record has changed since the ETag in If-Match was read.
+     */
+    412: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type UpdateModifierError = UpdateModifierErrors[keyof UpdateModifierErrors];
+
+export type UpdateModifierResponses = {
+    /**
+     * The group as stored.
+     */
+    200: ModifierGroupFull;
+};
+
+export type UpdateModifierResponse = UpdateModifierResponses[keyof UpdateModifierResponses];
+
+export type GetModifierFullData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: never;
+    url: '/modifiers/{id}/full';
+};
+
+export type GetModifierFullErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetModifierFullError = GetModifierFullErrors[keyof GetModifierFullErrors];
+
+export type GetModifierFullResponses = {
+    /**
+     * The group, its options and its items.
+     */
+    200: ModifierGroupFull;
+};
+
+export type GetModifierFullResponse = GetModifierFullResponses[keyof GetModifierFullResponses];
 
 export type ListStoresData = {
     body?: never;

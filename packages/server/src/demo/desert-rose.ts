@@ -22,7 +22,10 @@ export const DESERT_ROSE: MerchantData = {
     { name: 'مطاحن الواحة', code: 'OAM', email: 'orders@oasis-mills.example', phone: '+971 2 555 0163' },
   ],
   taxes: { [VAT]: '5.00', [ZERO]: '0.00' },
-  modifierGroups: ['Gift wrapping', 'Sugar'],
+  modifierGroups: {
+    'Gift wrapping': { max: 1, options: { Paper: '5.00', 'صندوق خشبي': '35.00', 'Velvet pouch': '20.00' } },
+    Sugar: { min: 1, max: 1, options: { 'بدون سكر': '0', Medium: '0', Sweet: '0' } },
+  },
   brands: {
     'Desert Rose': 'Packed in our own shops.',
     'بيت التمر': 'Dates from the farms of Al Ain.',
@@ -231,4 +234,39 @@ export const DESERT_ROSE: MerchantData = {
   },
   repriced: { Tomatoes: '7.25', 'Sidr honey 250 g': '160.00', 'Olive oil, first press 750 ml': '64.00' },
   retired: ['Fard dates', 'Manakish base, pack of 4', 'Dried limes 150 g'],
+  menus: {
+    'Coffee corner': {
+      channels: ['takeaway'],
+      categories: ['Served coffee & tea', 'Sets'],
+      days: [0, 1, 2, 3, 4, 5, 6],
+      times: [
+        ['07:30', '12:00'],
+        ['16:00', '24:00'],
+      ],
+    },
+    هدايا: { channels: ['delivery', 'online'], categories: ['Gift boxes', 'Dates'] },
+    'Home delivery': {
+      description: 'Within the hour in Jumeirah and the Marina.',
+      channels: ['delivery', 'online'],
+      categories: [
+        'Fruit & vegetables',
+        'Dairy & bread',
+        'Rice & pulses',
+        'Oils & preserves',
+        'Spices',
+        'Nuts & seeds',
+      ],
+      prices: { Watermelon: '4.25', 'Laban 1 l': '8.00' },
+      days: [0, 1, 2, 3, 4, 5, 6],
+      times: [['09:00', '22:00']],
+    },
+    'Ramadan evenings': {
+      status: 0,
+      channels: ['takeaway', 'delivery'],
+      categories: ['Sets', 'Dates'],
+      days: [0, 1, 2, 3, 4, 5, 6],
+      times: [['18:00', '24:00']],
+      stores: ['DXB-1'],
+    },
+  },
 };

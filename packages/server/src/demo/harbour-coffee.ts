@@ -1,5 +1,6 @@
 import { BAKERY, DELI } from './harbour-coffee-counter.ts';
 import { DRINKS, KITCHEN } from './harbour-coffee-menu.ts';
+import { MENUS, MODIFIER_GROUPS } from './harbour-coffee-ordering.ts';
 import { PANTRY } from './harbour-coffee-pantry.ts';
 import { STANDARD, ZERO } from './harbour-coffee-taxes.ts';
 import type { MerchantData } from './merchant-data.ts';
@@ -36,7 +37,7 @@ export const HARBOUR_COFFEE: MerchantData = {
     { name: 'Greenway Wholesale', code: 'GW', email: 'hello@greenway.example', phone: '+44 20 7946 0692' },
   ],
   taxes: { [STANDARD]: '20.00', 'VAT 5%': '5.00', [ZERO]: '0.00' },
-  modifierGroups: ['Milk', 'Extra shots', 'Syrups', 'Sauces', 'How would you like your eggs?', 'Breakfast extras'],
+  modifierGroups: MODIFIER_GROUPS,
   brands: {
     'Harbour Roast': 'Our own coffee, roasted weekly.',
     'Quayside Bakehouse': 'Bread and pastry from the bakery next door.',
@@ -78,4 +79,5 @@ export const HARBOUR_COFFEE: MerchantData = {
     'Pork & apple pâté',
     'V60 dripper',
   ],
+  menus: MENUS,
 };

@@ -56,6 +56,32 @@ export interface OverrideData {
   readonly status?: 0 | 1;
 }
 
+export interface ModifierGroupData {
+  /** How many have to be chosen; none unless it says so. */
+  readonly min?: number;
+  /** How many may be chosen; any number unless it says so. */
+  readonly max?: number;
+  /** Name of each option, and what it adds to the price. */
+  readonly options: Readonly<Record<string, string>>;
+  /** Options that cannot be had at present. */
+  readonly unavailable?: readonly string[];
+}
+
+export interface MenuData {
+  readonly description?: string;
+  readonly status?: 0 | 1;
+  readonly channels: readonly ('delivery' | 'takeaway' | 'online')[];
+  /** Categories whose products are on the menu, in this order. */
+  readonly categories: readonly string[];
+  /** Prices that differ from the products' own. */
+  readonly prices?: Readonly<Record<string, string>>;
+  /** Days of the week, 0 for Sunday, and the times of each of them; always, without. */
+  readonly days?: readonly number[];
+  readonly times?: readonly (readonly [from: string, to: string])[];
+  /** Codes of the stores that offer it; all of them, without. */
+  readonly stores?: readonly string[];
+}
+
 /** A merchant of the demo as its data file tells it; everything refers to everything else by name. */
 export interface MerchantData {
   readonly name: string;
@@ -71,7 +97,7 @@ export interface MerchantData {
   readonly suppliers: readonly { name: string; code: string; email: string; phone: string }[];
   /** Per cent by name. */
   readonly taxes: Readonly<Record<string, string>>;
-  readonly modifierGroups: readonly string[];
+  readonly modifierGroups: Readonly<Record<string, ModifierGroupData>>;
   /** Descriptions by name. */
   readonly brands: Readonly<Record<string, string | null>>;
   readonly departments: readonly DepartmentData[];
@@ -81,4 +107,5 @@ export interface MerchantData {
   readonly repriced: Readonly<Record<string, string>>;
   /** Products that have been taken out of the range. */
   readonly retired: readonly string[];
+  readonly menus: Readonly<Record<string, MenuData>>;
 }

@@ -35,7 +35,15 @@ export const MONSOON_KITCHENS: MerchantData = {
     { name: 'Deccan Beverages', code: 'DB', email: 'sales@deccan-beverages.example', phone: '+91 40 5550 0113' },
   ],
   taxes: { [GST_5]: '5.00', [GST_18]: '18.00', [EXEMPT]: '0.00' },
-  modifierGroups: ['Spice level', 'Add-ons', 'Sweetness'],
+  modifierGroups: {
+    'Spice level': { min: 1, max: 1, options: { Mild: '0', Medium: '0', Hot: '0', 'मुंबई तीखा': '0' } },
+    'Add-ons': {
+      max: 3,
+      options: { Raita: '40.00', 'Extra paneer': '80.00', 'Extra gravy': '60.00', 'Fried egg': '35.00' },
+      unavailable: ['Fried egg'],
+    },
+    Sweetness: { min: 1, max: 1, options: { 'No sugar': '0', 'कम मीठा': '0', Regular: '0' } },
+  },
   brands: {
     'Monsoon Pantry': 'Masalas, pickles and snacks of our own kitchens.',
     'Gopal Dairy': null,
@@ -261,4 +269,30 @@ export const MONSOON_KITCHENS: MerchantData = {
   },
   repriced: { 'काजू कतली': '1240.00', 'Garlic naan': '80.00', 'Tender coconut water 250 ml': '90.00' },
   retired: ['Onion bhaji', 'Khakhra, methi 200 g', 'Ginger lemon tea'],
+  menus: {
+    'À la carte': {
+      channels: ['takeaway'],
+      categories: ['Starters', 'Curries', 'Biryani & rice', 'Breads', 'Chai & coffee', 'Cold drinks'],
+      days: [0, 1, 2, 3, 4, 5, 6],
+      times: [
+        ['12:00', '15:30'],
+        ['19:00', '23:30'],
+      ],
+    },
+    नाश्ता: {
+      description: 'Chai, coffee and snacks.',
+      channels: ['takeaway', 'online'],
+      categories: ['Chai & coffee', 'Namkeen', 'Bundles'],
+      days: [1, 2, 3, 4, 5, 6],
+      times: [['08:00', '11:30']],
+    },
+    Delivery: {
+      channels: ['delivery', 'online'],
+      categories: ['Thalis', 'Bundles', 'Starters', 'Curries', 'Biryani & rice', 'Breads'],
+      prices: { 'Vegetarian thali': '450.00', 'Coastal thali': '580.00', 'Paneer tikka': '310.00' },
+      days: [0, 1, 2, 3, 4, 5, 6],
+      times: [['12:00', '23:00']],
+    },
+    'Sweet counter': { channels: ['takeaway', 'online'], categories: ['Mithai', 'Namkeen'], stores: ['BOM-BW'] },
+  },
 };

@@ -1,8 +1,6 @@
 import type { Component, ItemCreate, StoreOverrideInput } from '../http/generated/types.gen.ts';
 import { COMBO, type ItemFields, STANDARD, WITH_VARIANTS } from '../resources/items/rules.ts';
-import { ITEM } from '../resources/items/store.ts';
 import { changeItem } from '../resources/items/write.ts';
-import { lockRecord } from '../resources/record.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import type { MerchantData } from './merchant-data.ts';
 import { named } from './named.ts';
@@ -27,8 +25,7 @@ export async function reviseItem(
   { item, patch }: Revision,
   written: WrittenItems,
 ): Promise<void> {
-  const current = await lockRecord(tx, ITEM, named(written, item).id, undefined);
-  await changeItem(tx, current, patch);
+  await changeItem(tx, named(written, item).id, patch, undefined);
 }
 
 /** The create-item body of a planned item. */

@@ -9,13 +9,16 @@ import { isCounted, type PlannedItem, planItems, planRevisions, type Revision } 
 import { planStock, type StockedItem } from './plan-stock.ts';
 import { Random } from './random.ts';
 import { bodyOf, type References, reviseItem, type WrittenItems } from './write-items.ts';
-import { type Ids, writeModifierGroups, writeStores, writeSuppliers, writeTaxes } from './write-references.ts';
+import { writeMenus, writeModifierGroups } from './write-menus.ts';
+import { type Ids, writeStores, writeSuppliers, writeTaxes } from './write-references.ts';
 import { writeStock } from './write-stock.ts';
 
 /** All that is decided of a merchant's records before anything is written. */
 export interface MerchantPlan {
   readonly data: MerchantData;
   readonly opened: number;
+  /** When its menus were last put together, after all changes of its items. */
+  readonly menusAt: number;
   readonly items: readonly PlannedItem[];
   readonly revisions: readonly Revision[];
   readonly random: Random;
@@ -23,8 +26,8 @@ export interface MerchantPlan {
   readonly steps: number;
 }
 
-/** Stores, suppliers, taxes, modifier groups, and the opening stock. */
-const BATCHES = 5;
+/** Stores, suppliers, taxes, modifier groups, menus, and the opening stock. */
+const BATCHES = 6;
 
 /** `base` is the instant that all the demo's dates are before. */
 export function planMerchant(data: MerchantData, base: number): MerchantPlan {
@@ -33,7 +36,8 @@ export function planMerchant(data: MerchantData, base: number): MerchantPlan {
   const revisions = planRevisions(data, items, base, random);
   const categories = data.departments.reduce((count, department) => count + 1 + department.categories.length, 0);
   const steps = BATCHES + categories + Object.keys(data.brands).length + items.length + revisions.length;
-  return { data, opened: base - REFERENCE_DAY * DAY, items, revisions, random, steps };
+  const [opened, menusAt] = [base - REFERENCE_DAY * DAY, base - HOUR];
+  return { data, opened, menusAt, items, revisions, random, steps };
 }
 
 /** Writes a merchant's records and returns the ids of its stores. */
@@ -46,6 +50,7 @@ export async function writeMerchant(store: BackdatedStore, plan: MerchantPlan): 
   const categories = await writeCategories(store, data.departments, opened + DAY);
   const brands = await writeBrands(store, data.brands, opened + 2 * DAY);
   const items = await writeItems(store, plan, { stores, taxes, modifierGroups, categories, brands });
+  await store.write(plan.menusAt, (tx) => writeMenus(tx, data, stores, items));
   const storeIds = [...stores.values()];
   const stock = openingStock(plan, items, storeIds);
   await store.write(opened, (tx) => writeStock(tx, stock));

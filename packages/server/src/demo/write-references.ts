@@ -22,12 +22,6 @@ const INSERT_TAXES = statement(
   `insert into region.taxes (company_id, id, status, name, rate, entry_date, updated_at)
    select $1, id, 1, name, rate, $2, $2 from unnest($3::bigint[], $4::text[], $5::numeric[]) as t (id, name, rate)`,
 );
-const INSERT_MODIFIER_GROUPS = statement(
-  undefined,
-  `insert into region.modifier_groups (company_id, id, status, name)
-   select $1, id, 1, name from unnest($2::bigint[], $3::text[]) as m (id, name)`,
-);
-
 export function writeStores(tx: TenantTransaction, { stores, currency }: MerchantData): Promise<Ids> {
   const columns = [
     stores.map((s) => s.name),
@@ -62,9 +56,6 @@ export function writeTaxes(tx: TenantTransaction, { taxes }: MerchantData): Prom
   const names = Object.keys(taxes);
   return insert(tx, INSERT_TAXES, names, (ids) => [tx.timestamp, ids, names, Object.values(taxes)]);
 }
-
-export const writeModifierGroups = (tx: TenantTransaction, { modifierGroups }: MerchantData): Promise<Ids> =>
-  insert(tx, INSERT_MODIFIER_GROUPS, modifierGroups, (ids) => [ids, modifierGroups]);
 
 async function insert(
   tx: TenantTransaction,

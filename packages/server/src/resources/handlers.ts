@@ -52,8 +52,8 @@ export const ok = <Body>(body: JsonText<Body>, version?: number | string): Reply
   ...(version === undefined ? {} : { headers: { ETag: typeof version === 'number' ? etagOf(version) : version } }),
 });
 
-export const created = <Body>(body: JsonText<Body>, location: string): ReplyOf<201, Body> => ({
+export const created = <Body>(body: JsonText<Body>, location: string, etag = etagOf(1)): ReplyOf<201, Body> => ({
   status: 201,
   body,
-  headers: { ETag: etagOf(1), Location: location },
+  headers: { ETag: etag, Location: location },
 });

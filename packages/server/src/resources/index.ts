@@ -3,6 +3,8 @@ import { brandHandlers } from './brands/handlers.ts';
 import { categoryHandlers } from './categories/handlers.ts';
 import type { TenantHandlers } from './handlers.ts';
 import { itemHandlers } from './items/handlers.ts';
+import { menuHandlers } from './menus/handlers.ts';
+import { modifierHandlers } from './modifiers/handlers.ts';
 import { storeHandlers } from './stores/handlers.ts';
 import { supplierHandlers } from './suppliers/handlers.ts';
 import { taxHandlers } from './taxes/handlers.ts';
@@ -12,6 +14,8 @@ export const tenantHandlers = (lists: Lists): TenantHandlers => ({
   ...brandHandlers(lists),
   ...categoryHandlers(lists),
   ...itemHandlers(lists),
+  ...menuHandlers(lists),
+  ...modifierHandlers(lists),
   ...storeHandlers(lists),
   ...supplierHandlers(lists),
   ...taxHandlers(lists),

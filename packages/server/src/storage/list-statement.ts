@@ -3,13 +3,15 @@ import type { CursorPosition } from './cursor.ts';
 type ColumnType = 'timestamptz' | 'text' | 'numeric' | 'integer';
 
 /** Writes a value into the statement and gives the `$n` that stands for it. */
-type Place = (value: unknown) => string;
+export type Place = (value: unknown) => string;
 
 /** How a resource is listed: its table, what each `sort` orders by, and the condition behind each filter. */
 export interface ListPlan {
   readonly table: string;
   readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType]>>;
   readonly filters?: Readonly<Record<string, (value: unknown, place: Place) => string>>;
+  /** Those filters that take free text, as `search` does. */
+  readonly textFilters?: readonly string[];
 }
 
 /** The parameters every list has, defaults filled in. */
@@ -126,16 +128,20 @@ function searchedPage(parts: Parts, position: CursorPosition | undefined, place:
 function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] {
   const conditions: string[] = [];
   if (query.status !== undefined) conditions.push(`r.status = ${place(query.status)}`);
-  for (const word of wordsOf(query.search)) conditions.push(`r.search_text like lower(${place(`%${word}%`)})`);
+  if (query.search !== undefined) conditions.push(...everyWord('r.search_text', query.search, place));
   for (const [name, condition] of Object.entries(plan.filters ?? {})) {
     if (query[name] !== undefined) conditions.push(condition(query[name], place));
   }
   return conditions;
 }
 
-/** The words of a free text as `like` takes them; the database lowers them as it lowered the text they are sought in. */
-const wordsOf = (search: string | undefined): string[] =>
-  (search ?? '')
+/** Every word of a free text occurs in the column, whose text the database lowered as it lowers the words here. */
+export const everyWord = (column: string, text: string, place: Place): string[] =>
+  wordsOf(text).map((word) => `${column} like lower(${place(`%${word}%`)})`);
+
+/** The words of a free text as `like` takes them. */
+const wordsOf = (text: string): string[] =>
+  text
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => word.replace(/[\\%_]/g, '\\$&'));

@@ -52,7 +52,8 @@ export class Lists {
   /** Statements without free text are prepared once a connection; with it, the plan has to depend on the words. */
   #statement(plan: ListPlan, query: ListQuery, position: CursorPosition | undefined) {
     const { text, values } = compose(plan, query, position);
-    if (query.search !== undefined) return { sql: statement(undefined, text), values };
+    const texts = ['search', ...(plan.textFilters ?? [])];
+    if (texts.some((name) => query[name] !== undefined)) return { sql: statement(undefined, text), values };
     let sql = this.#named.get(text);
     if (!sql) {
       sql = statement(`list.${plan.table}.${this.#named.size}`, text);

@@ -48,8 +48,8 @@ export async function migrate(databases: Databases): Promise<number> {
 /** Whether every schema is at this version of the code. */
 export async function isMigrated(databases: Databases): Promise<boolean> {
   const schemas = [
-    { pool: databases.control, schema: 'control', latest: CONTROL.length },
-    ...REGIONS.map((r) => ({ pool: databases.regions[r], schema: schemaOf(r), latest: REGION.length })),
+    { pool: databases.control, schema: 'control', latest: CONTROL.at(-1)?.version },
+    ...REGIONS.map((r) => ({ pool: databases.regions[r], schema: schemaOf(r), latest: REGION.at(-1)?.version })),
   ];
   for (const { pool, schema, latest } of schemas) {
     const { rows } = await pool.query(`select max(version) as version from ${schema}.migrations`);

@@ -7,13 +7,19 @@ const TABLES = [
   'item_identifiers',
   'item_variants',
   'item_stores',
+  'item_modifiers',
+  'modifier_groups',
+  'modifier_options',
+  'menus',
+  'menu_items',
+  'menu_stores',
   'idempotency_keys',
 ];
 
 /** How many rows there are of everything that partners write, and how often records were changed. */
 export async function recordCounts({ regions }: Databases): Promise<unknown> {
   const rows = TABLES.map((table) => `(select count(*) from region_uk.${table}) as ${table}`);
-  const versions = ['brands', 'categories', 'items'].map(
+  const versions = ['brands', 'categories', 'items', 'modifier_groups', 'menus'].map(
     (t) => `(select sum(version) from region_uk.${t}) as ${t}_versions`,
   );
   return (await regions.UK.query(`select ${[...rows, ...versions]}`)).rows[0];

@@ -152,7 +152,7 @@ export class Service {
   newModifierGroup(merchant: Merchant, name = 'Milk'): Promise<number> {
     return this.arrange(merchant, async (tx) => {
       const id = await tx.newId();
-      await tx.query(NEW_MODIFIER_GROUP, [id, name]);
+      await tx.query(NEW_MODIFIER_GROUP, [id, name, tx.timestamp]);
       return id;
     });
   }
@@ -188,7 +188,9 @@ const NEW_TAX = statement(
 );
 const NEW_MODIFIER_GROUP = statement(
   undefined,
-  `insert into region.modifier_groups (company_id, id, status, name) values ($1, $2, 1, $3)`,
+  `insert into region.modifier_groups
+     (company_id, id, status, name, min_select, options, item_ids, app_id, entry_date, updated_at)
+   values ($1, $2, 1, $3, 0, '[]', '[]', 0, $4, $4)`,
 );
 const NEW_LEVEL = statement(
   undefined,

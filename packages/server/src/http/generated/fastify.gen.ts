@@ -2,7 +2,7 @@
 
 import type { RouteHandler } from 'fastify';
 
-import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, GetAuthorizationServerErrors, GetAuthorizationServerResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetJwksErrors, GetJwksResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses } from './types.gen.ts';
+import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreateMenuWithItemsData, CreateMenuWithItemsErrors, CreateMenuWithItemsResponses, CreateModifierData, CreateModifierErrors, CreateModifierResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, GetAuthorizationServerErrors, GetAuthorizationServerResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetJwksErrors, GetJwksResponses, GetMenuFullData, GetMenuFullErrors, GetMenuFullResponses, GetModifierFullData, GetModifierFullErrors, GetModifierFullResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMenusData, ListMenusErrors, ListMenusResponses, ListModifiersData, ListModifiersErrors, ListModifiersResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses, UpdateMenuWithItemsData, UpdateMenuWithItemsErrors, UpdateMenuWithItemsResponses, UpdateModifierData, UpdateModifierErrors, UpdateModifierResponses } from './types.gen.ts';
 
 export type RouteHandlers = {
     mintSandboxToken: RouteHandler<{
@@ -86,6 +86,46 @@ export type RouteHandlers = {
         Headers?: UpdateBrandData['headers'];
         Params: UpdateBrandData['path'];
         Reply: UpdateBrandErrors & UpdateBrandResponses;
+    }>;
+    listMenus: RouteHandler<{
+        Querystring?: ListMenusData['query'];
+        Reply: ListMenusErrors & ListMenusResponses;
+    }>;
+    createMenuWithItems: RouteHandler<{
+        Body: CreateMenuWithItemsData['body'];
+        Headers?: CreateMenuWithItemsData['headers'];
+        Reply: CreateMenuWithItemsErrors & CreateMenuWithItemsResponses;
+    }>;
+    getMenuFull: RouteHandler<{
+        Headers?: GetMenuFullData['headers'];
+        Params: GetMenuFullData['path'];
+        Reply: GetMenuFullErrors & GetMenuFullResponses;
+    }>;
+    updateMenuWithItems: RouteHandler<{
+        Body: UpdateMenuWithItemsData['body'];
+        Headers?: UpdateMenuWithItemsData['headers'];
+        Params: UpdateMenuWithItemsData['path'];
+        Reply: UpdateMenuWithItemsErrors & UpdateMenuWithItemsResponses;
+    }>;
+    listModifiers: RouteHandler<{
+        Querystring?: ListModifiersData['query'];
+        Reply: ListModifiersErrors & ListModifiersResponses;
+    }>;
+    createModifier: RouteHandler<{
+        Body: CreateModifierData['body'];
+        Headers?: CreateModifierData['headers'];
+        Reply: CreateModifierErrors & CreateModifierResponses;
+    }>;
+    updateModifier: RouteHandler<{
+        Body: UpdateModifierData['body'];
+        Headers?: UpdateModifierData['headers'];
+        Params: UpdateModifierData['path'];
+        Reply: UpdateModifierErrors & UpdateModifierResponses;
+    }>;
+    getModifierFull: RouteHandler<{
+        Headers?: GetModifierFullData['headers'];
+        Params: GetModifierFullData['path'];
+        Reply: GetModifierFullErrors & GetModifierFullResponses;
     }>;
     listStores: RouteHandler<{
         Querystring?: ListStoresData['query'];

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import { notFound } from '../../errors.ts';
 import type { ItemAtStore } from '../../http/generated/types.gen.ts';
-import type { JsonText } from '../../reply.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
-import { etagOf } from '../handlers.ts';
+import { extended, type WholeReply } from '../whole.ts';
 
 /** One read: the item, its stock over all stores, and what holds at one store with its overrides applied. */
 const FIND_AT_STORE = statement(
@@ -52,11 +50,9 @@ export async function findItemAtStore(
   tenant: TenantStore,
   id: number,
   storeId: string,
-): Promise<{ body: JsonText<ItemAtStore>; etag: string }> {
+): Promise<WholeReply<ItemAtStore>> {
   const [row] = await tenant.read<Row>(FIND_AT_STORE, [id, storeId]);
   if (!row) throw notFound('item', id);
   if (row.store_id === null) throw notFound('store', storeId);
-  const state = `"stock":${row.stock},"atStore":${row.at_store}`;
-  const suffix = createHash('sha1').update(state).digest('base64url').slice(0, 12);
-  return { body: `${row.doc.slice(0, -1)},${state}}` as JsonText<ItemAtStore>, etag: etagOf(row.version, suffix) };
+  return extended(row.doc, row.version, { stock: row.stock, atStore: row.at_store });
 }

@@ -1,9 +1,8 @@
 import type { ItemList } from '../../http/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
 import { created, ok, type TenantHandlers } from '../handlers.ts';
-import { lockRecord } from '../record.ts';
 import { findItemAtStore } from './at-store.ts';
-import { ITEM, ITEMS } from './store.ts';
+import { ITEMS } from './store.ts';
 import { changeItem, createItem } from './write.ts';
 
 type ItemOperations = 'listItems' | 'createItem' | 'getItem' | 'updateItem';
@@ -25,8 +24,7 @@ export function itemHandlers(lists: Lists): TenantHandlers<ItemOperations> {
     },
     async updateItem({ path, body, ifMatch, tenant }) {
       return tenant.write(async (tx) => {
-        const item = await lockRecord(tx, ITEM, path.id, ifMatch);
-        const { doc, version } = await changeItem(tx, item, body);
+        const { doc, version } = await changeItem(tx, path.id, body, ifMatch);
         return ok(doc, version);
       });
     },

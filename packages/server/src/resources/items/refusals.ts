@@ -1,6 +1,7 @@
 import { duplicate, type PartnerError, referenceNotFound, stateConflict } from '../../errors.ts';
 import { type Statement, statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { missingFrom, missingReference } from '../missing.ts';
 import type { Refusals } from '../record.ts';
 import { type ItemFields, identifiersOf, pathOfIdentifier } from './rules.ts';
 
@@ -11,12 +12,6 @@ const TAKEN = statement(
    where t.company_id = $1 and t.item_id <> $2 order by n limit 1`,
 );
 
-const missingFrom = (table: string) =>
-  statement(
-    `items.missing-${table}`,
-    `select n::integer - 1 as index from unnest($2::bigint[]) with ordinality as r (id, n)
-     where not exists (select 1 from region.${table} t where t.company_id = $1 and t.id = r.id) order by n limit 1`,
-  );
 const MISSING_STORE = missingFrom('stores');
 const MISSING_MODIFIER_GROUP = missingFrom('modifier_groups');
 const MISSING_VARIANT = statement(
@@ -31,17 +26,12 @@ const MISSING_VARIANT = statement(
 const inUse = () =>
   stateConflict('/variants', 'a variant that has stock or is part of a combo cannot be removed; send it with its id');
 
-/**
- * What to answer when a write of this item breaks a constraint. Row-level security keeps the values out of the
- * database's message, so which entry of a list is to blame is looked up.
- */
+/** What to answer when a write of this item breaks a constraint. */
 export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
   const { stores, modifierIds, components } = item;
 
-  async function missing(sql: Statement, values: unknown[][], path: (index: number) => string, kind: string) {
-    const [row] = await tx.readAfterFailure<{ index: number }>(sql, values);
-    return referenceNotFound(path(row?.index ?? 0), kind);
-  }
+  const missing = (sql: Statement, values: unknown[][], path: (index: number) => string, kind: string) =>
+    missingReference(tx, sql, values, path, kind);
 
   async function taken(): Promise<PartnerError> {
     const identifiers = identifiersOf(item);

@@ -1,4 +1,4 @@
-import { type FieldError, referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
+import { referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
 import type {
   Component,
   Item,
@@ -9,6 +9,8 @@ import type {
   Variant,
   VariantInput,
 } from '../../http/generated/types.gen.ts';
+import { canonical } from '../decimals.ts';
+import { repetitions } from '../repetitions.ts';
 
 /** What is stored of an item: all but what the store itself adds. */
 export type ItemFields = Omit<Item, 'version' | 'entryDate' | 'updatedAt'>;
@@ -128,11 +130,6 @@ const overridesOf = (inputs: readonly StoreOverrideInput[]): StoreOverride[] =>
     status: status ?? 1,
   }));
 
-/** A decimal string as the database would write it: no leading zeros, the decimals as they were sent. */
-export function canonical<Text extends string | null>(decimal: Text): Text {
-  return (decimal === null ? null : decimal.replace(/^0+(?=\d)/, '')) as Text;
-}
-
 /** Rules between the parts of one item, which the contract's schema cannot state. */
 function checkItem(item: ItemFields): void {
   const codes = [
@@ -149,17 +146,6 @@ function checkItem(item: ItemFields): void {
   const storeIds = item.stores.map((store, i) => ({ path: `/stores/${i}/storeId`, value: String(store.storeId) }));
   const repeated = [codes, barcodes, variantIds, storeIds].flatMap(repetitions);
   if (repeated.length > 0) throw validationFailed(repeated);
-}
-
-function repetitions(entries: readonly { path: string; value: string }[]): FieldError[] {
-  const first = new Map<string, string>();
-  return entries.flatMap(({ path, value }) => {
-    const earlier = first.get(value);
-    if (earlier === undefined) first.set(value, path);
-    return earlier === undefined
-      ? []
-      : [{ in: 'body' as const, path, rule: 'unique', message: `must differ from ${earlier}` }];
-  });
 }
 
 /** Codes and barcodes that ring the item or one of its variants up. */

@@ -1,8 +1,10 @@
 import type { Item, ItemCreate, ItemUpdate } from '../../http/generated/types.gen.ts';
 import type { JsonText } from '../../reply.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { lockItemModifiers, showOnGroups } from '../item-modifiers.ts';
+import { lockRecord } from '../record.ts';
 import { changedItem, checkComponents, type ItemFields, newItem, newVariantCount } from './rules.ts';
-import { insertItem, typesOf, updateItem } from './store.ts';
+import { ITEM, insertItem, typesOf, updateItem } from './store.ts';
 
 /** An item as written, and the record that the API answers. */
 interface Written {
@@ -13,18 +15,30 @@ interface Written {
 
 /** Writes a new item by all of its rules. */
 export async function createItem(tx: TenantTransaction, input: ItemCreate): Promise<Written> {
+  if (input.modifierIds?.length) await lockItemModifiers(tx);
   const [id = 0, ...ids] = await tx.newIds(1 + newVariantCount(input.variants));
   const item = newItem(input, id, tx.scope.currency, () => ids.shift() as number);
   await requireComponents(tx, item);
-  return { item, ...(await insertItem(tx, item)) };
+  const written = await insertItem(tx, item);
+  await showOnGroups(tx, [], item.modifierIds);
+  return { item, ...written };
 }
 
-/** Writes a change of an item that is locked. */
-export async function changeItem(tx: TenantTransaction, current: Item, patch: ItemUpdate): Promise<Written> {
+/** Writes a change of an item by all of its rules. */
+export async function changeItem(
+  tx: TenantTransaction,
+  id: number,
+  patch: ItemUpdate,
+  ifMatch: string | undefined,
+): Promise<Written> {
+  if (patch.modifierIds) await lockItemModifiers(tx);
+  const current = await lockRecord(tx, ITEM, id, ifMatch);
   const ids = await tx.newIds(newVariantCount(patch.variants));
   const item = changedItem(current, patch, () => ids.shift() as number);
   if (patch.components) await requireComponents(tx, item);
-  return { item, ...(await updateItem(tx, item, new Set(Object.keys(patch)))) };
+  const written = await updateItem(tx, item, new Set(Object.keys(patch)));
+  await showOnGroups(tx, current.modifierIds, item.modifierIds);
+  return { item, ...written };
 }
 
 async function requireComponents(tx: TenantTransaction, item: ItemFields): Promise<void> {

@@ -1,0 +1,96 @@
+import { stateConflict } from '../errors.ts';
+import { statement } from '../storage/statement.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+
+/** The contract bounds each side as it is sent; these hold when the other side grows it. */
+const MAX_GROUPS_OF_ITEM = 50;
+const MAX_ITEMS_OF_GROUP = 500;
+
+const LOCK = statement(
+  'item-modifiers.lock',
+  `select pg_advisory_xact_lock(hashtextextended('item_modifiers ' || $1::bigint, 0))`,
+);
+
+const SHOW_ON_GROUPS = statement(
+  'item-modifiers.show-on-groups',
+  `update region.modifier_groups g
+   set version = g.version + 1, updated_at = $3, item_ids = region.json_ids(array(
+     select m.item_id from region.item_modifiers m where m.company_id = $1 and m.modifier_id = g.id order by m.item_id
+   ))
+   where g.company_id = $1 and g.id = any($2::bigint[])
+   returning g.id, json_array_length(g.item_ids) as size`,
+);
+
+/** An item's groups have an order: those that stay keep it, one that joins comes last. */
+const SHOW_ON_ITEMS = statement(
+  'item-modifiers.show-on-items',
+  `update region.items i
+   set version = i.version + 1, updated_at = $5, modifier_ids = region.json_ids(array(
+     select e.id::bigint from json_array_elements_text(i.modifier_ids) with ordinality as e (id, n)
+     where e.id::bigint <> $2 order by n
+   ) || case when i.id = any($3::bigint[]) then array[$2::bigint] else '{}' end)
+   where i.company_id = $1 and i.id = any($3::bigint[] || $4::bigint[])
+   returning i.id, json_array_length(i.modifier_ids) as size`,
+);
+
+const ADD_ITEMS = statement(
+  'item-modifiers.add-items',
+  `insert into region.item_modifiers (company_id, modifier_id, item_id)
+   select $1, $2, item_id from unnest($3::bigint[]) as i (item_id)`,
+);
+const REMOVE_ITEMS = statement(
+  'item-modifiers.remove-items',
+  `delete from region.item_modifiers where company_id = $1 and modifier_id = $2 and item_id = any($3::bigint[])`,
+);
+
+interface Side {
+  readonly id: number;
+  readonly size: number;
+}
+
+/**
+ * An item's `modifierIds` and a group's `itemIds` are two views of the relation item_modifiers, which both rows repeat.
+ * A write of either side changes rows of the other, so such writes of one merchant come one after another. A write that
+ * may change the relation takes this lock before any other, and so never waits for it with something in its hands.
+ */
+export const lockItemModifiers = (tx: TenantTransaction): Promise<unknown> => tx.query(LOCK);
+
+/** Shows a change of an item's groups, which the relation has already, on the groups that it gained or lost. */
+export async function showOnGroups(
+  tx: TenantTransaction,
+  before: readonly number[],
+  after: readonly number[],
+): Promise<void> {
+  const changed = [...without(before, after), ...without(after, before)];
+  if (changed.length === 0) return;
+  const groups = await tx.query<Side>(SHOW_ON_GROUPS, [changed, tx.timestamp]);
+  refuseFull(after, groups, MAX_ITEMS_OF_GROUP, '/modifierIds', 'the group is offered with');
+}
+
+/** Writes which items a group is offered with. */
+export async function writeItems(
+  tx: TenantTransaction,
+  groupId: number,
+  before: readonly number[],
+  after: readonly number[],
+): Promise<void> {
+  const [joining, leaving] = [without(after, before), without(before, after)];
+  if (leaving.length > 0) await tx.query(REMOVE_ITEMS, [groupId, leaving]);
+  if (joining.length > 0) await tx.query(ADD_ITEMS, [groupId, joining]);
+  if (leaving.length + joining.length === 0) return;
+  const items = await tx.query<Side>(SHOW_ON_ITEMS, [groupId, joining, leaving, tx.timestamp]);
+  refuseFull(after, items, MAX_GROUPS_OF_ITEM, '/itemIds', 'the item has');
+}
+
+function without(ids: readonly number[], others: readonly number[]): number[] {
+  const excluded = new Set(others);
+  return ids.filter((id) => !excluded.has(id));
+}
+
+/** `ids` are as the request has them, so that the refusal can name the first whose other side is full. */
+function refuseFull(ids: readonly number[], sides: readonly Side[], most: number, path: string, what: string): void {
+  const full = new Set(sides.filter(({ size }) => size > most).map(({ id }) => id));
+  const index = ids.findIndex((id) => full.has(id));
+  if (index < 0) return;
+  throw stateConflict(`${path}/${index}`, `${what} ${most} already, which is as many as there may be`);
+}

@@ -1,0 +1,97 @@
+import { type FieldError, validationFailed } from '../../errors.ts';
+import type {
+  AvailabilityWindow,
+  Menu,
+  MenuCreate,
+  MenuItemInput,
+  MenuStoreInput,
+  MenuUpdate,
+} from '../../http/generated/types.gen.ts';
+import { repetitions } from '../repetitions.ts';
+
+/** What is stored in a menu's row: all but what the store itself adds. */
+export type MenuFields = Omit<Menu, 'version' | 'entryDate' | 'updatedAt'>;
+
+/** The menu that a create-menu body describes, defaults filled in. */
+export function newMenu(input: MenuCreate, id: number): MenuFields {
+  checkLists(input);
+  const { items = [], stores = [], ...plain } = input;
+  return {
+    status: 1,
+    description: null,
+    delivery: 0,
+    takeaway: 0,
+    online: 0,
+    availability: [],
+    externalId: null,
+    ...plain,
+    id,
+    itemCount: items.length,
+    storeIds: stores.map(({ storeId }) => storeId),
+  };
+}
+
+/** The menu after a merge patch: absent is unchanged, null clears, nested lists are replaced whole. */
+export function changedMenu(menu: Menu, patch: MenuUpdate): MenuFields {
+  checkLists(patch);
+  const { items, stores, ...plain } = patch;
+  return {
+    ...menu,
+    ...plain,
+    ...(items && { itemCount: items.length }),
+    ...(stores && { storeIds: stores.map(({ storeId }) => storeId) }),
+  };
+}
+
+/** The parameters of a list of menus without those that ask for any channel. */
+export function channelsAskedFor<Query extends { delivery?: number; takeaway?: number; online?: number }>(
+  query: Query,
+): Query {
+  const asked = { ...query };
+  for (const channel of ['delivery', 'takeaway', 'online'] as const) if (asked[channel] === ANY) delete asked[channel];
+  return asked;
+}
+
+const ANY = 2;
+
+interface Lists {
+  readonly availability?: readonly AvailabilityWindow[];
+  readonly items?: readonly MenuItemInput[];
+  readonly stores?: readonly MenuStoreInput[];
+}
+
+/** Rules between the entries of a list, which the contract's schema cannot state. */
+function checkLists({ availability = [], items = [], stores = [] }: Lists): void {
+  const errors = [
+    ...repetitions(items.map(({ itemId }, i) => ({ path: `/items/${i}/itemId`, value: itemId }))),
+    ...repetitions(stores.map(({ storeId }, i) => ({ path: `/stores/${i}/storeId`, value: storeId }))),
+    ...availability.flatMap(windowErrors),
+    ...overlaps(availability),
+  ];
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+/** Times of the form `HH:MM` compare as text. */
+function windowErrors({ from, to }: AvailabilityWindow, index: number): FieldError[] {
+  if (from < to) return [];
+  const message = 'must be later than from; what goes past midnight is sent as two windows';
+  return [{ in: 'body', path: `/availability/${index}/to`, rule: 'range', message }];
+}
+
+/** Each window that begins before one ends that began no later on the same day; one may begin as another ends. */
+function overlaps(windows: readonly AvailabilityWindow[]): FieldError[] {
+  const sorted = windows
+    .map((window, index) => ({ ...window, index }))
+    .sort((a, b) => a.day - b.day || (a.from < b.from ? -1 : Number(a.from > b.from)) || a.index - b.index);
+  let last = sorted[0];
+  return sorted.slice(1).flatMap((window) => {
+    const earlier = last;
+    if (!earlier || earlier.day !== window.day || earlier.to <= window.from) {
+      last = window;
+      return [];
+    }
+    if (window.to > earlier.to) last = window;
+    const path = `/availability/${window.index}`;
+    return [{ in: 'body' as const, path, rule: 'overlap', message: `overlaps /availability/${earlier.index}` }];
+  });
+}

@@ -1,0 +1,148 @@
+import { duplicate } from '../../errors.ts';
+import type { Menu, MenuFull, MenuItemInput, MenuStoreInput } from '../../http/generated/types.gen.ts';
+import type { ListPlan } from '../../storage/list-statement.ts';
+import { statement } from '../../storage/statement.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { missingFrom, missingReference } from '../missing.ts';
+import { inOrder, type Refusals, recordKind, refusing, writeRow } from '../record.ts';
+import type { Whole } from '../whole.ts';
+import type { MenuFields } from './rules.ts';
+
+export const MENU = recordKind<Menu>('menu', 'menus');
+
+export const MENUS: ListPlan = {
+  table: 'menus',
+  sorts: {
+    entryDate: ['entry_date', 'timestamptz'],
+    updatedAt: ['updated_at', 'timestamptz'],
+    name: ['name_key', 'text'],
+  },
+  filters: {
+    delivery: (flag, place) => `r.delivery = ${place(flag)}`,
+    takeaway: (flag, place) => `r.takeaway = ${place(flag)}`,
+    online: (flag, place) => `r.online = ${place(flag)}`,
+  },
+};
+
+export const WHOLE_MENU: Whole<MenuFull> = {
+  kind: MENU.kind,
+  members: ['items', 'stores'],
+  find: statement(
+    'menus.find-whole',
+    `select m.doc, m.version, (
+       select '[' || coalesce(string_agg(row_to_json(item)::text, ',' order by position), '') || ']'
+       from region.menu_items e
+       join region.items i on i.company_id = $1 and i.id = e.item_id
+       cross join lateral (
+         select i.id as "itemId", e.price::text as price, e.sort_order as "sortOrder", e.status, i.name,
+           i.item_code as "itemCode", i.type, i.status as "itemStatus", coalesce(e.price, i.price)::text as "effectivePrice"
+       ) item
+       where e.company_id = $1 and e.menu_id = m.id
+     ) as items, (
+       select '[' || coalesce(string_agg(row_to_json(store)::text, ',' order by position), '') || ']'
+       from region.menu_stores a
+       join region.stores s on s.company_id = $1 and s.id = a.store_id
+       cross join lateral (select s.id as "storeId", s.name) store
+       where a.company_id = $1 and a.menu_id = m.id
+     ) as stores
+     from region.menus m where m.company_id = $1 and m.id = $2`,
+  ),
+};
+
+const INSERT = statement(
+  'menus.insert',
+  `insert into region.menus (company_id, id, status, name, description, delivery, takeaway, online, availability,
+     item_count, store_ids, external_id, app_id, entry_date, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) returning doc, version`,
+);
+
+const UPDATE = statement(
+  'menus.update',
+  `update region.menus
+   set status = $3, name = $4, description = $5, delivery = $6, takeaway = $7, online = $8, availability = $9,
+     item_count = $10, store_ids = $11, external_id = $12, version = version + 1, updated_at = $13
+   where company_id = $1 and id = $2 returning doc, version`,
+);
+
+const DELETE_ITEMS = statement(
+  'menus.delete-items',
+  `delete from region.menu_items where company_id = $1 and menu_id = $2`,
+);
+const INSERT_ITEMS = statement(
+  'menus.insert-items',
+  `insert into region.menu_items (company_id, menu_id, item_id, price, sort_order, status, position)
+   select $1, $2, item_id, price, sort_order, status, position
+   from unnest($3::bigint[], $4::numeric[], $5::integer[], $6::smallint[])
+     with ordinality as i (item_id, price, sort_order, status, position)`,
+);
+const DELETE_STORES = statement(
+  'menus.delete-stores',
+  `delete from region.menu_stores where company_id = $1 and menu_id = $2`,
+);
+const INSERT_STORES = statement(
+  'menus.insert-stores',
+  `insert into region.menu_stores (company_id, menu_id, store_id, position)
+   select $1, $2, store_id, position from unnest($3::bigint[]) with ordinality as s (store_id, position)`,
+);
+
+const MISSING_ITEM = missingFrom('items');
+const MISSING_STORE = missingFrom('stores');
+
+/** The lists of a menu that a request has. */
+export interface MenuLists {
+  readonly items?: readonly MenuItemInput[];
+  readonly stores?: readonly MenuStoreInput[];
+}
+
+function refusalsOf(tx: TenantTransaction, { items = [], stores = [] }: MenuLists): Refusals {
+  const itemIds = items.map(({ itemId }) => itemId);
+  const storeIds = stores.map(({ storeId }) => storeId);
+  return {
+    menus_external_id: () => duplicate('/externalId'),
+    menu_items_item: () => missingReference(tx, MISSING_ITEM, [itemIds], (i) => `/items/${i}/itemId`, 'item'),
+    menu_stores_store: () => missingReference(tx, MISSING_STORE, [storeIds], (i) => `/stores/${i}/storeId`, 'store'),
+  };
+}
+
+const columns = (menu: MenuFields) => [
+  menu.status,
+  menu.name,
+  menu.description,
+  menu.delivery,
+  menu.takeaway,
+  menu.online,
+  JSON.stringify(menu.availability),
+  menu.itemCount,
+  JSON.stringify(menu.storeIds),
+  menu.externalId,
+];
+
+export function insertMenu(tx: TenantTransaction, menu: MenuFields, lists: MenuLists) {
+  const row = writeRow<Menu>(tx, INSERT, [menu.id, ...columns(menu), tx.scope.appId, tx.timestamp]);
+  return refusing(refusalsOf(tx, lists), inOrder(row, insertLists(tx, menu.id, lists)));
+}
+
+/** Replaces those lists that the request has. */
+export function updateMenu(tx: TenantTransaction, menu: MenuFields, lists: MenuLists) {
+  const row = writeRow<Menu>(tx, UPDATE, [menu.id, ...columns(menu), tx.timestamp]);
+  const emptied = [
+    ...(lists.items ? [tx.query(DELETE_ITEMS, [menu.id])] : []),
+    ...(lists.stores ? [tx.query(DELETE_STORES, [menu.id])] : []),
+  ];
+  return refusing(refusalsOf(tx, lists), inOrder(row, [...emptied, ...insertLists(tx, menu.id, lists)]));
+}
+
+function insertLists(tx: TenantTransaction, id: number, { items = [], stores = [] }: MenuLists): Promise<unknown>[] {
+  const writes: Promise<unknown>[] = [];
+  if (items.length > 0) {
+    const values = [
+      items.map((item) => item.itemId),
+      items.map((item) => item.price ?? null),
+      items.map((item) => item.sortOrder ?? 0),
+      items.map((item) => item.status ?? 1),
+    ];
+    writes.push(tx.query(INSERT_ITEMS, [id, ...values]));
+  }
+  if (stores.length > 0) writes.push(tx.query(INSERT_STORES, [id, stores.map((store) => store.storeId)]));
+  return writes;
+}

@@ -1,0 +1,28 @@
+import type { MenuCreate, MenuFull, MenuUpdate } from '../../http/generated/types.gen.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { lockRecord } from '../record.ts';
+import { type WholeReply, writtenWhole } from '../whole.ts';
+import { changedMenu, newMenu } from './rules.ts';
+import { insertMenu, MENU, updateMenu, WHOLE_MENU } from './store.ts';
+
+/** Writes a new menu by all of its rules. */
+export async function createMenu(
+  tx: TenantTransaction,
+  input: MenuCreate,
+): Promise<WholeReply<MenuFull> & { readonly id: number }> {
+  const id = await tx.newId();
+  await insertMenu(tx, newMenu(input, id), input);
+  return { id, ...(await writtenWhole(tx, WHOLE_MENU, id)) };
+}
+
+/** Writes a change of a menu by all of its rules. */
+export async function changeMenu(
+  tx: TenantTransaction,
+  id: number,
+  patch: MenuUpdate,
+  ifMatch: string | undefined,
+): Promise<WholeReply<MenuFull>> {
+  const current = await lockRecord(tx, MENU, id, ifMatch);
+  await updateMenu(tx, changedMenu(current, patch), patch);
+  return writtenWhole(tx, WHOLE_MENU, id);
+}

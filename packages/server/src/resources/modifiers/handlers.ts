@@ -1,0 +1,32 @@
+import type { ModifierGroupList } from '../../http/generated/types.gen.ts';
+import type { Lists } from '../../storage/listing.ts';
+import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { findWhole } from '../whole.ts';
+import { GROUPS, WHOLE_GROUP } from './store.ts';
+import { changeGroup, createGroup } from './write.ts';
+
+type ModifierOperations = 'listModifiers' | 'createModifier' | 'getModifierFull' | 'updateModifier';
+
+export function modifierHandlers(lists: Lists): TenantHandlers<ModifierOperations> {
+  return {
+    async listModifiers({ query, tenant }) {
+      return ok(await lists.read<ModifierGroupList>(tenant, GROUPS, query));
+    },
+    async createModifier({ body, tenant }) {
+      return tenant.write(async (tx) => {
+        const { group, body: record, etag } = await createGroup(tx, body);
+        return created(record, `/modifiers/${group.id}/full`, etag);
+      });
+    },
+    async getModifierFull({ path, tenant }) {
+      const { body, etag } = await findWhole(tenant, WHOLE_GROUP, path.id);
+      return ok(body, etag);
+    },
+    async updateModifier({ path, body, ifMatch, tenant }) {
+      return tenant.write(async (tx) => {
+        const { body: record, etag } = await changeGroup(tx, path.id, body, ifMatch);
+        return ok(record, etag);
+      });
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { type PartnerError, referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
+import type {
+  ModifierGroup,
+  ModifierGroupCreate,
+  ModifierGroupUpdate,
+  ModifierOption,
+  ModifierOptionInput,
+} from '../../http/generated/types.gen.ts';
+import { canonical } from '../decimals.ts';
+import { repetitions } from '../repetitions.ts';
+
+/** What is stored of a group: all but what the store itself adds. */
+export type GroupFields = Omit<ModifierGroup, 'version' | 'entryDate' | 'updatedAt'>;
+
+/** Hands out the next of the ids that were taken for this write. */
+type NextId = () => number;
+
+/** How many ids a write of these options takes, beside the group's own. */
+export const newOptionCount = (options: readonly ModifierOptionInput[] | undefined): number =>
+  (options ?? []).filter((option) => option.id === undefined).length;
+
+/** The group that a create-modifier body describes, defaults filled in. */
+export function newGroup(input: ModifierGroupCreate, id: number, nextId: NextId): GroupFields {
+  const group: GroupFields = {
+    status: 1,
+    minSelect: 0,
+    maxSelect: null,
+    externalId: null,
+    ...input,
+    id,
+    options: optionsOf(input.options, [], nextId),
+    itemIds: ascending(input.itemIds ?? []),
+  };
+  checkSelection(group, SELECTION);
+  return group;
+}
+
+/** The group after a merge patch: absent is unchanged, null clears, nested lists are replaced whole. */
+export function changedGroup(group: ModifierGroup, patch: ModifierGroupUpdate, nextId: NextId): GroupFields {
+  const { options, itemIds, ...plain } = patch;
+  const changed: GroupFields = {
+    ...group,
+    ...plain,
+    ...(options && { options: optionsOf(options, group.options, nextId) }),
+    ...(itemIds && { itemIds: ascending(itemIds) }),
+  };
+  checkSelection(
+    changed,
+    SELECTION.filter((field) => patch[field] !== undefined),
+  );
+  return changed;
+}
+
+const ascending = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);
+
+function optionsOf(
+  inputs: readonly ModifierOptionInput[],
+  current: readonly ModifierOption[],
+  nextId: NextId,
+): ModifierOption[] {
+  const existing = new Map(current.map((option) => [option.id, option]));
+  const sentIds = inputs.flatMap(({ id }, i) => (id === undefined ? [] : [{ path: `/options/${i}/id`, value: id }]));
+  const repeated = repetitions(sentIds);
+  if (repeated.length > 0) throw validationFailed(repeated);
+  return inputs.map((input, index) => {
+    const before = input.id === undefined ? undefined : existing.get(input.id);
+    if (input.id !== undefined && !before) throw referenceNotFound(`/options/${index}/id`, 'option of this group');
+    return {
+      id: input.id ?? nextId(),
+      name: input.name,
+      price: canonical(input.price ?? before?.price ?? '0'),
+      sortOrder: input.sortOrder ?? before?.sortOrder ?? 0,
+      status: input.status ?? before?.status ?? 1,
+      itemId: input.itemId === undefined ? (before?.itemId ?? null) : input.itemId,
+    };
+  });
+}
+
+type SelectionField = 'minSelect' | 'maxSelect' | 'options';
+const SELECTION: readonly SelectionField[] = ['maxSelect', 'minSelect', 'options'];
+
+/** As many as have to be chosen can be chosen. `sent` are the fields that the request has of those that decide it. */
+function checkSelection({ minSelect, maxSelect, options }: GroupFields, sent: readonly SelectionField[]): void {
+  if (sent.length === 0) return;
+  if (maxSelect !== null && minSelect > maxSelect) {
+    throw refusal(['maxSelect', 'minSelect'], sent, `${minSelect} have to be chosen, at most ${maxSelect} may be`);
+  }
+  const active = options.filter(({ status }) => status === 1).length;
+  if (minSelect > active) {
+    throw refusal(['minSelect', 'options'], sent, `${minSelect} have to be chosen, ${active} options are active`);
+  }
+}
+
+/** What the request contradicts itself in is its shape; what it contradicts the stored group in, that group's state. */
+function refusal(fields: readonly SelectionField[], sent: readonly SelectionField[], message: string): PartnerError {
+  const blamed = fields.filter((field) => sent.includes(field));
+  const path = `/${blamed[0]}`;
+  if (blamed.length < fields.length) return stateConflict(path, message);
+  return validationFailed([{ in: 'body', path, rule: 'selection', message }]);
+}

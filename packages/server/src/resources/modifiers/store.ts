@@ -1,0 +1,119 @@
+import { duplicate } from '../../errors.ts';
+import type { ModifierGroup, ModifierGroupFull } from '../../http/generated/types.gen.ts';
+import { everyWord, type ListPlan } from '../../storage/list-statement.ts';
+import { statement } from '../../storage/statement.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { missingFrom, missingReference } from '../missing.ts';
+import { inOrder, type Refusals, recordKind, writeRow } from '../record.ts';
+import type { Whole } from '../whole.ts';
+import type { GroupFields } from './rules.ts';
+
+export const GROUP = recordKind<ModifierGroup>('modifier group', 'modifier_groups');
+
+/** An item's name is sought by way of its search text, which has the trigram index and the name within it. */
+export const GROUPS: ListPlan = {
+  table: 'modifier_groups',
+  sorts: {
+    entryDate: ['entry_date', 'timestamptz'],
+    updatedAt: ['updated_at', 'timestamptz'],
+    name: ['name_key', 'text'],
+  },
+  filters: {
+    itemSearch: (text, place) => {
+      const words = ['i.search_text', 'i.name_key'].flatMap((column) => everyWord(column, text as string, place));
+      return `exists (select 1 from region.item_modifiers m
+        join region.items i on i.company_id = $1 and i.id = m.item_id
+        where ${['m.company_id = $1', 'm.modifier_id = r.id', ...words].join(' and ')})`;
+    },
+  },
+  textFilters: ['itemSearch'],
+};
+
+export const WHOLE_GROUP: Whole<ModifierGroupFull> = {
+  kind: GROUP.kind,
+  members: ['items'],
+  find: statement(
+    'modifier-groups.find-whole',
+    `select g.doc, g.version, (
+       select '[' || coalesce(string_agg(row_to_json(item)::text, ',' order by item."itemId"), '') || ']' from (
+         select i.id as "itemId", i.name, i.item_code as "itemCode", i.status
+         from region.item_modifiers m join region.items i on i.company_id = $1 and i.id = m.item_id
+         where m.company_id = $1 and m.modifier_id = g.id
+       ) item
+     ) as items
+     from region.modifier_groups g where g.company_id = $1 and g.id = $2`,
+  ),
+};
+
+const INSERT = statement(
+  'modifier-groups.insert',
+  `insert into region.modifier_groups
+     (company_id, id, status, name, min_select, max_select, options, item_ids, external_id, app_id, entry_date, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) returning doc, version`,
+);
+
+const UPDATE = statement(
+  'modifier-groups.update',
+  `update region.modifier_groups
+   set status = $3, name = $4, min_select = $5, max_select = $6, options = $7, item_ids = $8, external_id = $9,
+     version = version + 1, updated_at = $10
+   where company_id = $1 and id = $2 returning doc, version`,
+);
+
+const DELETE_OPTIONS = statement(
+  'modifier-groups.delete-options',
+  `delete from region.modifier_options where company_id = $1 and modifier_id = $2 and id <> all($3::bigint[])`,
+);
+const UPSERT_OPTIONS = statement(
+  'modifier-groups.upsert-options',
+  `insert into region.modifier_options (company_id, modifier_id, id, item_id)
+   select $1, $2, id, item_id from unnest($3::bigint[], $4::bigint[]) as o (id, item_id)
+   on conflict (company_id, id) do update set item_id = excluded.item_id`,
+);
+
+const MISSING_ITEM = missingFrom('items');
+
+/** What to answer when a write of this group breaks a constraint; `itemIds` are as the request has them. */
+export function refusalsOf(tx: TenantTransaction, { options }: GroupFields, itemIds: readonly number[]): Refusals {
+  const places = options.flatMap(({ itemId }, index) => (itemId === null ? [] : [{ itemId, index }]));
+  const missing = (ids: readonly number[], path: (index: number) => string) =>
+    missingReference(tx, MISSING_ITEM, [ids], path, 'item');
+  return {
+    modifier_groups_external_id: () => duplicate('/externalId'),
+    modifier_options_item: () =>
+      missing(
+        places.map(({ itemId }) => itemId),
+        (i) => `/options/${places[i]?.index}/itemId`,
+      ),
+    item_modifiers_item: () => missing(itemIds, (i) => `/itemIds/${i}`),
+  };
+}
+
+const columns = (group: GroupFields) => [
+  group.status,
+  group.name,
+  group.minSelect,
+  group.maxSelect,
+  JSON.stringify(group.options),
+  JSON.stringify(group.itemIds),
+  group.externalId,
+];
+
+export const insertGroup = (tx: TenantTransaction, group: GroupFields) =>
+  inOrder(writeRow<ModifierGroup>(tx, INSERT, [group.id, ...columns(group), tx.scope.appId, tx.timestamp]), [
+    upsertOptions(tx, group),
+  ]);
+
+export const updateGroup = (tx: TenantTransaction, group: GroupFields, changed: ReadonlySet<string>) =>
+  inOrder(
+    writeRow<ModifierGroup>(tx, UPDATE, [group.id, ...columns(group), tx.timestamp]),
+    changed.has('options') ? replaceOptions(tx, group) : [],
+  );
+
+const upsertOptions = (tx: TenantTransaction, { id, options }: GroupFields): Promise<unknown> =>
+  tx.query(UPSERT_OPTIONS, [id, options.map((o) => o.id), options.map((o) => o.itemId)]);
+
+function replaceOptions(tx: TenantTransaction, group: GroupFields): Promise<unknown>[] {
+  const kept = group.options.map(({ id }) => id);
+  return [tx.query(DELETE_OPTIONS, [group.id, kept]), upsertOptions(tx, group)];
+}

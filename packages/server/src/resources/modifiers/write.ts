@@ -1,0 +1,46 @@
+import type { ModifierGroupCreate, ModifierGroupFull, ModifierGroupUpdate } from '../../http/generated/types.gen.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { lockItemModifiers, writeItems } from '../item-modifiers.ts';
+import { lockRecord, refusing } from '../record.ts';
+import { type WholeReply, writtenWhole } from '../whole.ts';
+import { changedGroup, type GroupFields, newGroup, newOptionCount } from './rules.ts';
+import { GROUP, insertGroup, refusalsOf, updateGroup, WHOLE_GROUP } from './store.ts';
+
+/** A group as written, and the record that the API answers. */
+interface Written extends WholeReply<ModifierGroupFull> {
+  readonly group: GroupFields;
+}
+
+/** Writes a new modifier group by all of its rules. */
+export async function createGroup(tx: TenantTransaction, input: ModifierGroupCreate): Promise<Written> {
+  const itemIds = input.itemIds ?? [];
+  if (itemIds.length > 0) await lockItemModifiers(tx);
+  const [id = 0, ...ids] = await tx.newIds(1 + input.options.length);
+  const group = newGroup(input, id, () => ids.shift() as number);
+  async function write() {
+    await insertGroup(tx, group);
+    await writeItems(tx, id, [], itemIds);
+  }
+  await refusing(refusalsOf(tx, group, itemIds), write());
+  return { group, ...(await writtenWhole(tx, WHOLE_GROUP, id)) };
+}
+
+/** Writes a change of a modifier group by all of its rules. */
+export async function changeGroup(
+  tx: TenantTransaction,
+  id: number,
+  patch: ModifierGroupUpdate,
+  ifMatch: string | undefined,
+): Promise<Written> {
+  const { itemIds } = patch;
+  if (itemIds) await lockItemModifiers(tx);
+  const current = await lockRecord(tx, GROUP, id, ifMatch);
+  const ids = await tx.newIds(newOptionCount(patch.options));
+  const group = changedGroup(current, patch, () => ids.shift() as number);
+  async function write() {
+    await updateGroup(tx, group, new Set(Object.keys(patch)));
+    if (itemIds) await writeItems(tx, id, current.itemIds, itemIds);
+  }
+  await refusing(refusalsOf(tx, group, itemIds ?? []), write());
+  return { group, ...(await writtenWhole(tx, WHOLE_GROUP, id)) };
+}

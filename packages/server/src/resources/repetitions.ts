@@ -1,0 +1,13 @@
+import type { FieldError } from '../errors.ts';
+
+/** What is wrong with values that have to differ from one another. */
+export function repetitions(entries: readonly { path: string; value: string | number }[]): FieldError[] {
+  const first = new Map<string | number, string>();
+  return entries.flatMap(({ path, value }) => {
+    const earlier = first.get(value);
+    if (earlier === undefined) first.set(value, path);
+    return earlier === undefined
+      ? []
+      : [{ in: 'body' as const, path, rule: 'unique', message: `must differ from ${earlier}` }];
+  });
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { notFound } from '../errors.ts';
+import type { JsonText } from '../reply.ts';
+import type { Statement } from '../storage/statement.ts';
+import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
+import { etagOf } from './handlers.ts';
+
+/** A record that is read together with others: its row, and members whose JSON text `find` gives in columns of their names. */
+export interface Whole<Record> {
+  /** As messages name it. */
+  readonly kind: string;
+  readonly members: readonly string[];
+  readonly find: Statement;
+  readonly record?: Record;
+}
+
+export interface WholeReply<R> {
+  readonly body: JsonText<R>;
+  readonly etag: string;
+}
+
+type Row = Readonly<Record<string, string>> & { readonly doc: string; readonly version: number };
+
+export const findWhole = async <R>(tenant: TenantStore, whole: Whole<R>, id: number): Promise<WholeReply<R>> =>
+  replyOf(whole, id, await tenant.read<Row>(whole.find, [id]));
+
+/** As `findWhole`, of what this write has come to. */
+export const writtenWhole = async <R>(tx: TenantTransaction, whole: Whole<R>, id: number): Promise<WholeReply<R>> =>
+  replyOf(whole, id, await tx.query<Row>(whole.find, [id]));
+
+function replyOf<R>({ kind, members }: Whole<R>, id: number, [row]: readonly Row[]): WholeReply<R> {
+  if (!row) throw notFound(kind, id);
+  return extended(row.doc, row.version, Object.fromEntries(members.map((name) => [name, row[name] ?? 'null'])));
+}
+
+/** A record's JSON text with further members. The ETag covers them too; its first part is the record's version. */
+export function extended<R>(doc: string, version: number, members: Readonly<Record<string, string>>): WholeReply<R> {
+  const more = Object.entries(members)
+    .map(([name, text]) => `"${name}":${text}`)
+    .join(',');
+  const suffix = createHash('sha1').update(more).digest('base64url').slice(0, 12);
+  return { body: `${doc.slice(0, -1)},${more}}` as JsonText<R>, etag: etagOf(version, suffix) };
+}
