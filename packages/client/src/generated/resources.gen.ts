@@ -4,20 +4,28 @@ import {
   createBrand,
   createCategory,
   createItem,
+  createMenuWithItems,
+  createModifier,
   getBrand,
   getCategory,
   getItem,
+  getMenuFull,
+  getModifierFull,
   getStore,
   getSupplier,
   listBrands,
   listCategories,
   listItems,
+  listMenus,
+  listModifiers,
   listStores,
   listSuppliers,
   listTaxes,
   updateBrand,
   updateCategory,
   updateItem,
+  updateMenuWithItems,
+  updateModifier,
 } from './sdk.gen.ts';
 
 export const resources = {
@@ -116,6 +124,70 @@ export const resources = {
      * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list is replaced whole. Variants keep their `id` when it is sent with them; a variant that is left out is removed, unless stock or a combo still refers to it. The type cannot change.
      */
     update: updateItem,
+  },
+  menus: {
+    /**
+     * List menus
+     *
+     * One page of the merchant's menus, newest first unless told otherwise. A row tells how many items the menu has and the ids of its stores; `GET /menus/{id}/full` tells the rest.
+     */
+    list: listMenus,
+    /**
+     * List menus, each of them
+     *
+     * Asks for a further page when the loop gets there, and not before.
+     */
+    iterate: { pages: listMenus },
+    /**
+     * Create a menu with its items and stores
+     *
+     * Creates a menu, its items and its store assignments in one step: all of it is written, or nothing.
+     */
+    create: createMenuWithItems,
+    /**
+     * Read a menu with its items and stores
+     *
+     * The menu with its items, each with the item's name, code, type, status and the price it has on this menu, and the stores it is assigned to with their names. The ETag covers the items and stores too.
+     */
+    get: getMenuFull,
+    /**
+     * Change a menu with its items and stores
+     *
+     * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list that is sent is replaced whole. So `items` without one of the menu's items takes that item off the menu, an empty list takes off all, and without `items` the menu keeps them as they are; likewise `stores` and `availability`. An entry of a list that is sent stands for itself: what it leaves out has its default, not what an earlier entry of that item had. All of it is written, or nothing.
+     */
+    update: updateMenuWithItems,
+  },
+  modifiers: {
+    /**
+     * List modifier groups
+     *
+     * One page of the merchant's modifier groups with their options, newest first unless told otherwise.
+     */
+    list: listModifiers,
+    /**
+     * List modifier groups, each of them
+     *
+     * Asks for a further page when the loop gets there, and not before.
+     */
+    iterate: { pages: listModifiers },
+    /**
+     * Create a modifier group with its options
+     *
+     * Creates a group of options and offers it with the items of `itemIds`. Those items gain the group in their `modifierIds`, a new version and a new ETag. All of it is written, or nothing.
+     */
+    create: createModifier,
+    /**
+     * Change a modifier group with its options
+     *
+     * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list that is sent is replaced whole. Options keep their `id` when it is sent with them, and then what they leave out stays as it was; an option that is left out is removed. `itemIds` and the `modifierIds` of items are two views of one relation: items that join or leave change with the group, and have a new version and ETag.
+     */
+    update: updateModifier,
+    /**
+     * Read a modifier group with its options and items
+     *
+     * The group with its options and the items it is offered with, each with its name. The ETag covers the items too.
+     */
+    get: getModifierFull,
   },
   stores: {
     /**

@@ -251,7 +251,7 @@ export const updateBrand = <ThrowOnError extends boolean = false>(options: Optio
  *
  * One page of the merchant's menus, newest first unless told otherwise. A row tells how many items the menu has and the ids of its stores; `GET /menus/{id}/full` tells the rest.
  */
-export const listMenus = <ThrowOnError extends boolean = false>(options?: Options<ListMenusData, ThrowOnError>): RequestResult<ListMenusResponses, ListMenusErrors, ThrowOnError> => (options?.client ?? client).get<ListMenusResponses, ListMenusErrors, ThrowOnError>({
+export const listMenus = <ThrowOnError extends boolean = false>(options: Options<ListMenusData, ThrowOnError>): RequestResult<ListMenusResponses, ListMenusErrors, ThrowOnError> => options.client.get<ListMenusResponses, ListMenusErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/menus',
     ...options
@@ -262,7 +262,7 @@ export const listMenus = <ThrowOnError extends boolean = false>(options?: Option
  *
  * Creates a menu, its items and its store assignments in one step: all of it is written, or nothing.
  */
-export const createMenuWithItems = <ThrowOnError extends boolean = false>(options: Options<CreateMenuWithItemsData, ThrowOnError>): RequestResult<CreateMenuWithItemsResponses, CreateMenuWithItemsErrors, ThrowOnError> => (options.client ?? client).post<CreateMenuWithItemsResponses, CreateMenuWithItemsErrors, ThrowOnError>({
+export const createMenuWithItems = <ThrowOnError extends boolean = false>(options: Options<CreateMenuWithItemsData, ThrowOnError>): RequestResult<CreateMenuWithItemsResponses, CreateMenuWithItemsErrors, ThrowOnError> => options.client.post<CreateMenuWithItemsResponses, CreateMenuWithItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/menus/create-with-items',
     ...options,
@@ -277,7 +277,7 @@ export const createMenuWithItems = <ThrowOnError extends boolean = false>(option
  *
  * The menu with its items, each with the item's name, code, type, status and the price it has on this menu, and the stores it is assigned to with their names. The ETag covers the items and stores too.
  */
-export const getMenuFull = <ThrowOnError extends boolean = false>(options: Options<GetMenuFullData, ThrowOnError>): RequestResult<GetMenuFullResponses, GetMenuFullErrors, ThrowOnError> => (options.client ?? client).get<GetMenuFullResponses, GetMenuFullErrors, ThrowOnError>({
+export const getMenuFull = <ThrowOnError extends boolean = false>(options: Options<GetMenuFullData, ThrowOnError>): RequestResult<GetMenuFullResponses, GetMenuFullErrors, ThrowOnError> => options.client.get<GetMenuFullResponses, GetMenuFullErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/menus/{id}/full',
     ...options
@@ -288,7 +288,7 @@ export const getMenuFull = <ThrowOnError extends boolean = false>(options: Optio
  *
  * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list that is sent is replaced whole. So `items` without one of the menu's items takes that item off the menu, an empty list takes off all, and without `items` the menu keeps them as they are; likewise `stores` and `availability`. An entry of a list that is sent stands for itself: what it leaves out has its default, not what an earlier entry of that item had. All of it is written, or nothing.
  */
-export const updateMenuWithItems = <ThrowOnError extends boolean = false>(options: Options<UpdateMenuWithItemsData, ThrowOnError>): RequestResult<UpdateMenuWithItemsResponses, UpdateMenuWithItemsErrors, ThrowOnError> => (options.client ?? client).patch<UpdateMenuWithItemsResponses, UpdateMenuWithItemsErrors, ThrowOnError>({
+export const updateMenuWithItems = <ThrowOnError extends boolean = false>(options: Options<UpdateMenuWithItemsData, ThrowOnError>): RequestResult<UpdateMenuWithItemsResponses, UpdateMenuWithItemsErrors, ThrowOnError> => options.client.patch<UpdateMenuWithItemsResponses, UpdateMenuWithItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/menus/{id}/update-with-items',
     ...options,
@@ -303,7 +303,7 @@ export const updateMenuWithItems = <ThrowOnError extends boolean = false>(option
  *
  * One page of the merchant's modifier groups with their options, newest first unless told otherwise.
  */
-export const listModifiers = <ThrowOnError extends boolean = false>(options?: Options<ListModifiersData, ThrowOnError>): RequestResult<ListModifiersResponses, ListModifiersErrors, ThrowOnError> => (options?.client ?? client).get<ListModifiersResponses, ListModifiersErrors, ThrowOnError>({
+export const listModifiers = <ThrowOnError extends boolean = false>(options: Options<ListModifiersData, ThrowOnError>): RequestResult<ListModifiersResponses, ListModifiersErrors, ThrowOnError> => options.client.get<ListModifiersResponses, ListModifiersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/modifiers',
     ...options
@@ -314,7 +314,7 @@ export const listModifiers = <ThrowOnError extends boolean = false>(options?: Op
  *
  * Creates a group of options and offers it with the items of `itemIds`. Those items gain the group in their `modifierIds`, a new version and a new ETag. All of it is written, or nothing.
  */
-export const createModifier = <ThrowOnError extends boolean = false>(options: Options<CreateModifierData, ThrowOnError>): RequestResult<CreateModifierResponses, CreateModifierErrors, ThrowOnError> => (options.client ?? client).post<CreateModifierResponses, CreateModifierErrors, ThrowOnError>({
+export const createModifier = <ThrowOnError extends boolean = false>(options: Options<CreateModifierData, ThrowOnError>): RequestResult<CreateModifierResponses, CreateModifierErrors, ThrowOnError> => options.client.post<CreateModifierResponses, CreateModifierErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/modifiers',
     ...options,
@@ -329,7 +329,7 @@ export const createModifier = <ThrowOnError extends boolean = false>(options: Op
  *
  * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list that is sent is replaced whole. Options keep their `id` when it is sent with them, and then what they leave out stays as it was; an option that is left out is removed. `itemIds` and the `modifierIds` of items are two views of one relation: items that join or leave change with the group, and have a new version and ETag.
  */
-export const updateModifier = <ThrowOnError extends boolean = false>(options: Options<UpdateModifierData, ThrowOnError>): RequestResult<UpdateModifierResponses, UpdateModifierErrors, ThrowOnError> => (options.client ?? client).patch<UpdateModifierResponses, UpdateModifierErrors, ThrowOnError>({
+export const updateModifier = <ThrowOnError extends boolean = false>(options: Options<UpdateModifierData, ThrowOnError>): RequestResult<UpdateModifierResponses, UpdateModifierErrors, ThrowOnError> => options.client.patch<UpdateModifierResponses, UpdateModifierErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/modifiers/{id}',
     ...options,
@@ -344,7 +344,7 @@ export const updateModifier = <ThrowOnError extends boolean = false>(options: Op
  *
  * The group with its options and the items it is offered with, each with its name. The ETag covers the items too.
  */
-export const getModifierFull = <ThrowOnError extends boolean = false>(options: Options<GetModifierFullData, ThrowOnError>): RequestResult<GetModifierFullResponses, GetModifierFullErrors, ThrowOnError> => (options.client ?? client).get<GetModifierFullResponses, GetModifierFullErrors, ThrowOnError>({
+export const getModifierFull = <ThrowOnError extends boolean = false>(options: Options<GetModifierFullData, ThrowOnError>): RequestResult<GetModifierFullResponses, GetModifierFullErrors, ThrowOnError> => options.client.get<GetModifierFullResponses, GetModifierFullErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/modifiers/{id}/full',
     ...options

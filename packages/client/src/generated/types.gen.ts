@@ -960,7 +960,7 @@ export type MenuItem = {
     /**
      * The price on this menu. Null for the item's own.
      */
-    price: string | null;
+    price: Decimal<'money'> | null;
     sortOrder: MenuSortOrder;
     /**
      * 1 offered on this menu, 0 not for now.
@@ -976,7 +976,7 @@ export type MenuItem = {
     /**
      * `price`, or the item's own where that is null. What a store has of its own (see getItem) is not in it.
      */
-    effectivePrice: string;
+    effectivePrice: Decimal<'money'>;
 };
 
 /**
@@ -1046,7 +1046,7 @@ export type ModifierOption = {
     /**
      * What the option adds to the item's price.
      */
-    price: string;
+    price: Decimal<'money'>;
     sortOrder: OptionSortOrder;
     status: Status;
     itemId: OptionItemId;
@@ -1096,7 +1096,7 @@ export type NewModifierOption = {
     /**
      * What the option adds to the item's price; 0 for a new option when absent.
      */
-    price?: string;
+    price?: Decimal<'money'>;
     sortOrder?: OptionSortOrder;
     status?: Status;
     itemId?: OptionItemId;
@@ -1147,7 +1147,7 @@ export type ModifierOptionInput = {
     /**
      * What the option adds to the item's price; 0 for a new option when absent.
      */
-    price?: string;
+    price?: Decimal<'money'>;
     sortOrder?: OptionSortOrder;
     status?: Status;
     itemId?: OptionItemId;
