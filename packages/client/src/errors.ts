@@ -33,8 +33,16 @@ export type ApiCode = keyof ApiStatus;
 /** Every code of the endpoints that give tokens. */
 export type OAuthCode = OAuthProblem['code'] | MintError['error']['code'];
 
-/** Why a connection is over. `client.not_connected`: the token store has none for the merchant. */
-export type DisconnectedCode = Extract<OAuthCode, `oauth.${string}`> | 'client.not_connected';
+/** Why a connection is over: every `invalid_grant`. `client.not_connected`: the token store has none for the merchant. */
+export type DisconnectedCode =
+  | Extract<
+      OAuthCode,
+      | `oauth.${'code' | 'refresh'}_${string}`
+      | 'oauth.redirect_uri_mismatch'
+      | 'oauth.pkce_failed'
+      | 'oauth.grant_revoked'
+    >
+  | 'client.not_connected';
 
 export type CallbackCode =
   | 'callback.state_mismatch'
@@ -114,7 +122,7 @@ export class TransportError extends TillgateError<TransportCode> {
 /** All of them, told apart by `code`. */
 export type AnyTillgateError =
   | { [Code in ApiCode]: ApiError<Code> }[ApiCode]
-  | { [Code in OAuthCode]: OAuthError<Code> }[OAuthCode]
+  | { [Code in Exclude<OAuthCode, DisconnectedCode>]: OAuthError<Code> }[Exclude<OAuthCode, DisconnectedCode>]
   | MerchantDisconnected
   | CallbackError
   | TransportError;
