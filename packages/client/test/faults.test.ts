@@ -1,4 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fetch } from '../src/exchange.ts';
 import {
   type ConnectionTokens,
@@ -141,6 +146,63 @@ test(
   },
   MINUTES,
 );
+
+describe('A connection outlives', () => {
+  test('a process that is killed between receiving a refresh token and keeping it', async () => {
+    const connection = await expiredConnection();
+    const dying = await startPartner(connection, { diesOnSet: true });
+    dying.send('call');
+    expect((await once(dying, 'exit'))[1]).toBe('SIGKILL');
+    expect(await callOf(await startPartner(connection))).toBe('answered');
+    await expectToLast(connection);
+  });
+
+  test('processes that refresh at the same time', async () => {
+    const connection = await expiredConnection();
+    const partners = await Promise.all([startPartner(connection), startPartner(connection), startPartner(connection)]);
+    expect(await Promise.all(partners.map(callOf))).toEqual(['answered', 'answered', 'answered']);
+    await expectToLast(connection);
+  });
+});
+
+interface Connection {
+  readonly merchantId: number;
+  readonly file: string;
+}
+
+/** A connection in a file, whose access token has ended. */
+async function expiredConnection(): Promise<Connection> {
+  const tokens = memoryTokenStore();
+  const credentials = oauth({ ...service.full, authUrl: service.webUrl, redirectUri: REDIRECT_URI, tokens });
+  const app = createTillgate({ baseUrl: service.apiUrl, credentials });
+  const { url, pending } = await app.authorizationUrl();
+  const { merchantId } = await app.handleCallback(await service.consent(url, service.companyIds[0] as number), pending);
+  const file = join(mkdtempSync(join(tmpdir(), 'tillgate-connection-')), 'tokens.json');
+  writeFileSync(file, JSON.stringify({ ...(await tokens.get(merchantId)), expiresAt: 0 }));
+  return { merchantId, file };
+}
+
+async function startPartner(connection: Connection, { diesOnSet = false } = {}) {
+  const { apiUrl: baseUrl, webUrl: authUrl, full } = service;
+  const settings = JSON.stringify({ baseUrl, authUrl, ...full, ...connection, diesOnSet });
+  const child = fork(new URL('support/partner-process.ts', import.meta.url), [settings]);
+  await once(child, 'message');
+  return child;
+}
+
+async function callOf(partner: Awaited<ReturnType<typeof startPartner>>): Promise<unknown> {
+  partner.send('call');
+  const [[outcome]] = await Promise.all([once(partner, 'message'), once(partner, 'exit')]);
+  return outcome;
+}
+
+/** What is in the file can be refreshed again. */
+async function expectToLast(connection: Connection): Promise<void> {
+  const kept = JSON.parse(readFileSync(connection.file, 'utf8'));
+  writeFileSync(connection.file, JSON.stringify({ ...kept, expiresAt: 0 }));
+  expect(await callOf(await startPartner(connection))).toBe('answered');
+  expect(JSON.parse(readFileSync(connection.file, 'utf8')).refreshToken).not.toBe(kept.refreshToken);
+}
 
 /** Sees what the client sends as it sends it, and what it keeps. */
 function watcher() {
