@@ -4,6 +4,9 @@ export interface FieldError {
   path: string;
   rule: string;
   message: string;
+  /** Of a receipt that is too much: the line, and what is still to come of it. */
+  lineId?: number;
+  outstanding?: string;
 }
 
 /** Every code that a resource endpoint can answer with, and its status (service.md "Errors", design.md §3). */
@@ -28,6 +31,7 @@ export const PARTNER_CODES = {
   'partner.body_too_large': 413,
   'partner.unsupported_media_type': 415,
   'partner.reference_not_found': 422,
+  'partner.over_receipt': 422,
   'partner.idempotency_mismatch': 422,
   'partner.rate_limited': 429,
   'partner.internal': 500,
@@ -85,8 +89,27 @@ export const duplicate = (path: string) =>
 export const referenceNotFound = (path: string, kind: string) =>
   fieldError('partner.reference_not_found', [inBody(path, 'reference', `no such ${kind}`)]);
 
-export const stateConflict = (path: string, message: string) =>
-  fieldError('partner.state_conflict', [inBody(path, 'state', message)]);
+/** A change that the record's state does not allow, with the names of the actions that it does allow. */
+export const stateConflict = (path: string, message: string, allowed: readonly string[] = []) =>
+  fieldError('partner.state_conflict', [
+    inBody(path, 'state', message),
+    ...allowed.map((action) => inBody('', 'allowedAction', action)),
+  ]);
+
+/** An item that exists but that no stock document can move. */
+export const notStockable = (path: string, message: string) =>
+  fieldError('partner.reference_not_found', [inBody(path, 'stockable', message)]);
+
+/** Receipts of more than is outstanding. */
+export const overReceipt = (lines: readonly { path: string; lineId: number; outstanding: string }[]) =>
+  fieldError(
+    'partner.over_receipt',
+    lines.map(({ path, lineId, outstanding }) => ({
+      ...inBody(path, 'outstanding', `is more than the ${outstanding} outstanding on line ${lineId}`),
+      lineId,
+      outstanding,
+    })),
+  );
 
 /** Thrown at start: one line for the operator, no stack. */
 export class StartError extends Error {

@@ -63,6 +63,13 @@ beforeAll(async () => {
     items,
     stores: [{ storeId: storeId[0] }],
   });
+  const supplierId = [await service.newSupplier(merchant)];
+  const lines = [{ itemId: plain.id, quantity: '2', unitCost: '1' }];
+  const ordered = { supplierId: supplierId[0], storeId: storeId[0], orderDate: '2026-03-02', lines };
+  const orders: { id: number; lines: { id: number }[] }[] = [];
+  for (const receive of [false, false, true])
+    orders.push(await caller.create(`/purchase-orders?receive=${receive}`, ordered));
+  const orderIds = orders.map(({ id }) => id);
   known = {
     storeId,
     taxId,
@@ -71,6 +78,8 @@ beforeAll(async () => {
     parentId: groupId,
     itemId: [plain.id, sized.id],
     variantId: [sized.variants[0].id],
+    supplierId,
+    lineId: orders.flatMap((order) => order.lines.map(({ id }) => id)),
     modifierIds: [group.id, await service.newModifierGroup(merchant)],
     itemIds: [plain.id, sized.id, combo.id],
     '/menus/{id}/full': [menu.id],
@@ -81,13 +90,18 @@ beforeAll(async () => {
     '/categories/{id}': groupId,
     '/brands/{id}': brandId,
     '/stores/{id}': storeId,
-    '/suppliers/{id}': [await service.newSupplier(merchant)],
+    '/suppliers/{id}': supplierId,
+    '/items/{id}/stock': [plain.id, sized.id, combo.id],
+    '/purchase-orders/{id}': orderIds,
+    '/purchase-orders/{id}/receive': orderIds,
   };
 });
 afterAll(() => service?.stop());
 
 /** Rules between values of one request, which a schema of each value cannot state; the contract says them in words. */
-const RULES_BETWEEN_VALUES = new Set(['unique', 'maxMinor', 'pages', 'range', 'overlap', 'selection']);
+const RULES_BETWEEN_VALUES = new Set(
+  ['unique', 'maxMinor', 'pages', 'range', 'overlap', 'selection'].concat('exclusive', 'maxDiscount', 'maxAmount'),
+);
 
 interface Sent {
   readonly path: string;
@@ -144,15 +158,19 @@ const wrongFor = (schema: Schema): unknown[] =>
     .map(([, value]) => value);
 
 describe('a property of another type', () => {
-  test.each(writes)('$operationId: is refused by name, whichever property and type', async ({ method, path, body }) => {
-    const target = path.replace('{id}', String(known[path]?.[0]));
-    for (const [name, schema] of propertiesOf(body as Schema)) {
-      for (const value of wrongFor(schema)) {
-        const answer = await ask(method, { path: target, body: { name: 'x', [name]: value } });
-        expect([answer.status, answer.body.code], `${name}: ${value}`).toEqual([400, 'partner.validation_failed']);
-        const type = { in: 'body', path: `/${name}`, rule: 'type' };
-        expect(answer.body.details, `${name}: ${value}`).toContainEqual(expect.objectContaining(type));
+  test.each(writes)(
+    '$operationId: is refused by name, whichever property and type',
+    async ({ method, path, body, operationId }) => {
+      const id = String(known[path]?.[0]);
+      const target = `${path.replace('{id}', id)}${operationId === 'createPurchaseOrder' ? '?receive=false' : ''}`;
+      for (const [name, schema] of propertiesOf(body as Schema)) {
+        for (const value of wrongFor(schema)) {
+          const answer = await ask(method, { path: target, body: { name: 'x', [name]: value } });
+          expect([answer.status, answer.body.code], `${name}: ${value}`).toEqual([400, 'partner.validation_failed']);
+          const type = { in: 'body', path: `/${name}`, rule: 'type' };
+          expect(answer.body.details, `${name}: ${value}`).toContainEqual(expect.objectContaining(type));
+        }
       }
-    }
-  });
+    },
+  );
 });

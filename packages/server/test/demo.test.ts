@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Demo, isEmpty, seedDemo } from '../src/demo/seed.ts';
-import type { Category, Item, Menu, ModifierGroup } from '../src/http/generated/types.gen.ts';
+import type { Category, Item, Menu, ModifierGroup, PurchaseOrder } from '../src/http/generated/types.gen.ts';
 import { mintToken } from '../src/oauth/mint.ts';
 import type { Databases } from '../src/storage/database.ts';
 import { schemaOf } from '../src/storage/region.ts';
@@ -19,6 +19,7 @@ const KINDS = {
   items: 'Item',
   modifier_groups: 'ModifierGroup',
   menus: 'Menu',
+  purchase_orders: 'PurchaseOrder',
 };
 const BOOT = 120_000;
 
@@ -94,8 +95,10 @@ describe('seedDemo', () => {
       expect(again.merchants[0]?.owner.password).not.toBe(demo.merchants[0]?.owner.password);
       expect(again.apps.map((app) => app.name)).toEqual(demo.apps.map((app) => app.name));
       for (const [i, app] of again.apps.entries()) expect(app.clientSecret).not.toBe(demo.apps[i]?.clientSecret);
-      for (const table of Object.keys(KINDS)) expect(await records(table, others)).toEqual(await records(table));
+      for (const table of [...Object.keys(KINDS), 'purchase_returns'])
+        expect(await records(table, others)).toEqual(await records(table));
       for (const table of [
+        'purchase_order_lines',
         'stock_movements',
         'stock_levels',
         'item_stock',
@@ -234,6 +237,39 @@ describe('modifier groups and menus of the demo', () => {
   });
 });
 
+describe('purchase orders of the demo', () => {
+  test('are in every state at every merchant, some of them ordered by an app at those of the sandbox', async () => {
+    const orders = await records<PurchaseOrder>('purchase_orders');
+    expect(orders).toHaveLength(84);
+    const states = await rows<{ states: string[] }>(
+      `select array_agg(distinct status || '/' || purch_status order by status || '/' || purch_status) as states
+       from region.purchase_orders`,
+    );
+    expect(states).toEqual(demo.merchants.map(() => ({ states: ['0/0', '1/0', '1/1', '1/2'] })));
+    const sources = await rows<{ n: number }>('select count(distinct provider) as n from region.purchase_orders');
+    expect(sources.map(({ n }) => n)).toEqual([1, 1, 0]);
+    const returns = await rows<{ n: number }>('select count(*) as n from region.purchase_returns');
+    for (const { n } of returns) expect(n).toBeGreaterThanOrEqual(2);
+  });
+
+  test('are numbered in the order of their dates, and come before the clock', async () => {
+    const all = await rows<{ order_no: string }>('select order_no from region.purchase_orders order by entry_date, id');
+    const numbers = Array.from({ length: 28 }, (_, i) => `PO-${String(i + 1).padStart(6, '0')}`);
+    expect(all.map(({ order_no }) => order_no)).toEqual(demo.merchants.flatMap(() => numbers));
+    const orders = await records<PurchaseOrder>('purchase_orders');
+    expect(Math.max(...orders.map(({ updatedAt }) => Date.parse(updatedAt)))).toBeLessThanOrEqual(NOW);
+  });
+
+  test('have received what the ledger brought in', async () => {
+    const wrong = await rows(
+      `select l.id from region.purchase_order_lines l
+       left join region.stock_movements m on m.company_id = l.company_id and m.document_id = l.order_id and m.line_id = l.id
+       group by l.company_id, l.id, l.received having l.received <> coalesce(sum(m.change), 0)`,
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe('stock of the demo', () => {
   test('is what the ledger adds up to', async () => {
     const wrong = await rows(
@@ -244,7 +280,10 @@ describe('stock of the demo', () => {
        where l.on_hand is distinct from coalesce(m.moved, 0)`,
     );
     expect(wrong).toEqual([]);
-    expect(await rows("select id from region.stock_movements where document_kind <> 'opening'")).toEqual([]);
+    const kinds = await rows<{ kinds: string[] }>(
+      'select array_agg(distinct document_kind order by document_kind) as kinds from region.stock_movements',
+    );
+    expect(kinds).toEqual(demo.merchants.map(() => ({ kinds: ['opening', 'purchaseOrder', 'purchaseReturn'] })));
   });
 
   test('is kept for every tracked item or each of its variants at every store', async () => {

@@ -211,7 +211,7 @@ const whileRunning = () => {
   test('on another server, its twin is told so and writes nothing', async () => {
     const other = await service.databases.regions.UK.connect();
     const key = { operationId: 'createBrand', key: `key ${keys + 1}`, fingerprint: '' };
-    const scope = { ...caller.merchant, appId: caller.partner.appId, correlationId: '' };
+    const scope = { ...caller.merchant, appId: caller.partner.appId, appName: null, correlationId: '' };
     const headers = newKey();
     const before = await total();
     try {

@@ -15,7 +15,7 @@ async function furnish(caller: Caller): Promise<void> {
   const { merchant } = caller;
   const store = await service.newStore(merchant);
   const { id: group } = await caller.create('/modifiers', { name: 'Milk', options: [{ name: 'Oat' }] });
-  await service.newSupplier(merchant);
+  const supplierId = await service.newSupplier(merchant);
   await service.newTax(merchant);
   await caller.create('/brands', { name: 'Brand' });
   await caller.create('/categories', { name: 'Category' });
@@ -31,6 +31,10 @@ async function furnish(caller: Caller): Promise<void> {
   await caller.create('/menus/create-with-items', menu);
   const [variantId] = item.variants.map(({ id }: { id: number }) => id);
   await service.stock(merchant, store, item.id, '5', variantId);
+  const line = { itemId: item.id, variantId, quantity: '1', unitCost: '1' };
+  const ordered = { supplierId, storeId: store, orderDate: '2026-03-02', lines: [line] };
+  await caller.create('/purchase-orders?receive=true', ordered);
+  await service.newReturn(merchant, { supplierId, storeId: store, lines: [line] });
   const components = [{ itemId: item.id, variantId, quantity: '1' }];
   const combo = { name: 'Combo', type: 2, trackStock: false, components };
   expect((await caller.post('/items', combo, { 'Idempotency-Key': 'combo' })).status).toBe(201);

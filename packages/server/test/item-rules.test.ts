@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PartnerError } from '../src/errors.ts';
 import type { Item, ItemCreate, ItemUpdate } from '../src/http/generated/types.gen.ts';
-import { canonical } from '../src/resources/decimals.ts';
+import { canonical } from '../src/resources/decimal.ts';
 import * as rules from '../src/resources/items/rules.ts';
 
 const { changedItem, checkComponents, identifiersOf, newItem, newVariantCount, pathOfIdentifier } = rules;

@@ -52,6 +52,9 @@ describe('Of the database, with the directory at hand,', () => {
     '/categories',
     '/menus?delivery=1',
     '/modifiers?itemSearch=flat',
+    '/purchase-orders',
+    '/purchase-orders?search=po&fromDate=2026-03-01&supplierId=1,2',
+    '/purchase-orders?transactions=true',
   ])('one question answers GET %s, total and all', async (path) => {
     expect((await caller.get(path)).status).toBe(200);
     expect(asked).toEqual(oneRead);
@@ -71,6 +74,21 @@ describe('Of the database, with the directory at hand,', () => {
       expect((await caller.get(path)).status).toBe(200);
       expect([path, asked]).toEqual([path, oneRead]);
     }
+  });
+
+  test('one question answers GET /items/{id}/stock', async () => {
+    expect((await caller.get(`/items/${item.id}/stock?storeId=${storeId}`)).status).toBe(200);
+    expect(asked).toEqual(oneRead);
+  });
+
+  test('one transaction receives an order', async () => {
+    const supplierId = await service.newSupplier(caller.merchant);
+    const lines = [{ itemId: item.id, quantity: '1', unitCost: '1' }];
+    const body = { supplierId, storeId, orderDate: '2026-03-02', lines };
+    const { id } = await caller.create('/purchase-orders?receive=false', body);
+    asked.length = 0;
+    expect((await caller.patch(`/purchase-orders/${id}/receive`, {})).status).toBe(200);
+    expect(asked).toEqual(['connect']);
   });
 
   test('one transaction does a write', async () => {

@@ -1,7 +1,7 @@
 // Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreateMenuWithItemsData, CreateMenuWithItemsErrors, CreateMenuWithItemsResponses, CreateModifierData, CreateModifierErrors, CreateModifierResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, GetAuthorizationServerData, GetAuthorizationServerErrors, GetAuthorizationServerResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractData, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetJwksData, GetJwksErrors, GetJwksResponses, GetMenuFullData, GetMenuFullErrors, GetMenuFullResponses, GetModifierFullData, GetModifierFullErrors, GetModifierFullResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMenusData, ListMenusErrors, ListMenusResponses, ListModifiersData, ListModifiersErrors, ListModifiersResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses, UpdateMenuWithItemsData, UpdateMenuWithItemsErrors, UpdateMenuWithItemsResponses, UpdateModifierData, UpdateModifierErrors, UpdateModifierResponses } from './types.gen.ts';
+import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreateMenuWithItemsData, CreateMenuWithItemsErrors, CreateMenuWithItemsResponses, CreateModifierData, CreateModifierErrors, CreateModifierResponses, CreatePurchaseOrderData, CreatePurchaseOrderErrors, CreatePurchaseOrderResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, GetAuthorizationServerData, GetAuthorizationServerErrors, GetAuthorizationServerResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractData, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetItemStockData, GetItemStockErrors, GetItemStockResponses, GetJwksData, GetJwksErrors, GetJwksResponses, GetMenuFullData, GetMenuFullErrors, GetMenuFullResponses, GetModifierFullData, GetModifierFullErrors, GetModifierFullResponses, GetPurchaseOrderData, GetPurchaseOrderErrors, GetPurchaseOrderResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMenusData, ListMenusErrors, ListMenusResponses, ListModifiersData, ListModifiersErrors, ListModifiersResponses, ListPurchaseOrdersData, ListPurchaseOrdersErrors, ListPurchaseOrdersResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, ReceivePurchaseOrderData, ReceivePurchaseOrderErrors, ReceivePurchaseOrderResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses, UpdateMenuWithItemsData, UpdateMenuWithItemsErrors, UpdateMenuWithItemsResponses, UpdateModifierData, UpdateModifierErrors, UpdateModifierResponses, UpdatePurchaseOrderData, UpdatePurchaseOrderErrors, UpdatePurchaseOrderResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -140,6 +140,17 @@ export const updateItem = <ThrowOnError extends boolean = false>(options: Option
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Explain an item's stock at a store
+ *
+ * Extension: what is on hand of the item at one store, and the movements that add up to it, newest first. Movements are counted up to 1000. What is on hand is given even where stock is not tracked.
+ */
+export const getItemStock = <ThrowOnError extends boolean = false>(options: Options<GetItemStockData, ThrowOnError>): RequestResult<GetItemStockResponses, GetItemStockErrors, ThrowOnError> => (options.client ?? client).get<GetItemStockResponses, GetItemStockErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/items/{id}/stock',
+    ...options
 });
 
 /**
@@ -348,6 +359,94 @@ export const getModifierFull = <ThrowOnError extends boolean = false>(options: O
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/modifiers/{id}/full',
     ...options
+});
+
+/**
+ * List purchase orders
+ *
+ * One page of the merchant's purchase orders, newest first unless told otherwise. Voided orders are left out unless `includeVoided` or `status=0` asks for them. With `transactions=true` it is the supplier transactions view instead.
+ */
+export const listPurchaseOrders = <ThrowOnError extends boolean = false>(options?: Options<ListPurchaseOrdersData, ThrowOnError>): RequestResult<ListPurchaseOrdersResponses, ListPurchaseOrdersErrors, ThrowOnError> => (options?.client ?? client).get<ListPurchaseOrdersResponses, ListPurchaseOrdersErrors, ThrowOnError>({
+    querySerializer: { parameters: {
+            supplierId: { array: { explode: false } },
+            storeId: { array: { explode: false } },
+            storeIds: { array: { explode: false } },
+            orderNos: { array: { explode: false } }
+        } },
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/purchase-orders',
+    ...options
+});
+
+/**
+ * Create a purchase order
+ *
+ * Creates an order as a draft (`purchStatus` 0), or with `receive=true` creates it and receives everything at once (`purchStatus` 2), in one transaction. Without `orderNo` the merchant's next number is taken.
+ */
+export const createPurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<CreatePurchaseOrderData, ThrowOnError>): RequestResult<CreatePurchaseOrderResponses, CreatePurchaseOrderErrors, ThrowOnError> => (options.client ?? client).post<CreatePurchaseOrderResponses, CreatePurchaseOrderErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/purchase-orders',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read a purchase order
+ *
+ * The purchase order with its lines and what its state allows.
+ */
+export const getPurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<GetPurchaseOrderData, ThrowOnError>): RequestResult<GetPurchaseOrderResponses, GetPurchaseOrderErrors, ThrowOnError> => (options.client ?? client).get<GetPurchaseOrderResponses, GetPurchaseOrderErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/purchase-orders/{id}',
+    ...options
+});
+
+/**
+ * Change or void a purchase order
+ *
+ * Properties that are absent stay as they are, null clears a property that may be empty. `lines` replaces the lines
+ * whole; lines sent with their `id` keep it, and with it what they do not name.
+ *
+ * What may change depends on `purchStatus`: at 0 anything; at 1 everything but the supplier, the store, and the
+ * item, variant and cost of lines that have been received in part, whose quantity cannot fall below what was
+ * received; at 2 the invoice and the narration. A property sent with the value it has is no change.
+ *
+ * `status: 0` voids the order, while nothing has been received. That cannot be undone, and any further write is
+ * refused. A refusal by state is a 409 partner.state_conflict that says what is allowed.
+ *
+ */
+export const updatePurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<UpdatePurchaseOrderData, ThrowOnError>): RequestResult<UpdatePurchaseOrderResponses, UpdatePurchaseOrderErrors, ThrowOnError> => (options.client ?? client).patch<UpdatePurchaseOrderResponses, UpdatePurchaseOrderErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/purchase-orders/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Receive stock against a purchase order
+ *
+ * Moves stock into the order's store. Without `lines`, or with an empty list, everything outstanding is received.
+ * The order is received (`purchStatus` 2) when nothing is outstanding, else partial (1). The cost of the last
+ * receipt becomes the item's cost, or the variant's.
+ *
+ * More than is outstanding on a line is refused with 422 partner.over_receipt and nothing is written. An order
+ * that has been received whole, or voided, answers 409 partner.state_conflict.
+ *
+ */
+export const receivePurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<ReceivePurchaseOrderData, ThrowOnError>): RequestResult<ReceivePurchaseOrderResponses, ReceivePurchaseOrderErrors, ThrowOnError> => (options.client ?? client).patch<ReceivePurchaseOrderResponses, ReceivePurchaseOrderErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/purchase-orders/{id}/receive',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

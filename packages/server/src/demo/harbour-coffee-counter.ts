@@ -30,6 +30,7 @@ export const BAKERY: DepartmentData = {
     {
       name: 'Pastries',
       code: 'PAS',
+      homemade: true,
       lowStock: '8',
       products: {
         'Butter croissant': { price: '2.30', description: 'Three days in the making, all butter.' },

@@ -13,6 +13,8 @@ export interface Traits {
   readonly weighed?: boolean;
   /** Prepared when ordered: neither counted nor scanned. */
   readonly madeToOrder?: boolean;
+  /** Made by the merchant itself, and so from no supplier. */
+  readonly homemade?: boolean;
   /** Name of each variant, and how much more than the product it costs. */
   readonly sizes?: Readonly<Record<string, string>>;
   readonly lowStock?: string;

@@ -61,8 +61,11 @@ const MERCHANTS = [HARBOUR_COFFEE, DESERT_ROSE, MONSOON_KITCHENS];
 
 const ORGANIZATION = 'Northwind Apps';
 
+/** The app that ordered some of what the sandbox merchants have bought. */
+const SYNC = 'Northwind Back Office Sync';
+
 const APPS: readonly { name: string; product: Product }[] = [
-  { name: 'Northwind Back Office Sync', product: 'FULL' },
+  { name: SYNC, product: 'FULL' },
   { name: 'Northwind Order Ahead', product: 'ONLINE_ORDER' },
   { name: 'Northwind Sales Insights', product: 'ADSR' },
 ];
@@ -73,7 +76,7 @@ const REDIRECT_URIS = ['http://localhost:4000/callback', 'http://127.0.0.1:4000/
 const ORIGIN = { source: 'demo' };
 
 /** The records are written by the merchant's own back office, not by an app, and so in no request. */
-const BACK_OFFICE = { appId: 0, correlationId: '00000000-0000-0000-0000-000000000000' };
+const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-0000-0000-000000000000' };
 
 /** Whether the control plane has no organization, and so whether a demo may be put in. */
 export async function isEmpty({ control }: Databases): Promise<boolean> {
@@ -122,7 +125,9 @@ async function seedMerchant(databases: Databases, plan: MerchantPlan, onWritten:
     createMerchant(tx, { name, region, demo, currency, organizationId: null }),
   );
   const scope = { companyId, region, currency, ...BACK_OFFICE };
-  const storeIds = await writeMerchant(new BackdatedStore(databases, scope, onWritten), plan);
+  const backOffice = new BackdatedStore(databases, scope, onWritten);
+  const app = demo ? new BackdatedStore(databases, { ...scope, appName: SYNC }, onWritten) : backOffice;
+  const storeIds = await writeMerchant({ backOffice, app }, plan);
   return { companyId, name, region, demo, storeIds };
 }
 

@@ -6,10 +6,12 @@ import type { BackdatedStore } from './backdated-store.ts';
 import type { DepartmentData, MerchantData } from './merchant-data.ts';
 import { DAY, HOUR, REFERENCE_DAY } from './plan-dates.ts';
 import { isCounted, type PlannedItem, planItems, planRevisions, type Revision } from './plan-items.ts';
-import { planStock, type StockedItem } from './plan-stock.ts';
+import { type PlannedOrder, planPurchasing, stepsOf } from './plan-purchasing.ts';
+import { type OpeningStock, planStock, type StockedItem } from './plan-stock.ts';
 import { Random } from './random.ts';
 import { bodyOf, type References, reviseItem, type WrittenItems } from './write-items.ts';
 import { writeMenus, writeModifierGroups } from './write-menus.ts';
+import { type Writers, writePurchasing } from './write-purchasing.ts';
 import { type Ids, writeStores, writeSuppliers, writeTaxes } from './write-references.ts';
 import { writeStock } from './write-stock.ts';
 
@@ -21,6 +23,7 @@ export interface MerchantPlan {
   readonly menusAt: number;
   readonly items: readonly PlannedItem[];
   readonly revisions: readonly Revision[];
+  readonly orders: readonly PlannedOrder[];
   readonly random: Random;
   /** How many transactions it takes. */
   readonly steps: number;
@@ -29,22 +32,28 @@ export interface MerchantPlan {
 /** Stores, suppliers, taxes, modifier groups, menus, and the opening stock. */
 const BATCHES = 6;
 
+/** Orders are planned apart, so that they leave the numbers of everything else as they were. */
+const ORDER_SEEDS = 1000;
+
 /** `base` is the instant that all the demo's dates are before. */
 export function planMerchant(data: MerchantData, base: number): MerchantPlan {
   const random = new Random(Number(data.barcodePrefix));
   const items = planItems(data, base, random);
   const revisions = planRevisions(data, items, base, random);
+  const orders = planPurchasing(data, items, base, new Random(Number(data.barcodePrefix) + ORDER_SEEDS));
   const categories = data.departments.reduce((count, department) => count + 1 + department.categories.length, 0);
   const steps = BATCHES + categories + Object.keys(data.brands).length + items.length + revisions.length;
   const [opened, menusAt] = [base - REFERENCE_DAY * DAY, base - HOUR];
-  return { data, opened, menusAt, items, revisions, random, steps };
+  const orderSteps = orders.reduce((sum, order) => sum + stepsOf(order), 0);
+  return { data, opened, menusAt, items, revisions, orders, random, steps: steps + orderSteps };
 }
 
 /** Writes a merchant's records and returns the ids of its stores. */
-export async function writeMerchant(store: BackdatedStore, plan: MerchantPlan): Promise<number[]> {
+export async function writeMerchant(writers: Writers, plan: MerchantPlan): Promise<number[]> {
+  const store = writers.backOffice;
   const { data, opened } = plan;
   const stores = await store.write(opened, (tx) => writeStores(tx, data));
-  await store.write(opened + HOUR, (tx) => writeSuppliers(tx, data));
+  const suppliers = await store.write(opened + HOUR, (tx) => writeSuppliers(tx, data));
   const taxes = await store.write(opened + 2 * HOUR, (tx) => writeTaxes(tx, data));
   const modifierGroups = await store.write(opened + 3 * HOUR, (tx) => writeModifierGroups(tx, data));
   const categories = await writeCategories(store, data.departments, opened + DAY);
@@ -54,6 +63,7 @@ export async function writeMerchant(store: BackdatedStore, plan: MerchantPlan): 
   const storeIds = [...stores.values()];
   const stock = openingStock(plan, items, storeIds);
   await store.write(opened, (tx) => writeStock(tx, stock));
+  await writePurchasing(writers, plan.orders, { suppliers, stores, taxes, items, runOut: runOut(stock) });
   return storeIds;
 }
 
@@ -120,6 +130,12 @@ function openingStock({ items, random }: MerchantPlan, written: WrittenItems, st
     const item = written.get(product.name);
     return item && isCounted(product) ? planStock(stocked(item, at), storeIds, random) : [];
   });
+}
+
+/** Items of which there is nothing anywhere. */
+function runOut(stock: readonly OpeningStock[]): Set<number> {
+  const inStock = new Set(stock.filter(({ quantity }) => Number(quantity) > 0).map(({ itemId }) => itemId));
+  return new Set(stock.map(({ itemId }) => itemId).filter((itemId) => !inStock.has(itemId)));
 }
 
 const stocked = (item: ItemFields, at: number): StockedItem => ({

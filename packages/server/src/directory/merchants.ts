@@ -71,17 +71,24 @@ export async function sandboxMerchants(db: Pool, organizationId: number): Promis
 /** How long the directory may lag behind, in milliseconds (design.md §4). */
 const FRESH = 30_000;
 
+/** What a request needs of its app. */
+export interface KnownApp {
+  readonly name: string | null;
+  /** Requests a minute that an operator set for it, if any. */
+  readonly rateLimit: number | null;
+}
+
 /** What every request needs of the control plane, remembered for a while. */
 export class Directory {
   readonly #db: Pool;
   readonly #merchants: LRUCache<number, Merchant>;
-  readonly #rateLimits: LRUCache<number, { limit: number | null }>;
+  readonly #apps: LRUCache<number, KnownApp>;
 
   constructor(db: Pool, clock: Clock) {
     const options = { max: 50_000, ttl: FRESH, perf: { now: clock }, ttlResolution: 0 };
     this.#db = db;
     this.#merchants = new LRUCache(options);
-    this.#rateLimits = new LRUCache(options);
+    this.#apps = new LRUCache(options);
   }
 
   async merchant(companyId: number): Promise<Merchant | undefined> {
@@ -92,17 +99,17 @@ export class Directory {
     return merchant;
   }
 
-  /** The rate limit that an operator set for one app, if any. */
-  async rateLimit(appId: number): Promise<number | null> {
-    const known = this.#rateLimits.get(appId);
-    if (known) return known.limit;
-    const { rows } = await this.#db.query<{ limit: number | null }>({
-      name: 'apps.rate-limit',
-      text: 'select rate_limit as "limit" from control.apps where id = $1',
+  /** An app, which is there as long as a token for it holds. */
+  async app(appId: number): Promise<KnownApp> {
+    const known = this.#apps.get(appId);
+    if (known) return known;
+    const { rows } = await this.#db.query<KnownApp>({
+      name: 'apps.find',
+      text: 'select name, rate_limit as "rateLimit" from control.apps where id = $1',
       values: [appId],
     });
-    const limit = rows[0]?.limit ?? null;
-    this.#rateLimits.set(appId, { limit });
-    return limit;
+    const app = rows[0] ?? { name: null, rateLimit: null };
+    this.#apps.set(appId, app);
+    return app;
   }
 }

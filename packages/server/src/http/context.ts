@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import type Koa from 'koa';
 import type { Principal } from '../auth/principal.ts';
 import type { Client } from '../directory/credentials.ts';
-import type { Merchant } from '../directory/merchants.ts';
+import type { KnownApp, Merchant } from '../directory/merchants.ts';
 import type { TokenFields } from '../oauth/token-fields.ts';
 
 /** What the stages of the pipeline learn about a request. */
@@ -12,6 +12,7 @@ export interface RequestState {
   source: string;
   principal?: Principal;
   merchant?: Merchant;
+  app?: KnownApp;
   /** Of a request to the token or revocation endpoint: its fields, the client that proved itself, when it came. */
   fields?: TokenFields;
   client?: Client;

@@ -17,11 +17,12 @@ export interface RateLimit {
 export function limitApp(rate: RateLimit): Stage {
   return async function limitAppRate(ctx, next) {
     const appId = (ctx.state.principal ?? ctx.state.client)?.appId as number;
-    const limit = await rate.directory.rateLimit(appId).catch(async (error) => {
+    const app = await rate.directory.app(appId).catch(async (error) => {
       await limitSource(ctx, rate);
       throw error;
     });
-    await take(ctx, rate, `app:${appId}`, limit ?? rate.defaultLimit);
+    await take(ctx, rate, `app:${appId}`, app.rateLimit ?? rate.defaultLimit);
+    ctx.state.app = app;
     await next();
   };
 }

@@ -23,7 +23,8 @@ export function run<Id extends TenantOperationId>(
     checkNamedCompany(ctx, parameters.query);
     const text = operation.validateBody ? (await readBody(ctx.req, ['application/json'])).text : '';
     const body = operation.validateBody ? checkBody(parseJson(text), operation) : undefined;
-    const tenant = regions.tenant(scopeOf(ctx), idempotencyOf(ctx, operation, text));
+    const { dryRun = false } = parameters.query;
+    const tenant = regions.tenant(scopeOf(ctx), { idempotency: idempotencyOf(ctx, operation, text), dryRun });
     const ifMatch = ctx.req.headers['if-match'];
     const request = { ...parameters, body, ifMatch, tenant } as unknown as TenantRequest<Id>;
     const reply: Reply = await handler(request);
@@ -31,7 +32,10 @@ export function run<Id extends TenantOperationId>(
   };
 }
 
-function readParameters(ctx: RouteContext, operation: Operation): { path: object; query: object } {
+function readParameters(
+  ctx: RouteContext,
+  operation: Operation,
+): { path: object; query: { dryRun?: boolean; companyId?: unknown } } {
   const path: Record<string, unknown> = {};
   for (const { name, in: part, schema } of operation.parameters) {
     if (part === 'path') path[name] = coerce(ctx.params[name] ?? '', schema.type);
@@ -55,10 +59,11 @@ function checkBody(body: unknown, { validateBody }: Operation): unknown {
 }
 
 function scopeOf({ state }: RouteContext) {
-  const { principal, merchant, correlationId } = state;
-  if (!principal || !merchant) throw new PartnerError('partner.internal', 'The request was not admitted.');
+  const { principal, merchant, app, correlationId } = state;
+  if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.');
   const { companyId, region, currency } = merchant;
-  return { companyId, region, currency, appId: principal.appId, storeIds: principal.storeIds, correlationId };
+  const { appId, storeIds } = principal;
+  return { companyId, region, currency, appId, appName: app.name, storeIds, correlationId };
 }
 
 /** The same key means the same request: operation, URL and body. */

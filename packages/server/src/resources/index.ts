@@ -5,6 +5,7 @@ import type { TenantHandlers } from './handlers.ts';
 import { itemHandlers } from './items/handlers.ts';
 import { menuHandlers } from './menus/handlers.ts';
 import { modifierHandlers } from './modifiers/handlers.ts';
+import { purchaseOrderHandlers } from './purchase-orders/handlers.ts';
 import { storeHandlers } from './stores/handlers.ts';
 import { supplierHandlers } from './suppliers/handlers.ts';
 import { taxHandlers } from './taxes/handlers.ts';
@@ -16,6 +17,7 @@ export const tenantHandlers = (lists: Lists): TenantHandlers => ({
   ...itemHandlers(lists),
   ...menuHandlers(lists),
   ...modifierHandlers(lists),
+  ...purchaseOrderHandlers(lists),
   ...storeHandlers(lists),
   ...supplierHandlers(lists),
   ...taxHandlers(lists),

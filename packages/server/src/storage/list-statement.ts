@@ -1,6 +1,6 @@
 import type { CursorPosition } from './cursor.ts';
 
-type ColumnType = 'timestamptz' | 'text' | 'numeric' | 'integer';
+type ColumnType = 'timestamptz' | 'text' | 'numeric' | 'integer' | 'date';
 
 /** Writes a value into the statement and gives the `$n` that stands for it. */
 export type Place = (value: unknown) => string;
@@ -8,10 +8,16 @@ export type Place = (value: unknown) => string;
 /** How a resource is listed: its table, what each `sort` orders by, and the condition behind each filter. */
 export interface ListPlan {
   readonly table: string;
+  /** For a list of more than one table: the rows in SQL, and the kinds whose kept counts add up to its total. */
+  readonly source?: { readonly rows: string; readonly kinds: readonly string[] };
   readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType]>>;
   readonly filters?: Readonly<Record<string, (value: unknown, place: Place) => string>>;
   /** Those filters that take free text, as `search` does. */
   readonly textFilters?: readonly string[];
+  /** A filter whose totals over the active records are kept, under the kind `table.filter`. */
+  readonly keptFilter?: string;
+  /** Filters that cut a range out of one column. */
+  readonly range?: { readonly column: string; readonly filters: readonly string[] };
 }
 
 /** The parameters every list has, defaults filled in. */
@@ -42,7 +48,8 @@ export function compose(
   const place: Place = (value) => `$${values.push(value) + 1}`;
   const parts = partsOf(plan, query, position, place);
   const few = query.search !== undefined && (position?.total ?? 0) <= COUNTED_AT_MOST;
-  const { before, total, page } = few ? searchedPage(parts, position, place) : walkedPage(parts, position, place);
+  const paged = few ? searchedPage : isRange(plan, query) ? sortedPage : walkedPage;
+  const { before, total, page } = paged(parts, position, place);
   const { limit, order } = parts;
   const text = `${before}select ${total} as total,
     coalesce(string_agg(doc, ',' order by n) filter (where n <= ${limit}), '') as data, count(*) > ${limit} as more,
@@ -79,7 +86,7 @@ function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | un
   const offset = position ? 0 : (query.page - 1) * query.limit;
   const compare = query.order === 'asc' ? '>' : '<';
   return {
-    table: `region.${plan.table}`,
+    table: plan.source?.rows ?? `region.${plan.table}`,
     column,
     order: query.order,
     where: ['r.company_id = $1', ...conditionsOf(plan, query, place)].join(' and '),
@@ -125,6 +132,28 @@ function searchedPage(parts: Parts, position: CursorPosition | undefined, place:
   return { before, total, page: `(${found}) union all (${walked})` };
 }
 
+/** Whether the records are a range of another column than the one they are sorted by. */
+function isRange({ range, sorts }: ListPlan, query: ListQuery): boolean {
+  const given = range?.filters.some((name) => query[name] !== undefined) ?? false;
+  return given && query.search === undefined && sorts[query.sort]?.[0] !== range?.column;
+}
+
+/**
+ * A range is read from its own index and sorted, which costs as much as counting it does. The walk of the sort's index
+ * would pass over everything that is newer than the range.
+ */
+function sortedPage(parts: Parts, position: CursorPosition | undefined, place: Place): Page {
+  const { table, column, order, where, after, window } = parts;
+  const before = `with matching as materialized (
+      select r.id, r.${column} as key from ${table} r where ${where}${after}
+    )
+    `;
+  const page = `select r.doc, m.key, m.id
+    from (select * from matching order by key ${order}, id ${order} ${window}) m
+    join ${table} r on r.company_id = $1 and r.id = m.id`;
+  return { before, total: position ? `${place(position.total)}::bigint` : '(select count(*) from matching)', page };
+}
+
 function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] {
   const conditions: string[] = [];
   if (query.status !== undefined) conditions.push(`r.status = ${place(query.status)}`);
@@ -146,10 +175,18 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean)
     .map((word) => word.replace(/[\\%_]/g, '\\$&'));
 
-/** Totals of all records or of one status are kept (see row_counts); others are counted. */
+/** Totals of all records, of one status, and of the active ones by one filter are kept (see row_counts); others are counted. */
 function keptTotal(plan: ListPlan, query: ListQuery, place: Place): string | undefined {
-  const filters = ['search', ...Object.keys(plan.filters ?? {})];
-  if (filters.some((name) => query[name] !== undefined)) return undefined;
-  const status = query.status === undefined ? '' : ` and status = ${place(query.status)}`;
-  return `(select coalesce(sum(n), 0)::bigint from region.row_counts where company_id = $1 and kind = '${plan.table}'${status})`;
+  const used = ['search', ...Object.keys(plan.filters ?? {})].filter((name) => query[name] !== undefined);
+  const kinds = plan.source?.kinds ?? [plan.table];
+  if (used.length === 0) return keptCount(kinds, query.status, place);
+  const [filter] = used;
+  if (used.length > 1 || query.status !== 1 || filter === undefined || filter !== plan.keptFilter) return undefined;
+  return keptCount([`${plan.table}.${filter}`], query[filter], place);
+}
+
+function keptCount(kinds: readonly string[], state: unknown, place: Place): string {
+  const ofKinds = `company_id = $1 and kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`;
+  const ofState = state === undefined ? '' : ` and status = ${place(state)}`;
+  return `(select coalesce(sum(n), 0)::bigint from region.row_counts where ${ofKinds}${ofState})`;
 }

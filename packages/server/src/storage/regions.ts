@@ -1,8 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Databases } from './database.ts';
-import type { IdempotencyRequest } from './idempotency.ts';
 import { IdBlocks } from './ids.ts';
-import { type TenantScope, TenantStore } from './tenant.ts';
+import { type TenantScope, TenantStore, type WriteOptions } from './tenant.ts';
 
 /** Gives the store of one merchant, in the region that holds its data. */
 export class Regions {
@@ -17,9 +16,9 @@ export class Regions {
     this.#guardReads = options.guardReads ?? false;
   }
 
-  tenant(scope: TenantScope, idempotency?: IdempotencyRequest): TenantStore {
+  tenant(scope: TenantScope, options?: WriteOptions): TenantStore {
     const pool = this.#databases.regions[scope.region];
     const ids = this.#ids;
-    return new TenantStore(scope, { pool, ids, clock: this.#clock, guardReads: this.#guardReads }, idempotency);
+    return new TenantStore(scope, { pool, ids, clock: this.#clock, guardReads: this.#guardReads }, options);
   }
 }

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
 import type { Reply } from '../reply.ts';
+import { rehearsed, type TracedMovement } from './dry-run.ts';
 import { brokenConstraint, isRetryable, toPartnerError } from './failures.ts';
 import {
   FORGET,
@@ -24,6 +25,8 @@ export interface TenantScope {
   readonly region: Region;
   readonly currency: string;
   readonly appId: number;
+  /** Null for the merchant's own back office. */
+  readonly appName: string | null;
   /** Stores that the caller is limited to; null or absent for all. */
   readonly storeIds?: readonly number[] | null;
   readonly correlationId: string;
@@ -35,6 +38,13 @@ export interface TenantDependencies {
   readonly clock: Clock;
   /** Also reads run under row-level security: the tripwire for a statement that forgets its company. */
   readonly guardReads: boolean;
+}
+
+/** How a request asked for its write to be done. */
+export interface WriteOptions {
+  readonly idempotency?: IdempotencyRequest | undefined;
+  /** Do everything, and undo it. */
+  readonly dryRun?: boolean;
 }
 
 /**
@@ -59,11 +69,14 @@ export class TenantStore {
   readonly scope: TenantScope;
   readonly #deps: TenantDependencies;
   readonly #idempotency: IdempotencyRequest | undefined;
+  readonly #dryRun: boolean;
 
-  constructor(scope: TenantScope, deps: TenantDependencies, idempotency?: IdempotencyRequest) {
+  constructor(scope: TenantScope, deps: TenantDependencies, { idempotency, dryRun = false }: WriteOptions = {}) {
     this.scope = scope;
     this.#deps = deps;
-    this.#idempotency = idempotency;
+    // A dry run has no outcome to remember, and is none that was remembered.
+    this.#idempotency = dryRun ? undefined : idempotency;
+    this.#dryRun = dryRun;
   }
 
   /** Runs one read; one round trip. */
@@ -79,13 +92,13 @@ export class TenantStore {
 
   /**
    * Runs a write in one transaction under row-level security. Under an Idempotency-Key its reply is stored in that same
-   * transaction; a key that has a reply already undoes the write, and the stored reply is given instead. `work` may be
-   * run again after a deadlock.
+   * transaction; a key that has a reply already undoes the write, and the stored reply is given instead. A dry run is
+   * undone whatever comes of it. `work` may be run again after a deadlock.
    */
   async write<R extends Reply>(work: (tx: TenantTransaction) => Promise<R>): Promise<R> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#transaction(work, this.#idempotency);
+        return await (this.#dryRun ? this.#rehearse(work) : this.#transaction(work, this.#idempotency));
       } catch (error) {
         const earlier = this.#idempotency && (await this.#recall(this.#idempotency));
         if (earlier) return earlier as R;
@@ -102,6 +115,17 @@ export class TenantStore {
     if (row) return replay(row, request);
     await this.#transaction((tx) => tx.query(FORGET, values));
     return undefined;
+  }
+
+  async #rehearse<R extends Reply>(work: (tx: TenantTransaction) => Promise<R>): Promise<R> {
+    let reply: R | undefined;
+    await this.#transaction(async (tx) => {
+      reply = rehearsed(await work(tx), tx.traced);
+      throw new Undone();
+    }).catch((error) => {
+      if (!(error instanceof Undone)) throw error;
+    });
+    return reply as R;
   }
 
   async #transaction<T>(work: (tx: TenantTransaction) => Promise<T>, key?: IdempotencyRequest): Promise<T> {
@@ -133,6 +157,9 @@ export class TenantStore {
   }
 }
 
+/** Ends a transaction that is not to be kept. */
+class Undone extends Error {}
+
 /** A write in progress. Pass it down; nothing inside may reach for another connection. */
 export class TenantTransaction {
   readonly scope: TenantScope;
@@ -140,6 +167,7 @@ export class TenantTransaction {
   readonly #deps: TenantDependencies;
   /** The instant of this write, milliseconds since 1970. */
   readonly now: number;
+  readonly #traced: TracedMovement[] = [];
 
   constructor(client: PoolClient, scope: TenantScope, deps: TenantDependencies) {
     this.#client = client;
@@ -161,6 +189,15 @@ export class TenantTransaction {
   async readAfterFailure<Row extends object>(sql: Statement, values: readonly unknown[]): Promise<Row[]> {
     await this.#client.query('rollback');
     return this.query<Row>(sql, values);
+  }
+
+  /** Notes what the write adds to the ledger, which a dry run shows. */
+  trace(movements: readonly TracedMovement[]): void {
+    this.#traced.push(...movements);
+  }
+
+  get traced(): readonly TracedMovement[] {
+    return this.#traced;
   }
 
   /** Ids for new records, ascending. */

@@ -13,13 +13,15 @@ const TABLES = [
   'menus',
   'menu_items',
   'menu_stores',
+  'purchase_orders',
+  'purchase_order_lines',
   'idempotency_keys',
 ];
 
 /** How many rows there are of everything that partners write, and how often records were changed. */
 export async function recordCounts({ regions }: Databases): Promise<unknown> {
   const rows = TABLES.map((table) => `(select count(*) from region_uk.${table}) as ${table}`);
-  const versions = ['brands', 'categories', 'items', 'modifier_groups', 'menus'].map(
+  const versions = ['brands', 'categories', 'items', 'modifier_groups', 'menus', 'purchase_orders'].map(
     (t) => `(select sum(version) from region_uk.${t}) as ${t}_versions`,
   );
   return (await regions.UK.query(`select ${[...rows, ...versions]}`)).rows[0];

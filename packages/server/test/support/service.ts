@@ -5,6 +5,7 @@ import { approveApp, createApp, createOrganization, submitApp } from '../../src/
 import { type Control, type ControlTransaction, changeControl } from '../../src/directory/control.ts';
 import { issueCredential } from '../../src/directory/credentials.ts';
 import { createMerchant, type Merchant } from '../../src/directory/merchants.ts';
+import { type NewPurchaseReturn, writePurchaseReturn } from '../../src/resources/purchase-returns/write.ts';
 import { startServer } from '../../src/server.ts';
 import type { Databases } from '../../src/storage/database.ts';
 import type { Region } from '../../src/storage/region.ts';
@@ -81,9 +82,14 @@ export class Service {
   }
 
   /** A further app of an organization, with a credential of either environment. */
-  newApp(organizationId: number, product: Product, env: Environment = 'SANDBOX'): Promise<Partner> {
+  newApp(
+    organizationId: number,
+    product: Product,
+    env: Environment = 'SANDBOX',
+    name = `${product} app`,
+  ): Promise<Partner> {
     return this.control(async (tx) => {
-      const { id } = await createApp(tx, { organizationId, name: `${product} app`, product });
+      const { id } = await createApp(tx, { organizationId, name, product });
       if (env === 'PRODUCTION') {
         await submitApp(tx, id);
         await approveApp(tx, id);
@@ -115,6 +121,7 @@ export class Service {
     const tenant: TenantStore = new Regions(this.databases, this.clock).tenant({
       ...merchant,
       appId: 0,
+      appName: null,
       correlationId: '00000000-0000-4000-8000-000000000000',
     });
     await tenant.write(async (tx) => {
@@ -139,6 +146,20 @@ export class Service {
       await tx.query(NEW_SUPPLIER, [id, name, tx.timestamp]);
       return id;
     });
+  }
+
+  /** A purchase return of one line, taken out of the store's stock; gives its id. */
+  newReturn(
+    merchant: Merchant,
+    input: Partial<NewPurchaseReturn> & Pick<NewPurchaseReturn, 'supplierId' | 'storeId' | 'lines'>,
+  ): Promise<number> {
+    const plain = { returnNo: null, date: '2026-03-02', narration: null, externalId: null };
+    return this.arrange(merchant, (tx) => writePurchaseReturn(tx, { ...plain, ...input }));
+  }
+
+  /** What the merchant's back office calls a supplier from now on. */
+  renameSupplier(merchant: Merchant, id: number, name: string): Promise<unknown> {
+    return this.arrange(merchant, (tx) => tx.query(RENAME_SUPPLIER, [id, name]));
   }
 
   newTax(merchant: Merchant, name = 'VAT', rate = '20.00'): Promise<number> {
@@ -181,6 +202,10 @@ const NEW_STORE = statement(
 const NEW_SUPPLIER = statement(
   undefined,
   `insert into region.suppliers (company_id, id, status, name, entry_date, updated_at) values ($1, $2, 1, $3, $4, $4)`,
+);
+const RENAME_SUPPLIER = statement(
+  undefined,
+  `update region.suppliers set name = $3, version = version + 1 where company_id = $1 and id = $2`,
 );
 const NEW_TAX = statement(
   undefined,

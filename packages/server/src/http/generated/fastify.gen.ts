@@ -2,7 +2,7 @@
 
 import type { RouteHandler } from 'fastify';
 
-import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreateMenuWithItemsData, CreateMenuWithItemsErrors, CreateMenuWithItemsResponses, CreateModifierData, CreateModifierErrors, CreateModifierResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, GetAuthorizationServerErrors, GetAuthorizationServerResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetJwksErrors, GetJwksResponses, GetMenuFullData, GetMenuFullErrors, GetMenuFullResponses, GetModifierFullData, GetModifierFullErrors, GetModifierFullResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMenusData, ListMenusErrors, ListMenusResponses, ListModifiersData, ListModifiersErrors, ListModifiersResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses, UpdateMenuWithItemsData, UpdateMenuWithItemsErrors, UpdateMenuWithItemsResponses, UpdateModifierData, UpdateModifierErrors, UpdateModifierResponses } from './types.gen.ts';
+import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreateMenuWithItemsData, CreateMenuWithItemsErrors, CreateMenuWithItemsResponses, CreateModifierData, CreateModifierErrors, CreateModifierResponses, CreatePurchaseOrderData, CreatePurchaseOrderErrors, CreatePurchaseOrderResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, GetAuthorizationServerErrors, GetAuthorizationServerResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetItemStockData, GetItemStockErrors, GetItemStockResponses, GetJwksErrors, GetJwksResponses, GetMenuFullData, GetMenuFullErrors, GetMenuFullResponses, GetModifierFullData, GetModifierFullErrors, GetModifierFullResponses, GetPurchaseOrderData, GetPurchaseOrderErrors, GetPurchaseOrderResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMenusData, ListMenusErrors, ListMenusResponses, ListModifiersData, ListModifiersErrors, ListModifiersResponses, ListPurchaseOrdersData, ListPurchaseOrdersErrors, ListPurchaseOrdersResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, ReceivePurchaseOrderData, ReceivePurchaseOrderErrors, ReceivePurchaseOrderResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses, UpdateMenuWithItemsData, UpdateMenuWithItemsErrors, UpdateMenuWithItemsResponses, UpdateModifierData, UpdateModifierErrors, UpdateModifierResponses, UpdatePurchaseOrderData, UpdatePurchaseOrderErrors, UpdatePurchaseOrderResponses } from './types.gen.ts';
 
 export type RouteHandlers = {
     mintSandboxToken: RouteHandler<{
@@ -33,6 +33,7 @@ export type RouteHandlers = {
     createItem: RouteHandler<{
         Body: CreateItemData['body'];
         Headers?: CreateItemData['headers'];
+        Querystring?: CreateItemData['query'];
         Reply: CreateItemErrors & CreateItemResponses;
     }>;
     getItem: RouteHandler<{
@@ -45,7 +46,13 @@ export type RouteHandlers = {
         Body: UpdateItemData['body'];
         Headers?: UpdateItemData['headers'];
         Params: UpdateItemData['path'];
+        Querystring?: UpdateItemData['query'];
         Reply: UpdateItemErrors & UpdateItemResponses;
+    }>;
+    getItemStock: RouteHandler<{
+        Params: GetItemStockData['path'];
+        Querystring: GetItemStockData['query'];
+        Reply: GetItemStockErrors & GetItemStockResponses;
     }>;
     listCategories: RouteHandler<{
         Querystring?: ListCategoriesData['query'];
@@ -54,6 +61,7 @@ export type RouteHandlers = {
     createCategory: RouteHandler<{
         Body: CreateCategoryData['body'];
         Headers?: CreateCategoryData['headers'];
+        Querystring?: CreateCategoryData['query'];
         Reply: CreateCategoryErrors & CreateCategoryResponses;
     }>;
     getCategory: RouteHandler<{
@@ -65,6 +73,7 @@ export type RouteHandlers = {
         Body: UpdateCategoryData['body'];
         Headers?: UpdateCategoryData['headers'];
         Params: UpdateCategoryData['path'];
+        Querystring?: UpdateCategoryData['query'];
         Reply: UpdateCategoryErrors & UpdateCategoryResponses;
     }>;
     listBrands: RouteHandler<{
@@ -74,6 +83,7 @@ export type RouteHandlers = {
     createBrand: RouteHandler<{
         Body: CreateBrandData['body'];
         Headers?: CreateBrandData['headers'];
+        Querystring?: CreateBrandData['query'];
         Reply: CreateBrandErrors & CreateBrandResponses;
     }>;
     getBrand: RouteHandler<{
@@ -85,6 +95,7 @@ export type RouteHandlers = {
         Body: UpdateBrandData['body'];
         Headers?: UpdateBrandData['headers'];
         Params: UpdateBrandData['path'];
+        Querystring?: UpdateBrandData['query'];
         Reply: UpdateBrandErrors & UpdateBrandResponses;
     }>;
     listMenus: RouteHandler<{
@@ -94,6 +105,7 @@ export type RouteHandlers = {
     createMenuWithItems: RouteHandler<{
         Body: CreateMenuWithItemsData['body'];
         Headers?: CreateMenuWithItemsData['headers'];
+        Querystring?: CreateMenuWithItemsData['query'];
         Reply: CreateMenuWithItemsErrors & CreateMenuWithItemsResponses;
     }>;
     getMenuFull: RouteHandler<{
@@ -105,6 +117,7 @@ export type RouteHandlers = {
         Body: UpdateMenuWithItemsData['body'];
         Headers?: UpdateMenuWithItemsData['headers'];
         Params: UpdateMenuWithItemsData['path'];
+        Querystring?: UpdateMenuWithItemsData['query'];
         Reply: UpdateMenuWithItemsErrors & UpdateMenuWithItemsResponses;
     }>;
     listModifiers: RouteHandler<{
@@ -114,18 +127,49 @@ export type RouteHandlers = {
     createModifier: RouteHandler<{
         Body: CreateModifierData['body'];
         Headers?: CreateModifierData['headers'];
+        Querystring?: CreateModifierData['query'];
         Reply: CreateModifierErrors & CreateModifierResponses;
     }>;
     updateModifier: RouteHandler<{
         Body: UpdateModifierData['body'];
         Headers?: UpdateModifierData['headers'];
         Params: UpdateModifierData['path'];
+        Querystring?: UpdateModifierData['query'];
         Reply: UpdateModifierErrors & UpdateModifierResponses;
     }>;
     getModifierFull: RouteHandler<{
         Headers?: GetModifierFullData['headers'];
         Params: GetModifierFullData['path'];
         Reply: GetModifierFullErrors & GetModifierFullResponses;
+    }>;
+    listPurchaseOrders: RouteHandler<{
+        Querystring?: ListPurchaseOrdersData['query'];
+        Reply: ListPurchaseOrdersErrors & ListPurchaseOrdersResponses;
+    }>;
+    createPurchaseOrder: RouteHandler<{
+        Body: CreatePurchaseOrderData['body'];
+        Headers?: CreatePurchaseOrderData['headers'];
+        Querystring: CreatePurchaseOrderData['query'];
+        Reply: CreatePurchaseOrderErrors & CreatePurchaseOrderResponses;
+    }>;
+    getPurchaseOrder: RouteHandler<{
+        Headers?: GetPurchaseOrderData['headers'];
+        Params: GetPurchaseOrderData['path'];
+        Reply: GetPurchaseOrderErrors & GetPurchaseOrderResponses;
+    }>;
+    updatePurchaseOrder: RouteHandler<{
+        Body: UpdatePurchaseOrderData['body'];
+        Headers?: UpdatePurchaseOrderData['headers'];
+        Params: UpdatePurchaseOrderData['path'];
+        Querystring?: UpdatePurchaseOrderData['query'];
+        Reply: UpdatePurchaseOrderErrors & UpdatePurchaseOrderResponses;
+    }>;
+    receivePurchaseOrder: RouteHandler<{
+        Body: ReceivePurchaseOrderData['body'];
+        Headers?: ReceivePurchaseOrderData['headers'];
+        Params: ReceivePurchaseOrderData['path'];
+        Querystring?: ReceivePurchaseOrderData['query'];
+        Reply: ReceivePurchaseOrderErrors & ReceivePurchaseOrderResponses;
     }>;
     listStores: RouteHandler<{
         Querystring?: ListStoresData['query'];

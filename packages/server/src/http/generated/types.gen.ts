@@ -96,6 +96,14 @@ export type FieldError = {
      * A sentence for people; not stable.
      */
     message: string;
+    /**
+     * Of a receipt that is too much (partner.over_receipt) the document's line.
+     */
+    lineId?: number;
+    /**
+     * Of a receipt that is too much (partner.over_receipt) the quantity still to come of the line.
+     */
+    outstanding?: string;
 };
 
 /**
@@ -639,6 +647,42 @@ export type ItemCreate = unknown & {
 };
 
 /**
+ * An exact quantity that may be below zero, as tills may sell what is not counted in yet.
+ */
+export type SignedQuantity = string;
+
+/**
+ * One change of stock, and the level at the store before and after it.
+ */
+export type DryRunMovement = {
+    storeId: Id;
+    itemId: Id;
+    variantId: NullableId;
+    lineId: Id;
+    change: SignedQuantity;
+    unitCost: NullableMoney;
+    before: SignedQuantity;
+    after: SignedQuantity;
+};
+
+/**
+ * Extension: present only under `dryRun=true`. What the write would have done beyond the record.
+ */
+export type DryRun = {
+    /**
+     * The rows that the stock ledger would have gained, in their order.
+     */
+    movements: Array<DryRunMovement>;
+};
+
+/**
+ * What the answer to a write has beside the record.
+ */
+export type DryRunnable = {
+    dryRun?: DryRun;
+};
+
+/**
  * A quantity that may be below zero (see SignedQuantity), or null where stock is not tracked.
  */
 export type NullableSignedQuantity = string | null;
@@ -729,6 +773,57 @@ export type ItemUpdate = {
      */
     stores?: Array<StoreOverrideInput>;
     externalId?: NullableExternalId;
+};
+
+/**
+ * What is on hand of one variant.
+ */
+export type VariantLevel = {
+    variantId: Id;
+    onHand: SignedQuantity;
+};
+
+/**
+ * One row of the stock ledger, which is only ever added to.
+ */
+export type StockMovement = {
+    id: Id;
+    variantId: NullableId;
+    change: SignedQuantity;
+    unitCost: NullableMoney;
+    /**
+     * What moved it, such as `opening`, `purchaseOrder`, `purchaseReturn`, `stockTransfer` or `stockAdjustment`.
+     */
+    documentKind: string;
+    documentId: NullableId;
+    lineId: NullableId;
+    /**
+     * The app that moved it. Null when the merchant's back office did.
+     */
+    appId: number | null;
+    /**
+     * The request that moved it. Null when no request did.
+     */
+    correlationId: string | null;
+    at: Timestamp;
+};
+
+/**
+ * What is on hand of an item at one store, and one page of the movements that add up to it.
+ */
+export type ItemStock = {
+    itemId: Id;
+    storeId: Id;
+    onHand: SignedQuantity;
+    /**
+     * The level of each variant that has ever been moved here; empty for an item without variants.
+     */
+    variants: Array<VariantLevel>;
+    /**
+     * The movements of this page, newest first.
+     */
+    data: Array<StockMovement>;
+    pagination: Pagination;
 };
 
 /**
@@ -1168,6 +1263,270 @@ export type ModifierGroupUpdate = {
 };
 
 /**
+ * 1 active, 0 voided.
+ */
+export type RowStatus = 0 | 1;
+
+/**
+ * A calendar day, YYYY-MM-DD.
+ */
+export type BusinessDate = string;
+
+/**
+ * 0 draft, 1 partly received, 2 received.
+ */
+export type PurchStatus = 0 | 1 | 2;
+
+/**
+ * The merchant's number of the order, unique over its orders; no comma in it.
+ */
+export type OrderNo = string;
+
+/**
+ * A calendar day, YYYY-MM-DD, or null for none.
+ */
+export type NullableBusinessDate = string | null;
+
+/**
+ * The supplier's invoice number. Null for none.
+ */
+export type NullableInvoice = string | null;
+
+/**
+ * Name of the app that created the order. Null when the merchant's back office did.
+ */
+export type NullableProvider = string | null;
+
+/**
+ * An exact quantity as a decimal string with up to 3 decimals (weighed goods need them).
+ */
+export type Quantity = string;
+
+/**
+ * One line. Its amounts are exact to 4 decimals: `subtotal` is quantity times unit cost, `tax` is `taxRate` per cent of subtotal less discount, each rounded half up once; `total` is subtotal less discount plus tax.
+ */
+export type PurchaseOrderLine = {
+    id: Id;
+    itemId: Id;
+    variantId: NullableId;
+    quantity: PositiveQuantity;
+    unitCost: Money;
+    discount: Money;
+    taxId: NullableId;
+    /**
+     * The tax's rate in per cent when the line was written; a later change of the tax leaves it. Null without tax.
+     */
+    taxRate: string | null;
+    subtotal: Money;
+    tax: Money;
+    total: Money;
+    received: Quantity;
+    outstanding: Quantity;
+};
+
+/**
+ * Whether something can be done with a document in its present state, and if not, how it would be refused.
+ */
+export type AllowedAction = {
+    /**
+     * What would be done.
+     */
+    action: 'update' | 'receive' | 'void' | 'post';
+    /**
+     * Whether the present state allows it.
+     */
+    allowed: boolean;
+    /**
+     * The code it would be refused with; null where it is allowed.
+     */
+    code: 'partner.state_conflict' | null;
+    /**
+     * Why it is not allowed, for people; null where it is.
+     */
+    reason: string | null;
+};
+
+/**
+ * What the present state allows; worked out by the service.
+ */
+export type AllowedActions = Array<AllowedAction>;
+
+/**
+ * Goods ordered from a supplier for one store. `subtotal`, `discountTotal` and `taxTotal` are the sums over the lines; `total` is subtotal less discounts plus tax. All are exact to 4 decimals.
+ */
+export type PurchaseOrder = {
+    id: Id;
+    status: RowStatus;
+    orderNo: OrderNo;
+    supplierId: Id;
+    storeId: Id;
+    orderDate: BusinessDate;
+    expectedDate: NullableBusinessDate;
+    invoice: NullableInvoice;
+    narration: NullableText;
+    provider: NullableProvider;
+    purchStatus: PurchStatus;
+    currency: Currency;
+    subtotal: Money;
+    discountTotal: Money;
+    taxTotal: Money;
+    total: Money;
+    /**
+     * What was ordered.
+     */
+    lines: Array<PurchaseOrderLine>;
+    allowedActions: AllowedActions;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * A row of the supplier transactions view: a purchase.
+ */
+export type PurchaseTransaction = PurchaseOrder & {
+    /**
+     * Always 0, a purchase.
+     */
+    Type: 0;
+    date: BusinessDate;
+};
+
+/**
+ * One item or variant that went back.
+ */
+export type PurchaseReturnLine = {
+    id: Id;
+    itemId: Id;
+    variantId: NullableId;
+    quantity: PositiveQuantity;
+    unitCost: Money;
+    total: Money;
+};
+
+/**
+ * A row of the supplier transactions view: goods that went back to the supplier. Written by the merchant's back office alone.
+ */
+export type PurchaseReturnTransaction = {
+    /**
+     * Always 1, a purchase return.
+     */
+    Type: 1;
+    date: BusinessDate;
+    id: Id;
+    status: RowStatus;
+    /**
+     * The merchant's number of the return, unique over its returns.
+     */
+    returnNo: string;
+    supplierId: Id;
+    storeId: Id;
+    narration: NullableText;
+    currency: Currency;
+    total: Money;
+    /**
+     * What went back.
+     */
+    lines: Array<PurchaseReturnLine>;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * One page of purchase orders, or with `transactions=true` of supplier transactions, which all have a `Type`.
+ */
+export type PurchaseOrderList = {
+    /**
+     * The records of this page.
+     */
+    data: Array<PurchaseOrder | PurchaseTransaction | PurchaseReturnTransaction>;
+    pagination: Pagination;
+};
+
+/**
+ * A line of a new order. An item with variants needs `variantId`; a combo cannot be bought. The discount is an amount, at most the line's subtotal.
+ */
+export type NewPurchaseOrderLine = {
+    itemId: Id;
+    variantId?: NullableId;
+    quantity: PositiveQuantity;
+    unitCost: Money;
+    discount?: Money;
+    taxId?: NullableId;
+};
+
+/**
+ * A new purchase order.
+ */
+export type PurchaseOrderCreate = {
+    orderNo?: OrderNo;
+    supplierId: Id;
+    storeId: Id;
+    orderDate: BusinessDate;
+    expectedDate?: NullableBusinessDate;
+    invoice?: NullableInvoice;
+    narration?: NullableText;
+    /**
+     * What is ordered.
+     */
+    lines: Array<NewPurchaseOrderLine>;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * A line as sent. With `id` it is an existing line of the order, which keeps the variant, discount and tax that are not named; without it a new one.
+ */
+export type PurchaseOrderLineInput = {
+    id?: Id;
+    itemId: Id;
+    variantId?: NullableId;
+    quantity: PositiveQuantity;
+    unitCost: Money;
+    discount?: Money;
+    taxId?: NullableId;
+};
+
+/**
+ * Changes to a purchase order.
+ */
+export type PurchaseOrderUpdate = {
+    status?: RowStatus;
+    orderNo?: OrderNo;
+    supplierId?: Id;
+    storeId?: Id;
+    orderDate?: BusinessDate;
+    expectedDate?: NullableBusinessDate;
+    invoice?: NullableInvoice;
+    narration?: NullableText;
+    /**
+     * What is ordered.
+     */
+    lines?: Array<PurchaseOrderLineInput>;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * How much of one line has come in.
+ */
+export type PurchaseOrderReceiptLine = {
+    lineId: Id;
+    quantity: PositiveQuantity;
+};
+
+/**
+ * What has come in; nothing named is everything outstanding.
+ */
+export type PurchaseOrderReceipt = {
+    /**
+     * The lines that have come in, each once.
+     */
+    lines?: Array<PurchaseOrderReceiptLine>;
+};
+
+/**
  * A store of the merchant.
  */
 export type Store = {
@@ -1331,6 +1690,11 @@ export type ItemWeighingScale = Flag;
 export type ItemType2 = ItemType;
 
 /**
+ * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+ */
+export type DryRun2 = boolean;
+
+/**
  * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
  */
 export type IdempotencyKey = string;
@@ -1414,6 +1778,76 @@ export type ModifierSearch = string;
  * Free text; only groups offered with an item in whose name every word occurs, whatever the case.
  */
 export type ModifierItemSearch = string;
+
+/**
+ * 1 only active records, 0 only voided ones. When omitted, `includeVoided` decides.
+ */
+export type RowStatusFilter = RowStatus;
+
+/**
+ * True to list voided records too.
+ */
+export type IncludeVoided = boolean;
+
+/**
+ * Only records of this day or later.
+ */
+export type FromDate = BusinessDate;
+
+/**
+ * Only records of this day or earlier.
+ */
+export type ToDate = BusinessDate;
+
+/**
+ * Field to sort by; ties are broken by id, so that paging is stable.
+ */
+export type PurchaseOrderSort = 'entryDate' | 'updatedAt' | 'orderDate' | 'orderNo' | 'total';
+
+/**
+ * Free text, matched in the order number, the invoice, the supplier's name and the narration, whatever the case; every word has to occur.
+ */
+export type PurchaseOrderSearch = string;
+
+/**
+ * Supplier ids, comma-separated or as a repeated parameter; orders from any of them.
+ */
+export type PurchaseOrderSupplierId = Array<string>;
+
+/**
+ * Store ids, comma-separated or as a repeated parameter; orders for any of them, or of those in `storeIds`.
+ */
+export type PurchaseOrderStoreId = Array<string>;
+
+/**
+ * The array form of `storeId`; together they are one list.
+ */
+export type PurchaseOrderStoreIds = Array<string>;
+
+/**
+ * 0 only drafts, 1 only partly received, 2 only received.
+ */
+export type PurchaseOrderPurchStatus = PurchStatus;
+
+/**
+ * Order numbers, comma-separated or as a repeated parameter; orders with one of them.
+ */
+export type PurchaseOrderOrderNos = Array<OrderNo>;
+
+/**
+ * Only orders of this integration source, by its exact name.
+ */
+export type PurchaseOrderProvider = string;
+
+/**
+ * True for the supplier transactions view: purchases and purchase returns in one list by their `date`, each row with its `Type`. It can be narrowed by `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`; `purchStatus`, `orderNos`, `provider` and a `sort` other than entryDate or orderDate are refused with it, and either of these two sorts by `date`.
+ */
+export type PurchaseOrderTransactions = boolean;
+
+/**
+ * True (or 1) creates the order and receives everything in one call, false (or 0) leaves it a draft.
+ */
+export type PurchaseOrderReceive = 'true' | 'false' | '1' | '0';
 
 /**
  * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
@@ -1811,7 +2245,12 @@ export type CreateItemData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/items';
 };
 
@@ -1829,7 +2268,7 @@ export type CreateItemErrors = {
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -1841,7 +2280,7 @@ export type CreateItemErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -1864,7 +2303,7 @@ export type CreateItemResponses = {
     /**
      * The item as stored.
      */
-    201: Item;
+    201: Item & DryRunnable;
 };
 
 export type CreateItemResponse = CreateItemResponses[keyof CreateItemResponses];
@@ -1955,7 +2394,12 @@ export type UpdateItemData = {
          */
         id: Id;
     };
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/items/{id}';
 };
 
@@ -1977,7 +2421,7 @@ export type UpdateItemErrors = {
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -1993,7 +2437,7 @@ export type UpdateItemErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -2016,10 +2460,77 @@ export type UpdateItemResponses = {
     /**
      * The item as stored.
      */
-    200: Item;
+    200: Item & DryRunnable;
 };
 
 export type UpdateItemResponse = UpdateItemResponses[keyof UpdateItemResponses];
+
+export type GetItemStockData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query: {
+        /**
+         * Id of the store whose price and stock are wanted.
+         */
+        storeId: string;
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+    };
+    url: '/items/{id}/stock';
+};
+
+export type GetItemStockErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetItemStockError = GetItemStockErrors[keyof GetItemStockErrors];
+
+export type GetItemStockResponses = {
+    /**
+     * The levels and one page of movements.
+     */
+    200: ItemStock;
+};
+
+export type GetItemStockResponse = GetItemStockResponses[keyof GetItemStockResponses];
 
 export type ListCategoriesData = {
     body?: never;
@@ -2107,7 +2618,12 @@ export type CreateCategoryData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/categories';
 };
 
@@ -2125,7 +2641,7 @@ export type CreateCategoryErrors = {
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -2137,7 +2653,7 @@ export type CreateCategoryErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -2160,7 +2676,7 @@ export type CreateCategoryResponses = {
     /**
      * The category as stored.
      */
-    201: Category;
+    201: Category & DryRunnable;
 };
 
 export type CreateCategoryResponse = CreateCategoryResponses[keyof CreateCategoryResponses];
@@ -2246,7 +2762,12 @@ export type UpdateCategoryData = {
          */
         id: Id;
     };
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/categories/{id}';
 };
 
@@ -2268,7 +2789,7 @@ export type UpdateCategoryErrors = {
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -2284,7 +2805,7 @@ export type UpdateCategoryErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -2307,7 +2828,7 @@ export type UpdateCategoryResponses = {
     /**
      * The category as stored.
      */
-    200: Category;
+    200: Category & DryRunnable;
 };
 
 export type UpdateCategoryResponse = UpdateCategoryResponses[keyof UpdateCategoryResponses];
@@ -2398,7 +2919,12 @@ export type CreateBrandData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/brands';
 };
 
@@ -2416,7 +2942,7 @@ export type CreateBrandErrors = {
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -2428,7 +2954,7 @@ export type CreateBrandErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -2451,7 +2977,7 @@ export type CreateBrandResponses = {
     /**
      * The brand as stored.
      */
-    201: Brand;
+    201: Brand & DryRunnable;
 };
 
 export type CreateBrandResponse = CreateBrandResponses[keyof CreateBrandResponses];
@@ -2537,7 +3063,12 @@ export type UpdateBrandData = {
          */
         id: Id;
     };
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/brands/{id}';
 };
 
@@ -2559,7 +3090,7 @@ export type UpdateBrandErrors = {
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -2575,7 +3106,7 @@ export type UpdateBrandErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -2598,7 +3129,7 @@ export type UpdateBrandResponses = {
     /**
      * The brand as stored.
      */
-    200: Brand;
+    200: Brand & DryRunnable;
 };
 
 export type UpdateBrandResponse = UpdateBrandResponses[keyof UpdateBrandResponses];
@@ -2701,7 +3232,12 @@ export type CreateMenuWithItemsData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/menus/create-with-items';
 };
 
@@ -2719,7 +3255,7 @@ export type CreateMenuWithItemsErrors = {
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -2731,7 +3267,7 @@ export type CreateMenuWithItemsErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -2754,7 +3290,7 @@ export type CreateMenuWithItemsResponses = {
     /**
      * The menu as stored.
      */
-    201: MenuFull;
+    201: MenuFull & DryRunnable;
 };
 
 export type CreateMenuWithItemsResponse = CreateMenuWithItemsResponses[keyof CreateMenuWithItemsResponses];
@@ -2840,7 +3376,12 @@ export type UpdateMenuWithItemsData = {
          */
         id: Id;
     };
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/menus/{id}/update-with-items';
 };
 
@@ -2862,7 +3403,7 @@ export type UpdateMenuWithItemsErrors = {
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -2878,7 +3419,7 @@ export type UpdateMenuWithItemsErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -2901,7 +3442,7 @@ export type UpdateMenuWithItemsResponses = {
     /**
      * The menu as stored.
      */
-    200: MenuFull;
+    200: MenuFull & DryRunnable;
 };
 
 export type UpdateMenuWithItemsResponse = UpdateMenuWithItemsResponses[keyof UpdateMenuWithItemsResponses];
@@ -2996,7 +3537,12 @@ export type CreateModifierData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/modifiers';
 };
 
@@ -3014,7 +3560,7 @@ export type CreateModifierErrors = {
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3026,7 +3572,7 @@ export type CreateModifierErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -3049,7 +3595,7 @@ export type CreateModifierResponses = {
     /**
      * The group as stored.
      */
-    201: ModifierGroupFull;
+    201: ModifierGroupFull & DryRunnable;
 };
 
 export type CreateModifierResponse = CreateModifierResponses[keyof CreateModifierResponses];
@@ -3075,7 +3621,12 @@ export type UpdateModifierData = {
          */
         id: Id;
     };
-    query?: never;
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
     url: '/modifiers/{id}';
 };
 
@@ -3097,7 +3648,7 @@ export type UpdateModifierErrors = {
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate, or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3113,7 +3664,7 @@ export type UpdateModifierErrors = {
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist (partner.reference_not_found), or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
@@ -3136,7 +3687,7 @@ export type UpdateModifierResponses = {
     /**
      * The group as stored.
      */
-    200: ModifierGroupFull;
+    200: ModifierGroupFull & DryRunnable;
 };
 
 export type UpdateModifierResponse = UpdateModifierResponses[keyof UpdateModifierResponses];
@@ -3200,6 +3751,443 @@ export type GetModifierFullResponses = {
 };
 
 export type GetModifierFullResponse = GetModifierFullResponses[keyof GetModifierFullResponses];
+
+export type ListPurchaseOrdersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+        /**
+         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         */
+        cursor?: string;
+        /**
+         * 1 only active records, 0 only voided ones. When omitted, `includeVoided` decides.
+         */
+        status?: RowStatus;
+        /**
+         * True to list voided records too.
+         */
+        includeVoided?: boolean;
+        /**
+         * Only records of this day or later.
+         */
+        fromDate?: BusinessDate;
+        /**
+         * Only records of this day or earlier.
+         */
+        toDate?: BusinessDate;
+        /**
+         * Field to sort by; ties are broken by id, so that paging is stable.
+         */
+        sort?: 'entryDate' | 'updatedAt' | 'orderDate' | 'orderNo' | 'total';
+        /**
+         * Free text, matched in the order number, the invoice, the supplier's name and the narration, whatever the case; every word has to occur.
+         */
+        search?: string;
+        /**
+         * Supplier ids, comma-separated or as a repeated parameter; orders from any of them.
+         */
+        supplierId?: Array<string>;
+        /**
+         * Store ids, comma-separated or as a repeated parameter; orders for any of them, or of those in `storeIds`.
+         */
+        storeId?: Array<string>;
+        /**
+         * The array form of `storeId`; together they are one list.
+         */
+        storeIds?: Array<string>;
+        /**
+         * 0 only drafts, 1 only partly received, 2 only received.
+         */
+        purchStatus?: PurchStatus;
+        /**
+         * Order numbers, comma-separated or as a repeated parameter; orders with one of them.
+         */
+        orderNos?: Array<OrderNo>;
+        /**
+         * Only orders of this integration source, by its exact name.
+         */
+        provider?: string;
+        /**
+         * True for the supplier transactions view: purchases and purchase returns in one list by their `date`, each row with its `Type`. It can be narrowed by `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`; `purchStatus`, `orderNos`, `provider` and a `sort` other than entryDate or orderDate are refused with it, and either of these two sorts by `date`.
+         */
+        transactions?: boolean;
+    };
+    url: '/purchase-orders';
+};
+
+export type ListPurchaseOrdersErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ListPurchaseOrdersError = ListPurchaseOrdersErrors[keyof ListPurchaseOrdersErrors];
+
+export type ListPurchaseOrdersResponses = {
+    /**
+     * One page of purchase orders, or of supplier transactions.
+     */
+    200: PurchaseOrderList;
+};
+
+export type ListPurchaseOrdersResponse = ListPurchaseOrdersResponses[keyof ListPurchaseOrdersResponses];
+
+export type CreatePurchaseOrderData = {
+    /**
+     * The new purchase order.
+     */
+    body: PurchaseOrderCreate;
+    headers?: {
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * True (or 1) creates the order and receives everything in one call, false (or 0) leaves it a draft.
+         */
+        receive: 'true' | 'false' | '1' | '0';
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
+    url: '/purchase-orders';
+};
+
+export type CreatePurchaseOrderErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type CreatePurchaseOrderError = CreatePurchaseOrderErrors[keyof CreatePurchaseOrderErrors];
+
+export type CreatePurchaseOrderResponses = {
+    /**
+     * The purchase order as stored.
+     */
+    201: PurchaseOrder & DryRunnable;
+};
+
+export type CreatePurchaseOrderResponse = CreatePurchaseOrderResponses[keyof CreatePurchaseOrderResponses];
+
+export type GetPurchaseOrderData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}';
+};
+
+export type GetPurchaseOrderErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetPurchaseOrderError = GetPurchaseOrderErrors[keyof GetPurchaseOrderErrors];
+
+export type GetPurchaseOrderResponses = {
+    /**
+     * The purchase order.
+     */
+    200: PurchaseOrder;
+};
+
+export type GetPurchaseOrderResponse = GetPurchaseOrderResponses[keyof GetPurchaseOrderResponses];
+
+export type UpdatePurchaseOrderData = {
+    /**
+     * The properties to change.
+     */
+    body: PurchaseOrderUpdate;
+    headers?: {
+        /**
+         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         */
+        'If-Match'?: string;
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
+    url: '/purchase-orders/{id}';
+};
+
+export type UpdatePurchaseOrderErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The record has changed since the ETag in If-Match was read.
+     */
+    412: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type UpdatePurchaseOrderError = UpdatePurchaseOrderErrors[keyof UpdatePurchaseOrderErrors];
+
+export type UpdatePurchaseOrderResponses = {
+    /**
+     * The purchase order as stored.
+     */
+    200: PurchaseOrder & DryRunnable;
+};
+
+export type UpdatePurchaseOrderResponse = UpdatePurchaseOrderResponses[keyof UpdatePurchaseOrderResponses];
+
+export type ReceivePurchaseOrderData = {
+    /**
+     * What has come in.
+     */
+    body: PurchaseOrderReceipt;
+    headers?: {
+        /**
+         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         */
+        'If-Match'?: string;
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
+    url: '/purchase-orders/{id}/receive';
+};
+
+export type ReceivePurchaseOrderErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The record has changed since the ETag in If-Match was read.
+     */
+    412: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ReceivePurchaseOrderError = ReceivePurchaseOrderErrors[keyof ReceivePurchaseOrderErrors];
+
+export type ReceivePurchaseOrderResponses = {
+    /**
+     * The purchase order as stored.
+     */
+    200: PurchaseOrder & DryRunnable;
+};
+
+export type ReceivePurchaseOrderResponse = ReceivePurchaseOrderResponses[keyof ReceivePurchaseOrderResponses];
 
 export type ListStoresData = {
     body?: never;

@@ -2,10 +2,11 @@ import type { ItemList } from '../../http/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
 import { created, ok, type TenantHandlers } from '../handlers.ts';
 import { findItemAtStore } from './at-store.ts';
+import { findItemStock } from './stock.ts';
 import { ITEMS } from './store.ts';
 import { changeItem, createItem } from './write.ts';
 
-type ItemOperations = 'listItems' | 'createItem' | 'getItem' | 'updateItem';
+type ItemOperations = 'listItems' | 'createItem' | 'getItem' | 'updateItem' | 'getItemStock';
 
 export function itemHandlers(lists: Lists): TenantHandlers<ItemOperations> {
   return {
@@ -27,6 +28,9 @@ export function itemHandlers(lists: Lists): TenantHandlers<ItemOperations> {
         const { doc, version } = await changeItem(tx, path.id, body, ifMatch);
         return ok(doc, version);
       });
+    },
+    async getItemStock({ path, query, tenant }) {
+      return ok(await findItemStock(tenant, path.id, query));
     },
   };
 }

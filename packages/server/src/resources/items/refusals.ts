@@ -24,7 +24,10 @@ const MISSING_VARIANT = statement(
 );
 
 const inUse = () =>
-  stateConflict('/variants', 'a variant that has stock or is part of a combo cannot be removed; send it with its id');
+  stateConflict(
+    '/variants',
+    'a variant that has stock, is on a document or is part of a combo cannot be removed; send it with its id',
+  );
 
 /** What to answer when a write of this item breaks a constraint. */
 export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
@@ -58,5 +61,6 @@ export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
     },
     stock_levels_variant: inUse,
     stock_movements_variant: inUse,
+    purchase_order_lines_variant: inUse,
   };
 }

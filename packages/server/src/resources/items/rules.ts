@@ -9,7 +9,7 @@ import type {
   Variant,
   VariantInput,
 } from '../../http/generated/types.gen.ts';
-import { canonical } from '../decimals.ts';
+import { canonical } from '../decimal.ts';
 import { repetitions } from '../repetitions.ts';
 
 /** What is stored of an item: all but what the store itself adds. */

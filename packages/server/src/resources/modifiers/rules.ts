@@ -6,7 +6,7 @@ import type {
   ModifierOption,
   ModifierOptionInput,
 } from '../../http/generated/types.gen.ts';
-import { canonical } from '../decimals.ts';
+import { canonical } from '../decimal.ts';
 import { repetitions } from '../repetitions.ts';
 
 /** What is stored of a group: all but what the store itself adds. */

@@ -11,6 +11,7 @@ export interface Schema {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  readonly format?: string;
   readonly items?: Schema;
   readonly minItems?: number;
   readonly maxItems?: number;
@@ -31,7 +32,7 @@ const CONSTRAINTS = new Set(
     ['then', 'else'],
   ),
 );
-/** `int32` and `int64` are stated by the bounds as well. */
+/** `int32` and `int64` are stated by the bounds as well; a `date` is made as one. */
 const ANNOTATIONS = new Set(['description', 'examples', 'default', 'format']);
 
 export function resolve<T extends object>(value: T | { readonly $ref: string }): T {

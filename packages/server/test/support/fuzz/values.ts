@@ -61,8 +61,14 @@ function integers({ minimum = -(2 ** 31), maximum = 2 ** 31 - 1 }: Schema): fc.A
   return fc.oneof(fc.constantFrom(minimum, maximum), near, fc.integer({ min: minimum, max: maximum }));
 }
 
+/** Days of the calendar, which a pattern alone does not tell. */
+const days = fc
+  .date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+
 /** Text of the schema's pattern: as it comes, as short and as long as it may be, and text that is awkward. */
 function texts(schema: Schema): fc.Arbitrary<string> {
+  if (schema.format === 'date') return days;
   const matching =
     schema.pattern === undefined ? fc.string({ unit: 'grapheme' }) : fc.stringMatching(patternOf(schema));
   const awkward = AWKWARD.filter((text) => isValidText(schema, text));

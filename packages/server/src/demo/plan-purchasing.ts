@@ -1,0 +1,113 @@
+import { fromUnits, toUnits } from '../resources/decimal.ts';
+import type { MerchantData } from './merchant-data.ts';
+import { DAY, HOUR } from './plan-dates.ts';
+import { isCounted, type PlannedItem, type Product } from './plan-items.ts';
+import type { Random } from './random.ts';
+
+/** One line of an order: a product by its name, and which of its sizes. */
+export interface PlannedLine {
+  readonly product: string;
+  readonly size: string | null;
+  readonly tax: string | undefined;
+  readonly quantity: string;
+  readonly unitCost: string;
+  readonly discount: string;
+}
+
+/** What becomes of an order. */
+type Fate = 'draft' | 'voided' | 'partial' | 'received' | 'atOnce';
+
+/** An order, with names for what it refers to. */
+export interface PlannedOrder {
+  readonly at: number;
+  readonly fate: Fate;
+  /** When the rest of its fate came. */
+  readonly endedAt: number;
+  readonly supplier: string;
+  readonly store: string;
+  readonly invoice: string | null;
+  readonly narration: string | null;
+  /** Ordered through an app rather than in the back office. */
+  readonly byApp: boolean;
+  readonly lines: readonly PlannedLine[];
+  /** When a part of its first line went back to the supplier, if one did. */
+  readonly returnedAt: number | undefined;
+}
+
+const ORDERS = 28;
+/** Days before the demo's own day: the first order, and from one to the next. */
+const FIRST = 117;
+const APART = 4;
+
+/** What the last orders have come to; before them nearly all have been received. */
+const LATEST: readonly Fate[] = ['partial', 'received', 'voided', 'partial', 'draft', 'partial', 'draft', 'draft'];
+const VOIDED_EVERY = 9;
+const AT_ONCE_EVERY = 4;
+const RETURNED_EVERY = 6;
+const BY_APP_EVERY = 3;
+
+const NARRATIONS = ['Weekly delivery', 'Top-up before the weekend', 'Deliver to the back door', null, null];
+
+export function planPurchasing(
+  { suppliers, stores }: MerchantData,
+  items: readonly PlannedItem[],
+  base: number,
+  random: Random,
+): PlannedOrder[] {
+  return Array.from({ length: ORDERS }, (_, i) => {
+    const at = base - (FIRST - i * APART) * DAY + 8 * HOUR + random.below(8 * HOUR);
+    const fate = fateOf(i);
+    const endedAt = at + HOUR + random.below(DAY);
+    const received = fate === 'received' || fate === 'atOnce';
+    return {
+      at,
+      fate,
+      endedAt,
+      supplier: pick(suppliers, random).name,
+      store: pick(stores, random).code,
+      invoice: received ? `INV-${20_000 + random.below(9_999)}` : null,
+      narration: pick(NARRATIONS, random),
+      byApp: i % BY_APP_EVERY === 0,
+      lines: linesOf(items, at, random),
+      returnedAt: received && i % RETURNED_EVERY < 2 ? endedAt + HOUR + random.below(DAY) : undefined,
+    };
+  });
+}
+
+/** How many transactions an order takes. */
+export const stepsOf = ({ fate, returnedAt }: PlannedOrder): number =>
+  (fate === 'draft' || fate === 'atOnce' ? 1 : 2) + (returnedAt === undefined ? 0 : 1);
+
+function fateOf(i: number): Fate {
+  const latest = LATEST[i - (ORDERS - LATEST.length)];
+  if (latest) return latest;
+  if (i % VOIDED_EVERY === VOIDED_EVERY - 1) return 'voided';
+  return i % AT_ONCE_EVERY === 1 ? 'atOnce' : 'received';
+}
+
+const isBought = (product: Product): boolean => isCounted(product) && !product.homemade;
+
+/** Products of suppliers that were in the range by then, each once. */
+function linesOf(items: readonly PlannedItem[], at: number, random: Random): PlannedLine[] {
+  const range = items.filter((item) => item.at + HOUR < at && item.cost !== null && isBought(item.product));
+  const chosen = new Set(Array.from({ length: random.between(2, 6) }, () => pick(range, random)));
+  return [...chosen].map((item) => lineOf(item, random));
+}
+
+function lineOf({ product, cost, variants }: PlannedItem, random: Random): PlannedLine {
+  const variant = variants.length > 0 ? pick(variants, random) : undefined;
+  const percent = BigInt(random.between(95, 106));
+  const unitCost = fromUnits((toUnits(variant?.cost ?? cost ?? '0', 2) * percent) / 100n, 2);
+  return {
+    product: product.name,
+    size: variant?.name ?? null,
+    tax: product.tax,
+    quantity: product.weighed
+      ? `${random.between(2, 20)}.${random.chance(50) ? '500' : '250'}`
+      : String(6 * random.between(1, 8)),
+    unitCost,
+    discount: random.chance(20) && toUnits(unitCost, 2) > 50n ? '0.50' : '0',
+  };
+}
+
+const pick = <T>(list: readonly T[], random: Random): T => list[random.below(list.length)] as T;

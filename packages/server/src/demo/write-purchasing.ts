@@ -1,0 +1,114 @@
+import { toTimestamp } from '../clock.ts';
+import type { PurchaseOrderCreate } from '../http/generated/types.gen.ts';
+import type { OrderFields } from '../resources/purchase-orders/rules.ts';
+import { PURCHASE_ORDER } from '../resources/purchase-orders/store.ts';
+import { changeOrder, createOrder, receiveOrder } from '../resources/purchase-orders/write.ts';
+import { writePurchaseReturn } from '../resources/purchase-returns/write.ts';
+import { lockRecord } from '../resources/record.ts';
+import type { BackdatedStore } from './backdated-store.ts';
+import { named } from './named.ts';
+import { DAY } from './plan-dates.ts';
+import type { PlannedLine, PlannedOrder } from './plan-purchasing.ts';
+import type { WrittenItems } from './write-items.ts';
+import type { Ids } from './write-references.ts';
+
+/** What orders refer to. */
+export interface PurchasingReferences {
+  readonly suppliers: Ids;
+  readonly stores: Ids;
+  readonly taxes: Ids;
+  readonly items: WrittenItems;
+  /** Items that are not ordered, so that some have run out. */
+  readonly runOut: ReadonlySet<number>;
+}
+
+/** Who writes: the merchant's back office, and an app where one is connected. */
+export interface Writers {
+  readonly backOffice: BackdatedStore;
+  readonly app: BackdatedStore;
+}
+
+interface Event {
+  readonly at: number;
+  readonly write: () => Promise<void>;
+}
+
+/** Orders and what becomes of them, in the order of their dates, by the rules and the SQL of the operations. */
+export async function writePurchasing(
+  writers: Writers,
+  orders: readonly PlannedOrder[],
+  ids: PurchasingReferences,
+): Promise<void> {
+  const events = orders.flatMap((order) => eventsOf(writers, order, ids));
+  for (const event of events.sort((a, b) => a.at - b.at)) await event.write();
+}
+
+function eventsOf({ backOffice, app }: Writers, plan: PlannedOrder, ids: PurchasingReferences): Event[] {
+  let order: OrderFields;
+  const { at, endedAt, returnedAt, fate } = plan;
+  const create = async () => {
+    const body = bodyOf(plan, ids);
+    const written = await (plan.byApp ? app : backOffice).write(at, (tx) => createOrder(tx, body, fate === 'atOnce'));
+    order = written.order;
+  };
+  const end = () =>
+    backOffice.write(endedAt, async (tx) => {
+      const current = await lockRecord(tx, PURCHASE_ORDER, order.id, undefined);
+      await (fate === 'voided'
+        ? changeOrder(tx, current, { status: 0 })
+        : receiveOrder(tx, current, receiptOf(plan, order)));
+    });
+  const giveBack = async () => {
+    await backOffice.write(returnedAt as number, (tx) => writePurchaseReturn(tx, returnOf(plan, order)));
+  };
+  const ends = fate !== 'draft' && fate !== 'atOnce';
+  return [
+    { at, write: create },
+    ...(ends ? [{ at: endedAt, write: end }] : []),
+    ...(returnedAt === undefined ? [] : [{ at: returnedAt, write: giveBack }]),
+  ];
+}
+
+const dayOf = (at: number): string => toTimestamp(at).slice(0, 10);
+
+function bodyOf(plan: PlannedOrder, ids: PurchasingReferences): PurchaseOrderCreate {
+  return {
+    supplierId: named(ids.suppliers, plan.supplier),
+    storeId: named(ids.stores, plan.store),
+    orderDate: dayOf(plan.at),
+    expectedDate: dayOf(plan.at + 2 * DAY),
+    invoice: plan.invoice,
+    narration: plan.narration,
+    lines: plan.lines.map((line) => lineOf(line, ids)).filter(({ itemId }) => !ids.runOut.has(itemId)),
+  };
+}
+
+function lineOf({ product, size, tax, quantity, unitCost, discount }: PlannedLine, ids: PurchasingReferences) {
+  const item = named(ids.items, product);
+  const variant = item.variants.find(({ name }) => name === size);
+  const taxId = tax === undefined ? null : named(ids.taxes, tax);
+  return { itemId: item.id, variantId: variant?.id ?? null, quantity, unitCost, discount, taxId };
+}
+
+/** Of an order that is received in part, the first line. */
+const receiptOf = ({ fate }: PlannedOrder, { lines }: OrderFields) => {
+  const [first] = lines;
+  return fate === 'partial' && first ? { lines: [{ lineId: first.id, quantity: '2' }] } : {};
+};
+
+/** One piece or kilogram of the first line. */
+function returnOf({ returnedAt }: PlannedOrder, { supplierId, storeId, lines }: OrderFields) {
+  const returned = lines
+    .slice(0, 1)
+    .map(({ itemId, variantId, unitCost }) => ({ itemId, variantId, quantity: '1', unitCost }));
+  const date = dayOf(returnedAt as number);
+  return {
+    returnNo: null,
+    supplierId,
+    storeId,
+    date,
+    narration: 'Damaged in transit',
+    externalId: null,
+    lines: returned,
+  };
+}

@@ -1,0 +1,60 @@
+import type { Variant } from '../http/generated/types.gen.ts';
+import { statement } from '../storage/statement.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+import { toUnits } from './decimal.ts';
+
+/** What an item or variant was last bought for. */
+export interface LastCost {
+  readonly itemId: number;
+  readonly variantId: number | null;
+  readonly unitCost: string;
+}
+
+/** By id, so that two receipts never wait for each other in a circle. */
+const LOCK = statement(
+  'item-costs.lock',
+  `select id, cost::text as cost, variants from region.items where company_id = $1 and id = any($2::bigint[])
+   order by id for no key update`,
+);
+
+const UPDATE = statement(
+  'item-costs.update',
+  `update region.items i set cost = c.cost, variants = c.variants, version = i.version + 1, updated_at = $2
+   from unnest($3::bigint[], $4::numeric[], $5::json[]) as c (id, cost, variants)
+   where i.company_id = $1 and i.id = c.id`,
+);
+
+interface Costed {
+  readonly id: number;
+  readonly cost: string | null;
+  readonly variants: readonly Variant[];
+}
+
+/** Makes these the costs of the items and variants; of several for one, the last. Items that have them stay as they are. */
+export async function takeCosts(tx: TenantTransaction, costs: readonly LastCost[]): Promise<void> {
+  const byItem = Map.groupBy(costs, (cost) => cost.itemId);
+  const items = await tx.query<Costed>(LOCK, [[...byItem.keys()]]);
+  const changed = items.flatMap((item) => (byItem.get(item.id) ?? []).reduce(withCost, { item, changed: false }));
+  const written = changed.filter((entry) => entry.changed).map((entry) => entry.item);
+  if (written.length === 0) return;
+  const columns = [
+    written.map((i) => i.id),
+    written.map((i) => i.cost),
+    written.map((i) => JSON.stringify(i.variants)),
+  ];
+  await tx.query(UPDATE, [tx.timestamp, ...columns]);
+}
+
+function withCost({ item, changed }: { item: Costed; changed: boolean }, { variantId, unitCost }: LastCost) {
+  if (variantId === null) {
+    return { item: { ...item, cost: unitCost }, changed: changed || differs(item.cost, unitCost) };
+  }
+  const variants = item.variants.map((variant) =>
+    variant.id === variantId ? { ...variant, cost: unitCost } : variant,
+  );
+  const before = item.variants.find((variant) => variant.id === variantId);
+  return { item: { ...item, variants }, changed: changed || (before !== undefined && differs(before.cost, unitCost)) };
+}
+
+const differs = (before: string | null, after: string): boolean =>
+  before === null || toUnits(before, 4) !== toUnits(after, 4);

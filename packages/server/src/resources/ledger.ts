@@ -1,0 +1,108 @@
+import { statement } from '../storage/statement.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+
+/** Where stock is counted: one item, or one variant of it, at one store. */
+export interface LevelKey {
+  readonly storeId: number;
+  readonly itemId: number;
+  readonly variantId: number | null;
+}
+
+/** One change of stock. `change` is a signed decimal string, never zero. */
+export interface Movement extends LevelKey {
+  readonly lineId: number;
+  readonly change: string;
+  readonly unitCost: string | null;
+}
+
+/** What moves stock, as the ledger names it. */
+export interface StockDocument {
+  readonly kind: 'purchaseOrder' | 'purchaseReturn' | 'stockTransfer' | 'stockAdjustment';
+  readonly id: number;
+}
+
+export interface LevelChange {
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * The ledger's rows and the levels they add up to, in one statement. `order by` fixes the order in which levels are
+ * locked. Among several movements of one level each is given the level that the ones before it left.
+ */
+const MOVE = statement(
+  'ledger.move',
+  `with moved as (
+     select * from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::numeric[], $8::numeric[])
+       with ordinality as m (id, store_id, item_id, variant_id, line_id, change, unit_cost, n)
+   ), ledger as (
+     insert into region.stock_movements (company_id, id, store_id, item_id, variant_id, change, unit_cost, document_kind,
+       document_id, line_id, app_id, correlation_id, at)
+     select $1, id, store_id, item_id, variant_id, change, unit_cost, $9, $10, line_id, $11, $12, $13 from moved order by n
+   ), levels as (
+     insert into region.stock_levels as l (company_id, item_id, store_id, variant_id, on_hand)
+     select $1, item_id, store_id, variant_id, sum(change) from moved
+     group by item_id, store_id, variant_id order by item_id, store_id, variant_id
+     on conflict (company_id, item_id, store_id, variant_id) do update set on_hand = l.on_hand + excluded.on_hand
+     returning item_id, store_id, variant_id, on_hand
+   )
+   select trim_scale(after - change)::text as before, trim_scale(after)::text as after
+   from (
+     select m.n, m.change, l.on_hand - coalesce(sum(m.change) over (partition by m.item_id, m.store_id, m.variant_id
+       order by m.n rows between 1 following and unbounded following), 0) as after
+     from moved m
+     join levels l on l.item_id = m.item_id and l.store_id = m.store_id and l.variant_id is not distinct from m.variant_id
+   ) levelled order by n`,
+);
+
+/** Creates what is missing and locks what is there, in the order in which MOVE does. */
+const LOCK_LEVELS = statement(
+  'ledger.lock-levels',
+  `with wanted as (
+     select * from unnest($2::bigint[], $3::bigint[], $4::bigint[]) with ordinality as k (store_id, item_id, variant_id, n)
+   ), levels as (
+     insert into region.stock_levels as l (company_id, item_id, store_id, variant_id, on_hand)
+     select distinct $1::bigint, item_id, store_id, variant_id, 0 from wanted order by item_id, store_id, variant_id
+     on conflict (company_id, item_id, store_id, variant_id) do update set on_hand = l.on_hand
+     returning item_id, store_id, variant_id, on_hand
+   )
+   select trim_scale(l.on_hand)::text as on_hand
+   from wanted w
+   join levels l on l.item_id = w.item_id and l.store_id = w.store_id and l.variant_id is not distinct from w.variant_id
+   order by n`,
+);
+
+/**
+ * Writes ledger rows and moves levels in the same transaction; gives each level before and after, in the order of
+ * `movements`. Levels are locked by item, store and variant, so that two documents never wait for each other in a circle;
+ * a writer that also locks items does so before, by id. Levels of items that do not track stock move as well: what is
+ * on hand is a fact whether or not anybody looks at it.
+ */
+export async function move(
+  tx: TenantTransaction,
+  document: StockDocument,
+  movements: readonly Movement[],
+): Promise<LevelChange[]> {
+  if (movements.length === 0) return [];
+  const { appId, correlationId } = tx.scope;
+  const ids = await tx.newIds(movements.length);
+  const written = [...keysOf(movements), movements.map((m) => m.lineId), movements.map((m) => m.change)];
+  const costs = movements.map((m) => m.unitCost);
+  const source = [document.kind, document.id, appId, correlationId, tx.timestamp];
+  const changes = await tx.query<LevelChange>(MOVE, [ids, ...written, costs, ...source]);
+  tx.trace(movements.map((movement, i) => ({ ...movement, ...(changes[i] as LevelChange) })));
+  return changes;
+}
+
+/** What is on hand under each key, from now on unchanged by others until the transaction ends. */
+export async function lockLevels(tx: TenantTransaction, keys: readonly LevelKey[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const rows = await tx.query<{ on_hand: string }>(LOCK_LEVELS, keysOf(keys));
+  return rows.map((row) => row.on_hand);
+}
+
+const keysOf = (keys: readonly LevelKey[]): (number | null)[][] => [
+  keys.map((key) => key.storeId),
+  keys.map((key) => key.itemId),
+  keys.map((key) => key.variantId),
+];

@@ -1,0 +1,47 @@
+import type { PurchaseOrderList } from '../../http/generated/types.gen.ts';
+import type { Lists } from '../../storage/listing.ts';
+import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { findRecord, lockRecord } from '../record.ts';
+import { listRequest } from './list-request.ts';
+import { PURCHASE_ORDER } from './store.ts';
+import { changeOrder, createOrder, receiveOrder } from './write.ts';
+
+type PurchaseOrderOperations =
+  | 'listPurchaseOrders'
+  | 'createPurchaseOrder'
+  | 'getPurchaseOrder'
+  | 'updatePurchaseOrder'
+  | 'receivePurchaseOrder';
+
+export function purchaseOrderHandlers(lists: Lists): TenantHandlers<PurchaseOrderOperations> {
+  return {
+    async listPurchaseOrders({ query, tenant }) {
+      const { plan, listed } = listRequest(query);
+      return ok(await lists.read<PurchaseOrderList>(tenant, plan, listed));
+    },
+    async createPurchaseOrder({ query, body, tenant }) {
+      return tenant.write(async (tx) => {
+        const { order, doc } = await createOrder(tx, body, query.receive === 'true' || query.receive === '1');
+        return created(doc, `/purchase-orders/${order.id}`);
+      });
+    },
+    async getPurchaseOrder({ path, tenant }) {
+      const { doc, version } = await findRecord(tenant, PURCHASE_ORDER, path.id);
+      return ok(doc, version);
+    },
+    async updatePurchaseOrder({ path, body, ifMatch, tenant }) {
+      return tenant.write(async (tx) => {
+        const order = await lockRecord(tx, PURCHASE_ORDER, path.id, ifMatch);
+        const { doc, version } = await changeOrder(tx, order, body);
+        return ok(doc, version);
+      });
+    },
+    async receivePurchaseOrder({ path, body, ifMatch, tenant }) {
+      return tenant.write(async (tx) => {
+        const order = await lockRecord(tx, PURCHASE_ORDER, path.id, ifMatch);
+        const { doc, version } = await receiveOrder(tx, order, body);
+        return ok(doc, version);
+      });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { validationFailed } from '../../errors.ts';
+import type { ListPlan, ListQuery } from '../../storage/list-statement.ts';
+import type { TenantRequest } from '../handlers.ts';
+import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from './store.ts';
+
+type OrderQuery = TenantRequest<'listPurchaseOrders'>['query'];
+
+/** What the query means: which list, with storeIds and includeVoided worked into the filters they stand for. */
+export function listRequest({ transactions, includeVoided, storeIds, ...query }: OrderQuery): {
+  plan: ListPlan;
+  listed: ListQuery;
+} {
+  const storeId = query.storeId || storeIds ? [...(query.storeId ?? []), ...(storeIds ?? [])] : undefined;
+  const status = query.status ?? (includeVoided ? undefined : 1);
+  const { status: _, storeId: __, ...rest } = query;
+  const listed = { ...rest, ...(storeId && { storeId }), ...(status !== undefined && { status }) };
+  if (!transactions) return { plan: PURCHASE_ORDERS, listed };
+  refuseBesideTransactions(query);
+  return { plan: SUPPLIER_TRANSACTIONS, listed: { ...listed, sort: 'date' } };
+}
+
+const OF_ORDERS_ALONE = ['purchStatus', 'orderNos', 'provider'] as const;
+const BY_DATE = ['entryDate', 'orderDate'];
+
+/** A filter that the view does not have must not silently return everything. */
+function refuseBesideTransactions(query: OrderQuery): void {
+  const given: string[] = OF_ORDERS_ALONE.filter((name) => query[name] !== undefined);
+  if (!BY_DATE.includes(query.sort)) given.push('sort');
+  const message = 'cannot be given together with transactions';
+  if (given.length > 0) {
+    throw validationFailed(given.map((path) => ({ in: 'query', path, rule: 'exclusive', message })));
+  }
+}

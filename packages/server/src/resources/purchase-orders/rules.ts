@@ -1,0 +1,252 @@
+import { overReceipt, referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
+import type {
+  AllowedAction,
+  NewPurchaseOrderLine,
+  PurchaseOrder,
+  PurchaseOrderCreate,
+  PurchaseOrderLine,
+  PurchaseOrderLineInput,
+  PurchaseOrderReceipt,
+  PurchaseOrderUpdate,
+} from '../../http/generated/types.gen.ts';
+import { toUnits, trimmed } from '../decimal.ts';
+import { repetitions } from '../repetitions.ts';
+import { amountsOf, totalsOf } from './amounts.ts';
+
+/** What is stored of an order; its number is null until the database has found the next one. */
+export type OrderFields = Omit<PurchaseOrder, 'orderNo' | 'version' | 'entryDate' | 'updatedAt'> & {
+  orderNo: string | null;
+};
+
+export const DRAFT = 0;
+export const PARTIAL = 1;
+export const RECEIVED = 2;
+const VOIDED = 0;
+
+/** Rates in per cent by tax id. */
+export type Rates = ReadonlyMap<number, string>;
+export type NextId = () => number;
+
+interface Maker {
+  readonly id: number;
+  readonly currency: string;
+  readonly provider: string | null;
+  readonly nextId: NextId;
+  readonly rates: Rates;
+}
+
+/** The draft that a create body describes. */
+export function newOrder(input: PurchaseOrderCreate, { id, currency, provider, nextId, rates }: Maker): OrderFields {
+  const { orderNo = null, expectedDate = null, invoice = null, narration = null, externalId = null } = input;
+  const { supplierId, storeId, orderDate } = input;
+  const header = { id, supplierId, storeId, orderDate, expectedDate, invoice, narration, provider, currency };
+  return completed({ ...header, status: 1, orderNo, externalId, lines: linesOf(input.lines, [], nextId, rates) });
+}
+
+/** The order after a merge patch. Refuses what its state does not allow. */
+export function changedOrder(
+  order: PurchaseOrder,
+  patch: PurchaseOrderUpdate,
+  nextId: NextId,
+  rates: Rates,
+): OrderFields {
+  refuseVoided(order);
+  if (patch.status === VOIDED && order.purchStatus !== DRAFT) {
+    throw conflict(order, '/status', 'cannot be voided: stock has been received');
+  }
+  const lines = patch.lines ? linesOf(patch.lines, order.lines, nextId, rates) : order.lines;
+  const changed = { ...order, ...patch, lines };
+  if (order.purchStatus !== DRAFT) refuseFixed(order, changed);
+  return completed(changed);
+}
+
+export interface Receipt {
+  readonly order: OrderFields;
+  /** The lines that stock came in for, with how much. */
+  readonly received: readonly { readonly line: PurchaseOrderLine; readonly quantity: string }[];
+}
+
+/** The order after a receipt; without lines, of all that is outstanding. */
+export function receivedOrder(order: PurchaseOrder | OrderFields, { lines = [] }: PurchaseOrderReceipt): Receipt {
+  refuseVoided(order);
+  if (order.purchStatus === RECEIVED) throw conflict(order, '', 'everything has been received');
+  const quantities = lines.length > 0 ? namedQuantities(order, lines) : outstandingQuantities(order);
+  const received = order.lines.flatMap((line) => {
+    const quantity = quantities.get(line.id);
+    return quantity === undefined ? [] : [{ line, quantity }];
+  });
+  const after = order.lines.map((line) => withReceived(line, quantities.get(line.id)));
+  return { order: completed({ ...order, lines: after }), received };
+}
+
+type Uncompleted = Omit<
+  OrderFields,
+  'purchStatus' | 'allowedActions' | 'subtotal' | 'discountTotal' | 'taxTotal' | 'total'
+>;
+
+/** Fills in what follows from the lines: state, totals and what may be done. */
+function completed(order: Uncompleted): OrderFields {
+  const purchStatus = purchStatusOf(order.lines);
+  const allowedActions = allowedActionsOf({ status: order.status, purchStatus });
+  return { ...order, purchStatus, ...totalsOf(order.lines), allowedActions };
+}
+
+function purchStatusOf(lines: readonly PurchaseOrderLine[]): 0 | 1 | 2 {
+  if (lines.every((line) => line.received === '0')) return DRAFT;
+  return lines.every((line) => line.outstanding === '0') ? RECEIVED : PARTIAL;
+}
+
+type State = Pick<PurchaseOrder, 'status' | 'purchStatus'>;
+
+/** What an order in this state allows (design.md §6). */
+export function allowedActionsOf({ status, purchStatus }: State): AllowedAction[] {
+  const voided = status === VOIDED ? 'The order is voided.' : null;
+  return [
+    actionOf('update', voided),
+    actionOf('receive', voided ?? (purchStatus === RECEIVED ? 'Everything has been received.' : null)),
+    actionOf('void', voided ?? (purchStatus !== DRAFT ? 'Stock has been received.' : null)),
+  ];
+}
+
+const actionOf = (action: AllowedAction['action'], reason: string | null): AllowedAction => ({
+  action,
+  allowed: reason === null,
+  code: reason === null ? null : 'partner.state_conflict',
+  reason,
+});
+
+const conflict = (state: State, path: string, message: string) =>
+  stateConflict(
+    path,
+    message,
+    allowedActionsOf(state).flatMap(({ action, allowed }) => (allowed ? [action] : [])),
+  );
+
+function refuseVoided(state: State): void {
+  if (state.status === VOIDED) throw conflict(state, '', 'the order is voided');
+}
+
+/** How many ids a write of these lines takes. */
+export const newLineCount = (lines: readonly PurchaseOrderLineInput[] | undefined): number =>
+  (lines ?? []).filter((line) => line.id === undefined).length;
+
+function linesOf(
+  inputs: readonly (NewPurchaseOrderLine | PurchaseOrderLineInput)[],
+  current: readonly PurchaseOrderLine[],
+  nextId: NextId,
+  rates: Rates,
+): PurchaseOrderLine[] {
+  const repeated = repetitions(
+    inputs.flatMap((line, i) => ('id' in line ? [{ path: `/lines/${i}/id`, value: String(line.id) }] : [])),
+  );
+  if (repeated.length > 0) throw validationFailed(repeated);
+  const existing = new Map(current.map((line) => [line.id, line]));
+  return inputs.map((input, index) => {
+    const id = 'id' in input ? input.id : undefined;
+    const before = id === undefined ? undefined : existing.get(id);
+    if (id !== undefined && !before) throw referenceNotFound(`/lines/${index}/id`, 'line of this order');
+    return lineOf(input, before, nextId, rates, `/lines/${index}`);
+  });
+}
+
+function lineOf(
+  input: NewPurchaseOrderLine,
+  before: PurchaseOrderLine | undefined,
+  nextId: NextId,
+  rates: Rates,
+  path: string,
+): PurchaseOrderLine {
+  const taxId = input.taxId === undefined ? (before?.taxId ?? null) : input.taxId;
+  const keepsRate = before !== undefined && before.taxId === taxId;
+  const taxRate = taxId === null ? null : keepsRate ? before.taxRate : rates.get(taxId);
+  if (taxRate === undefined) throw referenceNotFound(`${path}/taxId`, 'tax');
+  const discount = canonical(input.discount ?? before?.discount ?? '0');
+  const [quantity, unitCost] = [canonical(input.quantity), canonical(input.unitCost)];
+  const received = before?.received ?? '0';
+  return {
+    id: before?.id ?? nextId(),
+    itemId: input.itemId,
+    variantId: input.variantId === undefined ? variantBefore(input, before) : input.variantId,
+    quantity,
+    unitCost,
+    discount,
+    taxId,
+    taxRate,
+    ...amountsOf({ quantity, unitCost, discount, taxRate }, path),
+    received,
+    outstanding: difference(quantity, received),
+  };
+}
+
+/** A line that comes to name another item does not keep the variant of the one before. */
+const variantBefore = ({ itemId }: NewPurchaseOrderLine, before: PurchaseOrderLine | undefined): number | null =>
+  before?.itemId === itemId ? before.variantId : null;
+
+/** A decimal string as the database would write it: no leading zeros, the decimals as they were sent. */
+const canonical = (decimal: string): string => decimal.replace(/^0+(?=\d)/, '');
+
+const QUANTITY = 3;
+const difference = (from: string, less: string): string =>
+  trimmed(toUnits(from, QUANTITY) - toUnits(less, QUANTITY), QUANTITY);
+
+const FIXED_AT_PARTIAL = ['supplierId', 'storeId'] as const;
+const FIXED_AT_RECEIVED = [...FIXED_AT_PARTIAL, 'orderNo', 'orderDate', 'expectedDate', 'externalId'] as const;
+
+/** Refuses changes of what a receipt has fixed. A value that is sent again as it is changes nothing. */
+function refuseFixed(order: PurchaseOrder, changed: Uncompleted): void {
+  const whole = order.purchStatus === RECEIVED;
+  for (const name of whole ? FIXED_AT_RECEIVED : FIXED_AT_PARTIAL) {
+    if (changed[name] !== order[name]) throw conflict(order, `/${name}`, fixed(order));
+  }
+  if (whole && JSON.stringify(changed.lines) !== JSON.stringify(order.lines)) {
+    throw conflict(order, '/lines', fixed(order));
+  }
+  for (const before of order.lines.filter(({ received }) => received !== '0')) refuseFixedLine(order, before, changed);
+}
+
+const fixed = ({ purchStatus }: State): string =>
+  `cannot change once ${purchStatus === RECEIVED ? 'everything' : 'stock'} has been received`;
+
+function refuseFixedLine(order: PurchaseOrder, before: PurchaseOrderLine, { lines }: Uncompleted): void {
+  const index = lines.findIndex(({ id }) => id === before.id);
+  const line = lines[index];
+  if (!line) throw conflict(order, '/lines', `cannot leave out line ${before.id}, of which stock has been received`);
+  const path = `/lines/${index}`;
+  if (line.itemId !== before.itemId) throw conflict(order, `${path}/itemId`, fixed({ ...order, purchStatus: PARTIAL }));
+  if (line.variantId !== before.variantId) throw conflict(order, `${path}/variantId`, fixed(order));
+  if (toUnits(line.unitCost, 4) !== toUnits(before.unitCost, 4))
+    throw conflict(order, `${path}/unitCost`, fixed(order));
+  if (toUnits(line.outstanding, QUANTITY) < 0n) {
+    throw conflict(order, `${path}/quantity`, `cannot be less than the ${before.received} received`);
+  }
+}
+
+const outstandingQuantities = ({ lines }: Pick<OrderFields, 'lines'>): Map<number, string> =>
+  new Map(lines.filter((line) => line.outstanding !== '0').map((line) => [line.id, line.outstanding]));
+
+/** What each line is to receive. Refuses what is more than outstanding, line by line. */
+function namedQuantities(
+  order: Pick<OrderFields, 'lines'>,
+  receipts: NonNullable<PurchaseOrderReceipt['lines']>,
+): Map<number, string> {
+  const repeated = repetitions(
+    receipts.map(({ lineId }, i) => ({ path: `/lines/${i}/lineId`, value: String(lineId) })),
+  );
+  if (repeated.length > 0) throw validationFailed(repeated);
+  const lines = new Map(order.lines.map((line) => [line.id, line]));
+  const tooMuch = receipts.flatMap(({ lineId, quantity }, i) => {
+    const line = lines.get(lineId);
+    if (!line) throw referenceNotFound(`/lines/${i}/lineId`, 'line of this order');
+    const { outstanding } = line;
+    const over = toUnits(quantity, QUANTITY) > toUnits(outstanding, QUANTITY);
+    return over ? [{ path: `/lines/${i}/quantity`, lineId, outstanding }] : [];
+  });
+  if (tooMuch.length > 0) throw overReceipt(tooMuch);
+  return new Map(receipts.map(({ lineId, quantity }) => [lineId, difference(quantity, '0')]));
+}
+
+function withReceived(line: PurchaseOrderLine, quantity: string | undefined): PurchaseOrderLine {
+  if (quantity === undefined) return line;
+  const received = trimmed(toUnits(line.received, QUANTITY) + toUnits(quantity, QUANTITY), QUANTITY);
+  return { ...line, received, outstanding: difference(line.quantity, received) };
+}

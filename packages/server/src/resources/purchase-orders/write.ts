@@ -1,0 +1,93 @@
+import type {
+  PurchaseOrder,
+  PurchaseOrderCreate,
+  PurchaseOrderLineInput,
+  PurchaseOrderReceipt,
+  PurchaseOrderUpdate,
+} from '../../http/generated/types.gen.ts';
+import type { JsonText } from '../../reply.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { takeCosts } from '../item-costs.ts';
+import { move } from '../ledger.ts';
+import { requireStockable } from '../stockable.ts';
+import { changedOrder, newLineCount, newOrder, type OrderFields, type Receipt, receivedOrder } from './rules.ts';
+import { insertOrder, ratesOf, supplierName, updateOrder } from './store.ts';
+
+interface Written {
+  readonly order: OrderFields;
+  readonly doc: JsonText<PurchaseOrder>;
+  readonly version: number;
+}
+
+/** Writes a new order by all of its rules; with `receive`, as one that has come in whole. */
+export async function createOrder(
+  tx: TenantTransaction,
+  input: PurchaseOrderCreate,
+  receive: boolean,
+): Promise<Written> {
+  const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
+  // Sent together; the answers come in this order, and so do their refusals.
+  const [supplier, rates] = await Promise.all([
+    supplierName(tx, input.supplierId),
+    ratesOf(tx, taxIdsOf(input.lines)),
+    requireStockable(tx, input.lines),
+  ]);
+  const { currency, appName } = tx.scope;
+  const nextId = () => ids.shift() as number;
+  const draft = newOrder(input, { id, currency, provider: appName, nextId, rates });
+  const receipt = receive ? receivedOrder(draft, {}) : { order: draft, received: [] };
+  const written = await insertOrder(tx, receipt.order, supplier);
+  await bringIn(tx, receipt);
+  return { order: receipt.order, ...written };
+}
+
+/** Writes a change of an order that is locked. */
+export async function changeOrder(
+  tx: TenantTransaction,
+  current: PurchaseOrder,
+  patch: PurchaseOrderUpdate,
+): Promise<Written> {
+  const ids = await tx.newIds(newLineCount(patch.lines));
+  const rates = await ratesOf(tx, taxIdsOf(patch.lines ?? []));
+  const order = changedOrder(current, patch, () => ids.shift() as number, rates);
+  const supplier = order.supplierId === current.supplierId ? null : await supplierName(tx, order.supplierId);
+  if (patch.lines) await requireStockable(tx, order.lines);
+  const lines = { changed: patch.lines ? order.lines : [], replaced: patch.lines !== undefined };
+  return { order, ...(await updateOrder(tx, order, supplier, lines)) };
+}
+
+/** Receives stock against an order that is locked. */
+export async function receiveOrder(
+  tx: TenantTransaction,
+  current: PurchaseOrder,
+  input: PurchaseOrderReceipt,
+): Promise<Written> {
+  const receipt = receivedOrder(current, input);
+  const came = new Set(receipt.received.map(({ line }) => line.id));
+  const changed = receipt.order.lines.filter((line) => came.has(line.id));
+  const written = await updateOrder(tx, receipt.order, null, { changed, replaced: false });
+  await bringIn(tx, receipt);
+  return { order: receipt.order, ...written };
+}
+
+/** Items are locked before levels, as everybody does. */
+async function bringIn(tx: TenantTransaction, { order, received }: Receipt): Promise<void> {
+  if (received.length === 0) return;
+  await takeCosts(
+    tx,
+    received.map(({ line }) => line),
+  );
+  const movements = received.map(({ line, quantity }) => ({
+    storeId: order.storeId,
+    itemId: line.itemId,
+    variantId: line.variantId,
+    lineId: line.id,
+    change: quantity,
+    unitCost: line.unitCost,
+  }));
+  await move(tx, { kind: 'purchaseOrder', id: order.id }, movements);
+}
+
+const taxIdsOf = (lines: readonly PurchaseOrderLineInput[]): number[] => [
+  ...new Set(lines.flatMap(({ taxId }) => taxId ?? [])),
+];

@@ -1,0 +1,47 @@
+import type { PurchaseReturnLine, PurchaseReturnTransaction } from '../../http/generated/types.gen.ts';
+import { statement } from '../../storage/statement.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { divideHalfUp, fromUnits, toUnits } from '../decimal.ts';
+import { move } from '../ledger.ts';
+import { requireStockable } from '../stockable.ts';
+
+type ReturnHeader = Pick<PurchaseReturnTransaction, 'supplierId' | 'storeId' | 'date' | 'narration' | 'externalId'>;
+
+/** Goods that go back to a supplier; without a number the merchant's next one is taken. */
+export interface NewPurchaseReturn extends ReturnHeader {
+  readonly returnNo: string | null;
+  readonly lines: readonly Pick<PurchaseReturnLine, 'itemId' | 'variantId' | 'quantity' | 'unitCost'>[];
+}
+
+const INSERT = statement(
+  'purchase-returns.insert',
+  `insert into region.purchase_returns (company_id, id, return_no, supplier_id, supplier_name, store_id, return_date,
+     narration, external_id, currency, total, lines, entry_date, updated_at)
+   select $1, $2, region.document_number($1, 'purchase_returns', 'return_no', 'PR-', $3), $4, s.name, $5, $6, $7, $8, $9,
+     $10, $11, $12, $12
+   from region.suppliers s where s.company_id = $1 and s.id = $4 for share`,
+);
+
+/** Writes a return and takes its goods out of the store. */
+export async function writePurchaseReturn(tx: TenantTransaction, input: NewPurchaseReturn): Promise<number> {
+  const [id = 0, ...lineIds] = await tx.newIds(1 + input.lines.length);
+  await requireStockable(tx, input.lines);
+  const lines = input.lines.map((line, i) => ({ id: lineIds[i] as number, ...line, total: totalOf(line) }));
+  const { returnNo, supplierId, storeId, date, narration, externalId } = input;
+  const header = [id, returnNo, supplierId, storeId, date, narration, externalId, tx.scope.currency];
+  await tx.query(INSERT, [...header, sumOf(lines), JSON.stringify(lines), tx.timestamp]);
+  const movements = lines.map(({ id: lineId, itemId, variantId, quantity, unitCost }) => {
+    return { storeId, itemId, variantId, lineId, change: `-${quantity}`, unitCost };
+  });
+  await move(tx, { kind: 'purchaseReturn', id }, movements);
+  return id;
+}
+
+const totalOf = ({ quantity, unitCost }: { quantity: string; unitCost: string }): string =>
+  fromUnits(divideHalfUp(toUnits(quantity, 3) * toUnits(unitCost, 4), 1000n), 4);
+
+const sumOf = (lines: readonly { total: string }[]): string =>
+  fromUnits(
+    lines.reduce((sum, { total }) => sum + toUnits(total, 4), 0n),
+    4,
+  );

@@ -1,0 +1,42 @@
+import { notStockable, type PartnerError, referenceNotFound } from '../errors.ts';
+import { statement } from '../storage/statement.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+
+/** What a line of a stock document names. */
+export interface StockedLine {
+  readonly itemId: number;
+  readonly variantId?: number | null;
+}
+
+/** The first line whose item or variant cannot be moved. */
+const UNSTOCKABLE = statement(
+  'stockable.first-wrong',
+  `select n::integer - 1 as index, i.type, l.variant_id as "variantId"
+   from unnest($2::bigint[], $3::bigint[]) with ordinality as l (item_id, variant_id, n)
+   left join region.items i on i.company_id = $1 and i.id = l.item_id
+   left join region.item_variants v on v.company_id = $1 and v.item_id = l.item_id and v.id = l.variant_id
+   where i.id is null or i.type = 2 or (i.type = 1 and l.variant_id is null) or (l.variant_id is not null and v.id is null)
+   order by n limit 1`,
+);
+
+interface Wrong {
+  readonly index: number;
+  readonly type: number | null;
+  readonly variantId: number | null;
+}
+
+/** Refuses lines that name no item or variant of the merchant, or one that holds no stock of its own. */
+export async function requireStockable(tx: TenantTransaction, lines: readonly StockedLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const columns = [lines.map((line) => line.itemId), lines.map((line) => line.variantId ?? null)];
+  const [wrong] = await tx.query<Wrong>(UNSTOCKABLE, columns);
+  if (wrong) throw refusalOf(wrong);
+}
+
+function refusalOf({ index, type, variantId }: Wrong): PartnerError {
+  const line = `/lines/${index}`;
+  if (type === null) return referenceNotFound(`${line}/itemId`, 'item');
+  if (type === 2) return notStockable(`${line}/itemId`, 'is a combo, whose stock is that of its components');
+  if (variantId === null) return notStockable(`${line}/variantId`, 'has to name one of the variants of the item');
+  return referenceNotFound(`${line}/variantId`, 'variant of this item');
+}
