@@ -22,6 +22,7 @@ export interface ApiStatus {
   'partner.body_too_large': 413;
   'partner.unsupported_media_type': 415;
   'partner.reference_not_found': 422;
+  'partner.over_receipt': 422;
   'partner.idempotency_mismatch': 422;
   'partner.rate_limited': 429;
   'partner.internal': 500;

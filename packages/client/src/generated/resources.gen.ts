@@ -6,11 +6,14 @@ import {
   createItem,
   createMenuWithItems,
   createModifier,
+  createPurchaseOrder,
   getBrand,
   getCategory,
   getItem,
+  getItemStock,
   getMenuFull,
   getModifierFull,
+  getPurchaseOrder,
   getStore,
   getSupplier,
   listBrands,
@@ -18,14 +21,17 @@ import {
   listItems,
   listMenus,
   listModifiers,
+  listPurchaseOrders,
   listStores,
   listSuppliers,
   listTaxes,
+  receivePurchaseOrder,
   updateBrand,
   updateCategory,
   updateItem,
   updateMenuWithItems,
   updateModifier,
+  updatePurchaseOrder,
 } from './sdk.gen.ts';
 
 export const resources = {
@@ -124,6 +130,12 @@ export const resources = {
      * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list is replaced whole. Variants keep their `id` when it is sent with them; a variant that is left out is removed, unless stock or a combo still refers to it. The type cannot change.
      */
     update: updateItem,
+    /**
+     * Explain an item's stock at a store
+     *
+     * Extension: what is on hand of the item at one store, and the movements that add up to it, newest first. Movements are counted up to 1000. What is on hand is given even where stock is not tracked.
+     */
+    getStock: getItemStock,
   },
   menus: {
     /**
@@ -188,6 +200,57 @@ export const resources = {
      * The group with its options and the items it is offered with, each with its name. The ETag covers the items too.
      */
     get: getModifierFull,
+  },
+  purchaseOrders: {
+    /**
+     * List purchase orders
+     *
+     * One page of the merchant's purchase orders, newest first unless told otherwise. Voided orders are left out unless `includeVoided` or `status=0` asks for them. With `transactions=true` it is the supplier transactions view instead.
+     */
+    list: listPurchaseOrders,
+    /**
+     * List purchase orders, each of them
+     *
+     * Asks for a further page when the loop gets there, and not before.
+     */
+    iterate: { pages: listPurchaseOrders },
+    /**
+     * Create a purchase order
+     *
+     * Creates an order as a draft (`purchStatus` 0), or with `receive=true` creates it and receives everything at once (`purchStatus` 2), in one transaction. Without `orderNo` the merchant's next number is taken.
+     */
+    create: createPurchaseOrder,
+    /**
+     * Read a purchase order
+     *
+     * The purchase order with its lines and what its state allows.
+     */
+    get: getPurchaseOrder,
+    /**
+     * Change or void a purchase order
+     *
+     * Properties that are absent stay as they are, null clears a property that may be empty. `lines` replaces the lines
+     * whole; lines sent with their `id` keep it, and with it what they do not name.
+     *
+     * What may change depends on `purchStatus`: at 0 anything; at 1 everything but the supplier, the store, and the
+     * item, variant and cost of lines that have been received in part, whose quantity cannot fall below what was
+     * received; at 2 the invoice and the narration. A property sent with the value it has is no change.
+     *
+     * `status: 0` voids the order, while nothing has been received. That cannot be undone, and any further write is
+     * refused. A refusal by state is a 409 partner.state_conflict that says what is allowed.
+     */
+    update: updatePurchaseOrder,
+    /**
+     * Receive stock against a purchase order
+     *
+     * Moves stock into the order's store. Without `lines`, or with an empty list, everything outstanding is received.
+     * The order is received (`purchStatus` 2) when nothing is outstanding, else partial (1). The cost of the last
+     * receipt becomes the item's cost, or the variant's.
+     *
+     * More than is outstanding on a line is refused with 422 partner.over_receipt and nothing is written. An order
+     * that has been received whole, or voided, answers 409 partner.state_conflict.
+     */
+    receive: receivePurchaseOrder,
   },
   stores: {
     /**

@@ -147,7 +147,7 @@ export const updateItem = <ThrowOnError extends boolean = false>(options: Option
  *
  * Extension: what is on hand of the item at one store, and the movements that add up to it, newest first. Movements are counted up to 1000. What is on hand is given even where stock is not tracked.
  */
-export const getItemStock = <ThrowOnError extends boolean = false>(options: Options<GetItemStockData, ThrowOnError>): RequestResult<GetItemStockResponses, GetItemStockErrors, ThrowOnError> => (options.client ?? client).get<GetItemStockResponses, GetItemStockErrors, ThrowOnError>({
+export const getItemStock = <ThrowOnError extends boolean = false>(options: Options<GetItemStockData, ThrowOnError>): RequestResult<GetItemStockResponses, GetItemStockErrors, ThrowOnError> => options.client.get<GetItemStockResponses, GetItemStockErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/items/{id}/stock',
     ...options
@@ -366,7 +366,7 @@ export const getModifierFull = <ThrowOnError extends boolean = false>(options: O
  *
  * One page of the merchant's purchase orders, newest first unless told otherwise. Voided orders are left out unless `includeVoided` or `status=0` asks for them. With `transactions=true` it is the supplier transactions view instead.
  */
-export const listPurchaseOrders = <ThrowOnError extends boolean = false>(options?: Options<ListPurchaseOrdersData, ThrowOnError>): RequestResult<ListPurchaseOrdersResponses, ListPurchaseOrdersErrors, ThrowOnError> => (options?.client ?? client).get<ListPurchaseOrdersResponses, ListPurchaseOrdersErrors, ThrowOnError>({
+export const listPurchaseOrders = <ThrowOnError extends boolean = false>(options: Options<ListPurchaseOrdersData, ThrowOnError>): RequestResult<ListPurchaseOrdersResponses, ListPurchaseOrdersErrors, ThrowOnError> => options.client.get<ListPurchaseOrdersResponses, ListPurchaseOrdersErrors, ThrowOnError>({
     querySerializer: { parameters: {
             supplierId: { array: { explode: false } },
             storeId: { array: { explode: false } },
@@ -383,7 +383,7 @@ export const listPurchaseOrders = <ThrowOnError extends boolean = false>(options
  *
  * Creates an order as a draft (`purchStatus` 0), or with `receive=true` creates it and receives everything at once (`purchStatus` 2), in one transaction. Without `orderNo` the merchant's next number is taken.
  */
-export const createPurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<CreatePurchaseOrderData, ThrowOnError>): RequestResult<CreatePurchaseOrderResponses, CreatePurchaseOrderErrors, ThrowOnError> => (options.client ?? client).post<CreatePurchaseOrderResponses, CreatePurchaseOrderErrors, ThrowOnError>({
+export const createPurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<CreatePurchaseOrderData, ThrowOnError>): RequestResult<CreatePurchaseOrderResponses, CreatePurchaseOrderErrors, ThrowOnError> => options.client.post<CreatePurchaseOrderResponses, CreatePurchaseOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/purchase-orders',
     ...options,
@@ -398,7 +398,7 @@ export const createPurchaseOrder = <ThrowOnError extends boolean = false>(option
  *
  * The purchase order with its lines and what its state allows.
  */
-export const getPurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<GetPurchaseOrderData, ThrowOnError>): RequestResult<GetPurchaseOrderResponses, GetPurchaseOrderErrors, ThrowOnError> => (options.client ?? client).get<GetPurchaseOrderResponses, GetPurchaseOrderErrors, ThrowOnError>({
+export const getPurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<GetPurchaseOrderData, ThrowOnError>): RequestResult<GetPurchaseOrderResponses, GetPurchaseOrderErrors, ThrowOnError> => options.client.get<GetPurchaseOrderResponses, GetPurchaseOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/purchase-orders/{id}',
     ...options
@@ -418,7 +418,7 @@ export const getPurchaseOrder = <ThrowOnError extends boolean = false>(options: 
  * refused. A refusal by state is a 409 partner.state_conflict that says what is allowed.
  *
  */
-export const updatePurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<UpdatePurchaseOrderData, ThrowOnError>): RequestResult<UpdatePurchaseOrderResponses, UpdatePurchaseOrderErrors, ThrowOnError> => (options.client ?? client).patch<UpdatePurchaseOrderResponses, UpdatePurchaseOrderErrors, ThrowOnError>({
+export const updatePurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<UpdatePurchaseOrderData, ThrowOnError>): RequestResult<UpdatePurchaseOrderResponses, UpdatePurchaseOrderErrors, ThrowOnError> => options.client.patch<UpdatePurchaseOrderResponses, UpdatePurchaseOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/purchase-orders/{id}',
     ...options,
@@ -439,7 +439,7 @@ export const updatePurchaseOrder = <ThrowOnError extends boolean = false>(option
  * that has been received whole, or voided, answers 409 partner.state_conflict.
  *
  */
-export const receivePurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<ReceivePurchaseOrderData, ThrowOnError>): RequestResult<ReceivePurchaseOrderResponses, ReceivePurchaseOrderErrors, ThrowOnError> => (options.client ?? client).patch<ReceivePurchaseOrderResponses, ReceivePurchaseOrderErrors, ThrowOnError>({
+export const receivePurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<ReceivePurchaseOrderData, ThrowOnError>): RequestResult<ReceivePurchaseOrderResponses, ReceivePurchaseOrderErrors, ThrowOnError> => options.client.patch<ReceivePurchaseOrderResponses, ReceivePurchaseOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/purchase-orders/{id}/receive',
     ...options,

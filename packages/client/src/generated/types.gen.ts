@@ -105,7 +105,7 @@ export type FieldError = {
     /**
      * Of a receipt that is too much (partner.over_receipt) the quantity still to come of the line.
      */
-    outstanding?: string;
+    outstanding?: Decimal<'quantity'>;
 };
 
 /**
@@ -651,7 +651,7 @@ export type ItemCreate = unknown & {
 /**
  * An exact quantity that may be below zero, as tills may sell what is not counted in yet.
  */
-export type SignedQuantity = string;
+export type SignedQuantity = Decimal<'quantity'>;
 
 /**
  * One change of stock, and the level at the store before and after it.
@@ -1302,7 +1302,7 @@ export type NullableProvider = string | null;
 /**
  * An exact quantity as a decimal string with up to 3 decimals (weighed goods need them).
  */
-export type Quantity = string;
+export type Quantity = Decimal<'quantity'>;
 
 /**
  * One line. Its amounts are exact to 4 decimals: `subtotal` is quantity times unit cost, `tax` is `taxRate` per cent of subtotal less discount, each rounded half up once; `total` is subtotal less discount plus tax.
@@ -1318,7 +1318,7 @@ export type PurchaseOrderLine = {
     /**
      * The tax's rate in per cent when the line was written; a later change of the tax leaves it. Null without tax.
      */
-    taxRate: string | null;
+    taxRate: Decimal<'rate'> | null;
     subtotal: Money;
     tax: Money;
     total: Money;
