@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clientResources, methodName } from '../src/client-resources.ts';
 import { decimalUnit } from '../src/decimals.ts';
-import type { OpenApiDocument, Operation } from '../src/document.ts';
+import type { OpenApiDocument, Operation, SchemaObject } from '../src/document.ts';
 import { contract } from './contract.ts';
 
 test.each([
@@ -75,8 +75,9 @@ test.each([
   ['Currency', undefined],
   ['Name', undefined],
 ])('%s counts %s', (name, unit) => {
-  const { pattern } = contract.components?.schemas?.[name] as { pattern: string };
-  expect(decimalUnit(pattern)).toBe(unit);
+  const schema = contract.components?.schemas?.[name] as SchemaObject | undefined;
+  expect(schema?.pattern).toBeDefined();
+  expect(decimalUnit(schema?.pattern as string)).toBe(unit);
 });
 test('a rate is told by its few digits', () => expect(decimalUnit('^[0-9]{1,3}(\\.[0-9]{1,4})?$')).toBe('rate'));
 test('a version is no number', () => expect(decimalUnit('^3\\.1\\.[0-9]+$')).toBeUndefined());
