@@ -2,11 +2,15 @@ import { defineConfig } from 'vitest/config';
 
 const postgres = process.env.TEST_DATABASE_URL;
 
-const project = (name: string, env: Record<string, string>) => ({
+/** What a process does with a data folder, which is the embedded database's alone. */
+const ON_FOLDERS = ['commands', 'data-folder', 'import-command'].map((name) => `test/${name}.test.ts`);
+
+const project = (name: string, env: Record<string, string>, exclude: string[] = []) => ({
   test: {
     name,
     env,
     include: ['test/**/*.test.ts'],
+    exclude,
     globalSetup: ['test/support/prepare-databases.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -22,7 +26,10 @@ export default defineConfig({
     projects: [
       project('embedded', { TEST_STORAGE: 'embedded' }),
       ...(postgres
-        ? [project('postgres', { TEST_STORAGE: 'postgres' }), project('guarded', { TEST_STORAGE: 'guarded' })]
+        ? [
+            project('postgres', { TEST_STORAGE: 'postgres' }, ON_FOLDERS),
+            project('guarded', { TEST_STORAGE: 'guarded' }, ON_FOLDERS),
+          ]
         : []),
     ],
   },

@@ -200,6 +200,22 @@ describe('A production key', () => {
   });
 });
 
+describe('A report by key', () => {
+  test('covers the stores agreed to, and is not to be had for another company', async () => {
+    const merchant = await service.newMerchant(null, 'IN', false);
+    const [a, b] = [await service.newStore(merchant, 'A'), await service.newStore(merchant, 'B')];
+    const caller = await service.connectTo(sandboxApp, demo);
+    expect((await caller.get('/reports/daily-sales?from=2026-03-01&to=2026-03-02')).status).toBe(200);
+    await approve(await ask([a, b], merchant), [b], merchant);
+    const path = `/reports/stock-on-hand?companyId=${merchant.companyId}`;
+    expect(refusalOf(await get(path, sandboxKey))).toEqual(ENV_MISMATCH);
+    expect((await get(path, key)).body.data).toEqual([]);
+    const days = `from=2026-03-01&to=2026-03-02&companyId=${merchant.companyId}`;
+    expect((await get(`/reports/daily-sales?${days}`, key)).body).toMatchObject({ companyId: merchant.companyId });
+    expect(refusalOf(await get(`/reports/daily-sales?${days}1`, key))).toEqual(COMPANY_DENIED);
+  });
+});
+
 describe('An access request', () => {
   test('can be decided for 30 days, and not an instant longer', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);

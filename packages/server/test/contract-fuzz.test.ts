@@ -90,6 +90,7 @@ beforeAll(async () => {
     '/categories/{id}': groupId,
     '/brands/{id}': brandId,
     '/stores/{id}': storeId,
+    '/stores/{id}/open-orders': storeId,
     '/suppliers/{id}': supplierId,
     '/items/{id}/stock': [plain.id, sized.id, combo.id],
     '/purchase-orders/{id}': orderIds,
@@ -100,7 +101,11 @@ afterAll(() => service?.stop());
 
 /** Rules between values of one request, which a schema of each value cannot state; the contract says them in words. */
 const RULES_BETWEEN_VALUES = new Set(
-  ['unique', 'maxMinor', 'pages', 'range', 'overlap', 'selection'].concat('exclusive', 'maxDiscount', 'maxAmount'),
+  ['unique', 'maxMinor', 'pages', 'range', 'overlap', 'selection', 'fromAfterTo', 'maxDays'].concat([
+    'exclusive',
+    'maxDiscount',
+    'maxAmount',
+  ]),
 );
 
 interface Sent {

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Demo, isEmpty, seedDemo } from '../src/demo/seed.ts';
-import type { Category, Item, Menu, ModifierGroup, PurchaseOrder } from '../src/http/generated/types.gen.ts';
+import type { Category, Item, Menu, ModifierGroup, OpenOrder, PurchaseOrder } from '../src/http/generated/types.gen.ts';
 import { mintToken } from '../src/oauth/mint.ts';
 import type { Databases } from '../src/storage/database.ts';
 import { schemaOf } from '../src/storage/region.ts';
@@ -95,17 +95,12 @@ describe('seedDemo', () => {
       expect(again.merchants[0]?.owner.password).not.toBe(demo.merchants[0]?.owner.password);
       expect(again.apps.map((app) => app.name)).toEqual(demo.apps.map((app) => app.name));
       for (const [i, app] of again.apps.entries()) expect(app.clientSecret).not.toBe(demo.apps[i]?.clientSecret);
-      for (const table of [...Object.keys(KINDS), 'purchase_returns'])
+      for (const table of [...Object.keys(KINDS), 'purchase_returns', 'open_orders']) {
         expect(await records(table, others)).toEqual(await records(table));
-      for (const table of [
-        'purchase_order_lines',
-        'stock_movements',
-        'stock_levels',
-        'item_stock',
-        'menu_items',
-        'menu_stores',
-        'modifier_options',
-      ]) {
+      }
+      const stock = ['stock_movements', 'stock_levels', 'item_stock', 'purchase_order_lines'];
+      const menus = ['menu_items', 'menu_stores', 'modifier_options'];
+      for (const table of [...stock, ...menus, 'sales', 'sale_lines', 'daily_sales', 'daily_item_sales']) {
         const all = `select * from region.${table} t order by t`;
         expect(await rows(all, others)).toEqual(await rows(all));
       }
@@ -115,9 +110,9 @@ describe('seedDemo', () => {
   });
 });
 
-describe('records of the demo', () => {
-  const ajv = addFormats.default(new Ajv2020({ strict: false })).addSchema(document, 'contract');
+const ajv = addFormats.default(new Ajv2020({ strict: false })).addSchema(document, 'contract');
 
+describe('records of the demo', () => {
   test.each(Object.entries(KINDS))('%s are as the contract has them', async (table, schema) => {
     const validate = ajv.compile({ $ref: `contract#/components/schemas/${schema}` });
     const all = await records(table);
@@ -283,7 +278,9 @@ describe('stock of the demo', () => {
     const kinds = await rows<{ kinds: string[] }>(
       'select array_agg(distinct document_kind order by document_kind) as kinds from region.stock_movements',
     );
-    expect(kinds).toEqual(demo.merchants.map(() => ({ kinds: ['opening', 'purchaseOrder', 'purchaseReturn'] })));
+    expect(kinds).toEqual(
+      demo.merchants.map(() => ({ kinds: ['opening', 'purchaseOrder', 'purchaseReturn', 'refund', 'sale'] })),
+    );
   });
 
   test('is kept for every tracked item or each of its variants at every store', async () => {
@@ -313,5 +310,66 @@ describe('stock of the demo', () => {
        join region.items i on i.company_id = s.company_id and i.id = s.item_id where i.track_stock`,
     );
     expect(states).toEqual(demo.merchants.map(() => ({ states: ['inStock', 'low', 'out'] })));
+  });
+});
+
+describe('sales of the demo', () => {
+  test('are of the 90 days before its own, at every store on every day', async () => {
+    const stores = await rows<{ name: string; days: number; first: string; last: string; sales: number }>(
+      `select s.name, count(*) as days, min(d.day) as first, max(d.day) as last, sum(d.orders)::integer as sales
+       from region.daily_sales d join region.stores s on s.company_id = d.company_id and s.id = d.store_id group by s.name, s.id order by s.id`,
+    );
+    expect(stores).toHaveLength(7);
+    for (const { name, days, first, last, sales } of stores) {
+      expect([name, days, first, last]).toEqual([name, 90, '2025-12-02', '2026-03-01']);
+      expect(sales).toBeGreaterThan(300);
+    }
+  });
+
+  test('are more on Saturdays than on Mondays, and most at noon', async () => {
+    const counted = async (part: string) =>
+      new Map(
+        (
+          await rows<{ part: number; n: number }>(
+            `select part::integer, count(*)::integer as n from (select extract(${part} from s.sold_at at time zone t.timezone) as part
+               from region.sales s join region.stores t on t.company_id = s.company_id and t.id = s.store_id
+               where s.kind = 'sale' and s.company_id = ${demo.merchants[0]?.companyId}) p group by part`,
+          )
+        ).map(({ part, n }) => [part, n]),
+      );
+    const weekdays = await counted('isodow');
+    expect(weekdays.get(6)).toBeGreaterThan((weekdays.get(1) ?? 0) * 1.3);
+    const hours = await counted('hour');
+    expect([...hours].sort(([, a], [, b]) => b - a)[0]?.[0]).toBe(12);
+    expect(Math.min(...hours.keys())).toBeGreaterThanOrEqual(8);
+    expect(Math.max(...hours.keys())).toBeLessThanOrEqual(19);
+  });
+
+  test('are paid in several ways, with discounts, refunds of known sales, and every channel', async () => {
+    const merchants = await rows<Record<string, number>>(
+      `select company_id, sum(paid_cash) > 0 and sum(paid_card) > 0 and sum(paid_online) > 0 and sum(paid_gift_card) > 0 as paid,
+         sum(discounts) > 0 as discounts, sum(tax) > 0 as tax, count(distinct channel)::integer as channels,
+         count(*) filter (where kind = 'refund')::integer > 5 as refunds,
+         bool_and(kind = 'sale' or refund_of is not null) as known from region.sales group by company_id order by 1`,
+    );
+    const all = { paid: true, discounts: true, tax: true, channels: 5, refunds: true, known: true };
+    expect(merchants).toMatchObject([all, all, all]);
+  });
+
+  test('add up to the sums of their days', async () => {
+    const wrong = await rows(
+      `select d.* from region.daily_sales d full join (
+         select company_id, business_date as day, store_id, sum(gross) filter (where kind = 'sale') as gross,
+           coalesce(sum(gross - discounts) filter (where kind = 'refund'), 0) as refunds from region.sales group by 1, 2, 3) s
+         using (company_id, day, store_id) where d.gross is distinct from s.gross or d.refunds is distinct from s.refunds`,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('leave some orders open at every store', async () => {
+    const orders = await records<OpenOrder>('open_orders');
+    const validate = ajv.compile({ $ref: 'contract#/components/schemas/OpenOrder' });
+    for (const order of orders) expect(validate(order), ajv.errorsText(validate.errors)).toBe(true);
+    expect(orders).toHaveLength(7 * 3);
   });
 });

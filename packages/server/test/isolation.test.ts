@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from './support/caller.ts';
 import { type Service, startService } from './support/service.ts';
+import { furnish as furnishTrade, saleLine } from './support/trade.ts';
 
 const DENIED = '42501';
 
@@ -35,6 +36,20 @@ async function furnish(caller: Caller): Promise<void> {
   const ordered = { supplierId, storeId: store, orderDate: '2026-03-02', lines: [line] };
   await caller.create('/purchase-orders?receive=true', ordered);
   await service.newReturn(merchant, { supplierId, storeId: store, lines: [line] });
+  await furnishTrade(service, merchant, [
+    saleLine('sale', store, '2026-02-10T12:00:00Z', {
+      lines: [{ item: item.id, variant: variantId, quantity: '1', gross: '3.50' }],
+    }),
+    { type: 'openingStock', externalId: 'opening', store, item: item.id, variant: variantId, quantity: '5' },
+    {
+      type: 'openOrder',
+      externalId: 'order',
+      store,
+      number: '1',
+      at: '2026-02-10T12:00:00Z',
+      lines: [{ item: item.id, variant: variantId, quantity: '1', gross: '3.50' }],
+    },
+  ]);
   const components = [{ itemId: item.id, variantId, quantity: '1' }];
   const combo = { name: 'Combo', type: 2, trackStock: false, components };
   expect((await caller.post('/items', combo, { 'Idempotency-Key': 'combo' })).status).toBe(201);

@@ -1,7 +1,7 @@
 // Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreateMenuWithItemsData, CreateMenuWithItemsErrors, CreateMenuWithItemsResponses, CreateModifierData, CreateModifierErrors, CreateModifierResponses, CreatePurchaseOrderData, CreatePurchaseOrderErrors, CreatePurchaseOrderResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, GetAuthorizationServerData, GetAuthorizationServerErrors, GetAuthorizationServerResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractData, GetContractErrors, GetContractResponses, GetItemData, GetItemErrors, GetItemResponses, GetItemStockData, GetItemStockErrors, GetItemStockResponses, GetJwksData, GetJwksErrors, GetJwksResponses, GetMenuFullData, GetMenuFullErrors, GetMenuFullResponses, GetModifierFullData, GetModifierFullErrors, GetModifierFullResponses, GetPurchaseOrderData, GetPurchaseOrderErrors, GetPurchaseOrderResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMenusData, ListMenusErrors, ListMenusResponses, ListModifiersData, ListModifiersErrors, ListModifiersResponses, ListPurchaseOrdersData, ListPurchaseOrdersErrors, ListPurchaseOrdersResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, ReceivePurchaseOrderData, ReceivePurchaseOrderErrors, ReceivePurchaseOrderResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses, UpdateMenuWithItemsData, UpdateMenuWithItemsErrors, UpdateMenuWithItemsResponses, UpdateModifierData, UpdateModifierErrors, UpdateModifierResponses, UpdatePurchaseOrderData, UpdatePurchaseOrderErrors, UpdatePurchaseOrderResponses } from './types.gen.ts';
+import type { CreateBrandData, CreateBrandErrors, CreateBrandResponses, CreateCategoryData, CreateCategoryErrors, CreateCategoryResponses, CreateItemData, CreateItemErrors, CreateItemResponses, CreateMenuWithItemsData, CreateMenuWithItemsErrors, CreateMenuWithItemsResponses, CreateModifierData, CreateModifierErrors, CreateModifierResponses, CreatePurchaseOrderData, CreatePurchaseOrderErrors, CreatePurchaseOrderResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, GetAuthorizationServerData, GetAuthorizationServerErrors, GetAuthorizationServerResponses, GetBrandData, GetBrandErrors, GetBrandResponses, GetCategoryData, GetCategoryErrors, GetCategoryResponses, GetContractData, GetContractErrors, GetContractResponses, GetDailySalesData, GetDailySalesErrors, GetDailySalesResponses, GetItemData, GetItemErrors, GetItemResponses, GetItemStockData, GetItemStockErrors, GetItemStockResponses, GetJwksData, GetJwksErrors, GetJwksResponses, GetMenuFullData, GetMenuFullErrors, GetMenuFullResponses, GetModifierFullData, GetModifierFullErrors, GetModifierFullResponses, GetPurchaseOrderData, GetPurchaseOrderErrors, GetPurchaseOrderResponses, GetStoreData, GetStoreErrors, GetStoreResponses, GetSupplierData, GetSupplierErrors, GetSupplierResponses, ListBrandsData, ListBrandsErrors, ListBrandsResponses, ListCategoriesData, ListCategoriesErrors, ListCategoriesResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMenusData, ListMenusErrors, ListMenusResponses, ListModifiersData, ListModifiersErrors, ListModifiersResponses, ListOpenOrdersData, ListOpenOrdersErrors, ListOpenOrdersResponses, ListPurchaseOrdersData, ListPurchaseOrdersErrors, ListPurchaseOrdersResponses, ListSalesByItemData, ListSalesByItemErrors, ListSalesByItemResponses, ListStockOnHandData, ListStockOnHandErrors, ListStockOnHandResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListSuppliersData, ListSuppliersErrors, ListSuppliersResponses, ListTaxesData, ListTaxesErrors, ListTaxesResponses, MintSandboxTokenData, MintSandboxTokenErrors, MintSandboxTokenResponses, ReceivePurchaseOrderData, ReceivePurchaseOrderErrors, ReceivePurchaseOrderResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, UpdateBrandData, UpdateBrandErrors, UpdateBrandResponses, UpdateCategoryData, UpdateCategoryErrors, UpdateCategoryResponses, UpdateItemData, UpdateItemErrors, UpdateItemResponses, UpdateMenuWithItemsData, UpdateMenuWithItemsErrors, UpdateMenuWithItemsResponses, UpdateModifierData, UpdateModifierErrors, UpdateModifierResponses, UpdatePurchaseOrderData, UpdatePurchaseOrderErrors, UpdatePurchaseOrderResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -468,6 +468,53 @@ export const listStores = <ThrowOnError extends boolean = false>(options: Option
 export const getStore = <ThrowOnError extends boolean = false>(options: Options<GetStoreData, ThrowOnError>): RequestResult<GetStoreResponses, GetStoreErrors, ThrowOnError> => options.client.get<GetStoreResponses, GetStoreErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
     url: '/stores/{id}',
+    ...options
+});
+
+/**
+ * List open orders of a store
+ *
+ * Extension: one page of the orders that are open at a store, newest first unless told otherwise. An order that is paid or abandoned leaves the list. Written by the merchant's back office alone.
+ */
+export const listOpenOrders = <ThrowOnError extends boolean = false>(options: Options<ListOpenOrdersData, ThrowOnError>): RequestResult<ListOpenOrdersResponses, ListOpenOrdersErrors, ThrowOnError> => (options.client ?? client).get<ListOpenOrdersResponses, ListOpenOrdersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/stores/{id}/open-orders',
+    ...options
+});
+
+/**
+ * Sales by store and day
+ *
+ * What each store took on each of its business days, a row a store and day that has sales or refunds, oldest first, and the totals. A business day is a day in the store's own time zone. Amounts include tax; the cost of the report does not grow with the number of sales.
+ */
+export const getDailySales = <ThrowOnError extends boolean = false>(options: Options<GetDailySalesData, ThrowOnError>): RequestResult<GetDailySalesResponses, GetDailySalesErrors, ThrowOnError> => (options.client ?? client).get<GetDailySalesResponses, GetDailySalesErrors, ThrowOnError>({
+    querySerializer: { parameters: { storeId: { array: { explode: false } } } },
+    security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
+    url: '/reports/daily-sales',
+    ...options
+});
+
+/**
+ * Sales by item
+ *
+ * Extension: one page of what was sold of each item, or each variant of it, over the stores and business days asked for.
+ */
+export const listSalesByItem = <ThrowOnError extends boolean = false>(options: Options<ListSalesByItemData, ThrowOnError>): RequestResult<ListSalesByItemResponses, ListSalesByItemErrors, ThrowOnError> => (options.client ?? client).get<ListSalesByItemResponses, ListSalesByItemErrors, ThrowOnError>({
+    querySerializer: { parameters: { storeId: { array: { explode: false } } } },
+    security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
+    url: '/reports/sales-by-item',
+    ...options
+});
+
+/**
+ * Stock on hand
+ *
+ * Extension: one page of what is on hand of each item, or each variant of it, at each store, with its value at cost, in the order of the items' ids.
+ */
+export const listStockOnHand = <ThrowOnError extends boolean = false>(options?: Options<ListStockOnHandData, ThrowOnError>): RequestResult<ListStockOnHandResponses, ListStockOnHandErrors, ThrowOnError> => (options?.client ?? client).get<ListStockOnHandResponses, ListStockOnHandErrors, ThrowOnError>({
+    querySerializer: { parameters: { storeId: { array: { explode: false } }, itemId: { array: { explode: false } } } },
+    security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
+    url: '/reports/stock-on-hand',
     ...options
 });
 

@@ -1563,6 +1563,328 @@ export type StoreList = {
 };
 
 /**
+ * How an order came.
+ */
+export type Channel = 'counter' | 'dineIn' | 'takeaway' | 'delivery' | 'online';
+
+/**
+ * One line of an open order. Amounts include tax.
+ */
+export type OpenOrderLine = {
+    itemId: Id;
+    variantId: NullableId;
+    /**
+     * The item as it was ordered, with its variant.
+     */
+    name: string;
+    quantity: PositiveQuantity;
+    gross: Money;
+    discount: Money;
+    /**
+     * Tax within gross less discount.
+     */
+    tax: Money;
+};
+
+/**
+ * An order that is open at a store. Amounts include tax.
+ */
+export type OpenOrder = {
+    id: Id;
+    storeId: Id;
+    /**
+     * 1 open.
+     */
+    status: 1;
+    /**
+     * The order's number at the store.
+     */
+    orderNo: string;
+    channel: Channel;
+    currency: Currency;
+    /**
+     * Before discounts.
+     */
+    gross: Money;
+    discounts: Money;
+    /**
+     * Tax within the total.
+     */
+    tax: Money;
+    /**
+     * What is to be paid, gross less discounts.
+     */
+    total: Money;
+    /**
+     * What was ordered.
+     */
+    lines: Array<OpenOrderLine>;
+    openedAt: Timestamp;
+    /**
+     * The back office's own identifier of the order.
+     */
+    externalId: string;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * One page of open orders.
+ */
+export type OpenOrderList = {
+    /**
+     * The orders of this page.
+     */
+    data: Array<OpenOrder>;
+    pagination: Pagination;
+};
+
+/**
+ * A day in a store's time zone, YYYY-MM-DD.
+ */
+export type BusinessDay = string;
+
+/**
+ * A sum of exact amounts, as a decimal string with 2 to 4 decimals.
+ */
+export type ReportAmount = string;
+
+/**
+ * A sum of exact amounts that may be below zero, as a decimal string with 2 to 4 decimals.
+ */
+export type SignedReportAmount = string;
+
+/**
+ * What was paid by each kind of payment, less what was given back by it. Adds up to net and tax.
+ */
+export type Payments = {
+    cash: SignedReportAmount;
+    card: SignedReportAmount;
+    online: SignedReportAmount;
+    giftCard: SignedReportAmount;
+    account: SignedReportAmount;
+    other: SignedReportAmount;
+};
+
+/**
+ * One store's business day, in one currency.
+ */
+export type DailySales = {
+    storeId: Id;
+    storeName: Name;
+    date: BusinessDay;
+    currency: Currency;
+    /**
+     * How many sales there were.
+     */
+    orders: number;
+    /**
+     * How many refunds there were.
+     */
+    refundOrders: number;
+    /**
+     * Sales before discounts, tax included.
+     */
+    gross: ReportAmount;
+    /**
+     * What discounts took off.
+     */
+    discounts: ReportAmount;
+    /**
+     * Tax within what was sold, less the tax within what was refunded.
+     */
+    tax: SignedReportAmount;
+    /**
+     * What was given back, tax included.
+     */
+    refunds: ReportAmount;
+    /**
+     * Gross less discounts, refunds and tax.
+     */
+    net: SignedReportAmount;
+    payments: Payments;
+};
+
+/**
+ * The sum of all rows in one currency.
+ */
+export type DailySalesTotals = {
+    currency: Currency;
+    /**
+     * How many sales there were.
+     */
+    orders: number;
+    /**
+     * How many refunds there were.
+     */
+    refundOrders: number;
+    /**
+     * Sales before discounts, tax included.
+     */
+    gross: ReportAmount;
+    /**
+     * What discounts took off.
+     */
+    discounts: ReportAmount;
+    /**
+     * Tax within what was sold, less the tax within what was refunded.
+     */
+    tax: SignedReportAmount;
+    /**
+     * What was given back, tax included.
+     */
+    refunds: ReportAmount;
+    /**
+     * Gross less discounts, refunds and tax.
+     */
+    net: SignedReportAmount;
+    payments: Payments;
+};
+
+/**
+ * Sales by store and day.
+ */
+export type DailySalesReport = {
+    companyId: Id;
+    from: BusinessDay;
+    to: BusinessDay;
+    /**
+     * A row a store and day that has sales or refunds, by day and store.
+     */
+    data: Array<DailySales>;
+    /**
+     * The sums over all rows, one for each currency; none when there are no rows.
+     */
+    totals: Array<DailySalesTotals>;
+};
+
+/**
+ * A sum of exact quantities, as a decimal string with up to 3 decimals.
+ */
+export type ReportQuantity = string;
+
+/**
+ * What was sold of one item, or one variant of it, in one currency.
+ */
+export type ItemSales = {
+    itemId: Id;
+    variantId: NullableId;
+    /**
+     * The item's code.
+     */
+    itemCode: string;
+    name: Name;
+    /**
+     * The variant's name, or null for an item without variants.
+     */
+    variantName: string | null;
+    currency: Currency;
+    quantity: ReportQuantity;
+    refundedQuantity: ReportQuantity;
+    /**
+     * Sales before discounts, tax included.
+     */
+    gross: ReportAmount;
+    /**
+     * What discounts took off.
+     */
+    discounts: ReportAmount;
+    /**
+     * Tax within what was sold, less the tax within what was refunded.
+     */
+    tax: SignedReportAmount;
+    /**
+     * What was given back, tax included.
+     */
+    refunds: ReportAmount;
+    /**
+     * Gross less discounts, refunds and tax.
+     */
+    net: SignedReportAmount;
+};
+
+/**
+ * Where this page stands in the whole report.
+ */
+export type ReportPagination = {
+    /**
+     * The page's number, from 1.
+     */
+    page: number;
+    /**
+     * Rows per page that were asked for.
+     */
+    limit: number;
+    /**
+     * Rows of the whole report.
+     */
+    total: number;
+    /**
+     * Whether further rows follow this page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * One page of sales by item.
+ */
+export type SalesByItemReport = {
+    companyId: Id;
+    from: BusinessDay;
+    to: BusinessDay;
+    /**
+     * The rows of this page.
+     */
+    data: Array<ItemSales>;
+    pagination: ReportPagination;
+};
+
+/**
+ * A sum of exact amounts that may be below zero (see SignedReportAmount), or null where there is none.
+ */
+export type NullableSignedReportAmount = string | null;
+
+/**
+ * What is on hand of one item, or one variant of it, at one store.
+ */
+export type StockOnHand = {
+    storeId: Id;
+    itemId: Id;
+    variantId: NullableId;
+    /**
+     * The item's code.
+     */
+    itemCode: string;
+    name: Name;
+    /**
+     * The variant's name, or null for an item without variants.
+     */
+    variantName: string | null;
+    onHand: SignedQuantity;
+    currency: Currency;
+    /**
+     * What one costs the merchant now; that of the variant, if it has one of its own. Null when it is not known.
+     */
+    unitCost: NullableMoney;
+    /**
+     * What is on hand at that cost, rounded to 4 decimals. Null when the cost is not known.
+     */
+    value: NullableSignedReportAmount;
+};
+
+/**
+ * One page of stock levels.
+ */
+export type StockOnHandReport = {
+    /**
+     * The levels of this page.
+     */
+    data: Array<StockOnHand>;
+    pagination: Pagination;
+};
+
+/**
  * A supplier that the merchant buys from.
  */
 export type Supplier = {
@@ -1865,6 +2187,41 @@ export type StoreSort = 'entryDate' | 'updatedAt' | 'name';
  * Free text, matched in the store name or code, whatever the case; every word has to occur.
  */
 export type StoreSearch = string;
+
+/**
+ * Field to sort by; ties are broken by id, so that paging is stable.
+ */
+export type OpenOrderSort = 'openedAt' | 'updatedAt';
+
+/**
+ * Only orders that came this way.
+ */
+export type OpenOrderChannel = Channel;
+
+/**
+ * The first business day.
+ */
+export type From = BusinessDay;
+
+/**
+ * The last business day, included; not before `from`, and at most 366 days in all.
+ */
+export type To = BusinessDay;
+
+/**
+ * Extension: store ids, comma-separated or as a repeated parameter. Every store when omitted.
+ */
+export type StoreIds = Array<Id>;
+
+/**
+ * Figure to sort by; ties are broken by item and variant, so that paging is stable.
+ */
+export type SalesByItemSort = 'net' | 'gross' | 'quantity';
+
+/**
+ * Item ids, comma-separated or as a repeated parameter. Every item when omitted.
+ */
+export type ItemIds = Array<Id>;
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -4333,6 +4690,295 @@ export type GetStoreResponses = {
 };
 
 export type GetStoreResponse = GetStoreResponses[keyof GetStoreResponses];
+
+export type ListOpenOrdersData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: {
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+        /**
+         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         */
+        cursor?: string;
+        /**
+         * Field to sort by; ties are broken by id, so that paging is stable.
+         */
+        sort?: 'openedAt' | 'updatedAt';
+        /**
+         * Only orders that came this way.
+         */
+        channel?: Channel;
+    };
+    url: '/stores/{id}/open-orders';
+};
+
+export type ListOpenOrdersErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ListOpenOrdersError = ListOpenOrdersErrors[keyof ListOpenOrdersErrors];
+
+export type ListOpenOrdersResponses = {
+    /**
+     * One page of open orders.
+     */
+    200: OpenOrderList;
+};
+
+export type ListOpenOrdersResponse = ListOpenOrdersResponses[keyof ListOpenOrdersResponses];
+
+export type GetDailySalesData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
+         */
+        companyId?: Id;
+        /**
+         * The first business day.
+         */
+        from: BusinessDay;
+        /**
+         * The last business day, included; not before `from`, and at most 366 days in all.
+         */
+        to: BusinessDay;
+        /**
+         * Extension: store ids, comma-separated or as a repeated parameter. Every store when omitted.
+         */
+        storeId?: Array<Id>;
+    };
+    url: '/reports/daily-sales';
+};
+
+export type GetDailySalesErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetDailySalesError = GetDailySalesErrors[keyof GetDailySalesErrors];
+
+export type GetDailySalesResponses = {
+    /**
+     * The report.
+     */
+    200: DailySalesReport;
+};
+
+export type GetDailySalesResponse = GetDailySalesResponses[keyof GetDailySalesResponses];
+
+export type ListSalesByItemData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
+         */
+        companyId?: Id;
+        /**
+         * The first business day.
+         */
+        from: BusinessDay;
+        /**
+         * The last business day, included; not before `from`, and at most 366 days in all.
+         */
+        to: BusinessDay;
+        /**
+         * Extension: store ids, comma-separated or as a repeated parameter. Every store when omitted.
+         */
+        storeId?: Array<Id>;
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+        /**
+         * Figure to sort by; ties are broken by item and variant, so that paging is stable.
+         */
+        sort?: 'net' | 'gross' | 'quantity';
+    };
+    url: '/reports/sales-by-item';
+};
+
+export type ListSalesByItemErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ListSalesByItemError = ListSalesByItemErrors[keyof ListSalesByItemErrors];
+
+export type ListSalesByItemResponses = {
+    /**
+     * One page of items that were sold.
+     */
+    200: SalesByItemReport;
+};
+
+export type ListSalesByItemResponse = ListSalesByItemResponses[keyof ListSalesByItemResponses];
+
+export type ListStockOnHandData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
+         */
+        companyId?: Id;
+        /**
+         * Extension: store ids, comma-separated or as a repeated parameter. Every store when omitted.
+         */
+        storeId?: Array<Id>;
+        /**
+         * Item ids, comma-separated or as a repeated parameter. Every item when omitted.
+         */
+        itemId?: Array<Id>;
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+        /**
+         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         */
+        cursor?: string;
+    };
+    url: '/reports/stock-on-hand';
+};
+
+export type ListStockOnHandErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ListStockOnHandError = ListStockOnHandErrors[keyof ListStockOnHandErrors];
+
+export type ListStockOnHandResponses = {
+    /**
+     * One page of stock levels.
+     */
+    200: StockOnHandReport;
+};
+
+export type ListStockOnHandResponse = ListStockOnHandResponses[keyof ListStockOnHandResponses];
 
 export type ListSuppliersData = {
     body?: never;

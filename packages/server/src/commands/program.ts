@@ -1,6 +1,8 @@
 import { Command } from 'commander';
+import { FORMAT_HELP } from '../import/format.ts';
 import { appCommand, organizationCommand } from './app.ts';
 import { controlCommands } from './control-command.ts';
+import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
 import { merchantCommand } from './merchant.ts';
 import { migrateCommand } from './migrate.ts';
@@ -25,6 +27,15 @@ export function createProgram(env: NodeJS.ProcessEnv, write: (text: string) => v
     .description('Fill an empty database.')
     .requiredOption('--demo', 'with the demo: an organization, its apps, and merchants with a catalogue')
     .action(() => seedCommand(env));
+  program
+    .command('import')
+    .description(
+      "Write a merchant's own records: stores, suppliers, taxes, items, opening stock, sales, refunds, open orders.",
+    )
+    .requiredOption('--company <id>', 'the merchant')
+    .argument('<file>', 'NDJSON, or - for standard input')
+    .addHelpText('after', FORMAT_HELP)
+    .action((file: string, { company }: { company: string }) => importCommand(env, company, file));
   const control = controlCommands(env, write);
   program.addCommand(organizationCommand(control));
   program.addCommand(appCommand(control));

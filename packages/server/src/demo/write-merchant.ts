@@ -3,16 +3,19 @@ import { insertCategory } from '../resources/categories/store.ts';
 import type { ItemFields } from '../resources/items/rules.ts';
 import { createItem } from '../resources/items/write.ts';
 import type { BackdatedStore } from './backdated-store.ts';
+import { addConsumed } from './consumed.ts';
 import type { DepartmentData, MerchantData } from './merchant-data.ts';
 import { DAY, HOUR, REFERENCE_DAY } from './plan-dates.ts';
 import { isCounted, type PlannedItem, planItems, planRevisions, type Revision } from './plan-items.ts';
 import { type PlannedOrder, planPurchasing, stepsOf } from './plan-purchasing.ts';
+import { type PlannedSales, planSales, type SellingStore, type SoldItem } from './plan-sales.ts';
 import { type OpeningStock, planStock, type StockedItem } from './plan-stock.ts';
 import { Random } from './random.ts';
 import { bodyOf, type References, reviseItem, type WrittenItems } from './write-items.ts';
 import { writeMenus, writeModifierGroups } from './write-menus.ts';
 import { type Writers, writePurchasing } from './write-purchasing.ts';
 import { type Ids, writeStores, writeSuppliers, writeTaxes } from './write-references.ts';
+import { planOpenOrders, TRADE_BATCHES, writeTrade } from './write-sales.ts';
 import { writeStock } from './write-stock.ts';
 
 /** All that is decided of a merchant's records before anything is written. */
@@ -21,6 +24,8 @@ export interface MerchantPlan {
   readonly opened: number;
   /** When its menus were last put together, after all changes of its items. */
   readonly menusAt: number;
+  /** The instant that all its dates are before. */
+  readonly base: number;
   readonly items: readonly PlannedItem[];
   readonly revisions: readonly Revision[];
   readonly orders: readonly PlannedOrder[];
@@ -42,10 +47,11 @@ export function planMerchant(data: MerchantData, base: number): MerchantPlan {
   const revisions = planRevisions(data, items, base, random);
   const orders = planPurchasing(data, items, base, new Random(Number(data.barcodePrefix) + ORDER_SEEDS));
   const categories = data.departments.reduce((count, department) => count + 1 + department.categories.length, 0);
-  const steps = BATCHES + categories + Object.keys(data.brands).length + items.length + revisions.length;
-  const [opened, menusAt] = [base - REFERENCE_DAY * DAY, base - HOUR];
+  const records = categories + Object.keys(data.brands).length + items.length + revisions.length;
   const orderSteps = orders.reduce((sum, order) => sum + stepsOf(order), 0);
-  return { data, opened, menusAt, items, revisions, orders, random, steps: steps + orderSteps };
+  const steps = BATCHES + TRADE_BATCHES + records + orderSteps;
+  const [opened, menusAt] = [base - REFERENCE_DAY * DAY, base - HOUR];
+  return { data, opened, menusAt, base, items, revisions, orders, random, steps };
 }
 
 /** Writes a merchant's records and returns the ids of its stores. */
@@ -61,10 +67,33 @@ export async function writeMerchant(writers: Writers, plan: MerchantPlan): Promi
   const items = await writeItems(store, plan, { stores, taxes, modifierGroups, categories, brands });
   await store.write(plan.menusAt, (tx) => writeMenus(tx, data, stores, items));
   const storeIds = [...stores.values()];
-  const stock = openingStock(plan, items, storeIds);
+  const planned = openingStock(plan, items, storeIds);
+  const selling = sellingOf(plan, stores, items);
+  const trade = planSales(selling.stores, selling.items, plan.base, selling.random);
+  const stock = addConsumed(planned, [...items.values()], receiptsOf(trade));
   await store.write(opened, (tx) => writeStock(tx, stock));
-  await writePurchasing(writers, plan.orders, { suppliers, stores, taxes, items, runOut: runOut(stock) });
+  await writePurchasing(writers, plan.orders, { suppliers, stores, taxes, items, runOut: runOut(planned) });
+  const openOrders = planOpenOrders(selling.stores, selling.items, plan.base, selling.random);
+  await writeTrade(store, trade, openOrders, plan.base);
   return storeIds;
+}
+
+const receiptsOf = ({ sales, refunds }: PlannedSales) => [...sales, ...refunds.map(({ refund }) => refund)];
+
+/** What is sold, and where. */
+function sellingOf({ data, items }: MerchantPlan, storeIds: Ids, written: WrittenItems) {
+  const stores = data.stores.map(
+    ({ code, timezone }): SellingStore => ({ id: storeIds.get(code) ?? 0, code, timezone }),
+  );
+  const sold = items.flatMap(({ product, at }): SoldItem[] => {
+    const item = written.get(product.name);
+    const taxRate = Number(product.tax === undefined ? 0 : data.taxes[product.tax]);
+    return item ? [{ item, at, taxRate }] : [];
+  });
+  // Retired items are found by their name in the data: what was written of them is from before.
+  const retired = new Set(data.retired);
+  const kept = sold.filter(({ item }) => !retired.has(item.name));
+  return { stores, items: kept, random: new Random(Number(data.barcodePrefix) + 100) };
 }
 
 /** Minutes between one category or brand and the next. */

@@ -5,7 +5,9 @@ import type { TenantHandlers } from './handlers.ts';
 import { itemHandlers } from './items/handlers.ts';
 import { menuHandlers } from './menus/handlers.ts';
 import { modifierHandlers } from './modifiers/handlers.ts';
+import { openOrderHandlers } from './open-orders/handlers.ts';
 import { purchaseOrderHandlers } from './purchase-orders/handlers.ts';
+import { reportHandlers } from './reports/handlers.ts';
 import { storeHandlers } from './stores/handlers.ts';
 import { supplierHandlers } from './suppliers/handlers.ts';
 import { taxHandlers } from './taxes/handlers.ts';
@@ -17,7 +19,9 @@ export const tenantHandlers = (lists: Lists): TenantHandlers => ({
   ...itemHandlers(lists),
   ...menuHandlers(lists),
   ...modifierHandlers(lists),
+  ...openOrderHandlers(lists),
   ...purchaseOrderHandlers(lists),
+  ...reportHandlers(lists),
   ...storeHandlers(lists),
   ...supplierHandlers(lists),
   ...taxHandlers(lists),

@@ -1,6 +1,6 @@
 import type { CursorPosition } from './cursor.ts';
 
-type ColumnType = 'timestamptz' | 'text' | 'numeric' | 'integer' | 'date';
+type ColumnType = 'timestamptz' | 'text' | 'numeric' | 'integer' | 'bigint' | 'date';
 
 /** Writes a value into the statement and gives the `$n` that stands for it. */
 export type Place = (value: unknown) => string;
@@ -8,6 +8,8 @@ export type Place = (value: unknown) => string;
 /** How a resource is listed: its table, what each `sort` orders by, and the condition behind each filter. */
 export interface ListPlan {
   readonly table: string;
+  /** The JSON text of a row `r`, where the table keeps none. */
+  readonly doc?: string;
   /** For a list of more than one table: the rows in SQL, and the kinds whose kept counts add up to its total. */
   readonly source?: { readonly rows: string; readonly kinds: readonly string[] };
   readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType]>>;
@@ -60,6 +62,7 @@ export function compose(
 
 interface Parts {
   readonly table: string;
+  readonly doc: string;
   readonly column: string;
   readonly order: string;
   /** The condition on `r`, and what leaves only the records behind the cursor's position. */
@@ -87,6 +90,7 @@ function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | un
   const compare = query.order === 'asc' ? '>' : '<';
   return {
     table: plan.source?.rows ?? `region.${plan.table}`,
+    doc: plan.doc ?? 'r.doc',
     column,
     order: query.order,
     where: ['r.company_id = $1', ...conditionsOf(plan, query, place)].join(' and '),
@@ -107,9 +111,9 @@ function walkedPage(parts: Parts, position: CursorPosition | undefined, place: P
   return { before: '', total: position ? `${place(position.total)}::bigint` : counted, page: walk(parts) };
 }
 
-function walk({ table, column, order, where, after, window, deep }: Parts, condition = ''): string {
+function walk({ table, doc, column, order, where, after, window, deep }: Parts, condition = ''): string {
   const ordered = `${table} r where ${condition}${where}${after} order by r.${column} ${order}, r.id ${order} ${window}`;
-  const record = `select r.doc, r.${column} as key, r.id`;
+  const record = `select ${doc} as doc, r.${column} as key, r.id`;
   if (!deep) return `${record} from ${ordered}`;
   return `${record} from (select r.id from ${ordered}) deep join ${table} r on r.company_id = $1 and r.id = deep.id`;
 }
@@ -119,12 +123,12 @@ function walk({ table, column, order, where, after, window, deep }: Parts, condi
  * walking the sort's index, where matches soon come. Which it is only the search can tell, so the statement holds both.
  */
 function searchedPage(parts: Parts, position: CursorPosition | undefined, place: Place): Page {
-  const { table, column, order, where, after, window } = parts;
+  const { table, doc, column, order, where, after, window } = parts;
   const before = `with few as materialized (
       select r.id, r.${column} as key from ${table} r where ${where}${after} limit ${COUNTED_AT_MOST + 1}
     ), counted as materialized (select count(*) as n from few)
     `;
-  const found = `select r.doc, f.key, f.id
+  const found = `select ${doc} as doc, f.key, f.id
     from (select * from few where (select n from counted) <= ${COUNTED_AT_MOST} order by key ${order}, id ${order} ${window}) f
     join ${table} r on r.company_id = $1 and r.id = f.id`;
   const walked = walk(parts, `(select n from counted) > ${COUNTED_AT_MOST} and `);

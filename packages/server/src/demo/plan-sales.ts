@@ -1,0 +1,163 @@
+import { toTimestamp } from '../clock.ts';
+import type { ItemFields } from '../resources/items/rules.ts';
+import type { Channel, Payment, PaymentKind, Sale, SaleLine } from '../resources/sales/rules.ts';
+import { fromLocal } from './local-time.ts';
+import { DAY, HOUR } from './plan-dates.ts';
+import type { Random } from './random.ts';
+
+/** An item as its merchant sells it. */
+export interface SoldItem {
+  readonly item: ItemFields;
+  /** When it came into the range. */
+  readonly at: number;
+  /** Per cent within its price. */
+  readonly taxRate: number;
+}
+
+export interface SellingStore {
+  readonly id: number;
+  readonly code: string;
+  readonly timezone: string;
+}
+
+/** A refund, with the sale that it goes back to by its external id. */
+export interface PlannedRefund {
+  readonly sale: string;
+  readonly refund: Sale;
+}
+
+export interface PlannedSales {
+  readonly sales: readonly Sale[];
+  readonly refunds: readonly PlannedRefund[];
+}
+
+const DAYS = 90;
+
+/** How many sales a store has on an ordinary day, and how many per cent of that on each weekday from Sunday on. */
+const USUAL_SALES = 6;
+const WEEKDAYS = [85, 80, 85, 95, 100, 130, 145];
+
+/** Hours in which sales are rung up, the more often the more likely: breakfast, lunch, the way home. */
+const HOURS = [8, 8, 9, 10, 11, 12, 12, 12, 12, 13, 13, 13, 14, 15, 16, 17, 17, 18, 18, 19];
+
+const CHANNELS: readonly Channel[] = ['counter', 'counter', 'counter', 'takeaway', 'takeaway', 'dineIn', 'delivery'];
+const TENDERS: readonly PaymentKind[] = [
+  ...Array.from({ length: 13 }, () => 'card' as const),
+  ...Array.from({ length: 5 }, () => 'cash' as const),
+  'giftCard',
+  'account',
+];
+
+const ONLINE_SHARE = 8;
+const DISCOUNT_SHARE = 7;
+const SPLIT_SHARE = 3;
+const REFUND_SHARE = 2;
+
+/** Sales of each store on each of the last days before `base`, in the order in which they were made. */
+export function planSales(
+  stores: readonly SellingStore[],
+  items: readonly SoldItem[],
+  base: number,
+  random: Random,
+): PlannedSales {
+  const sales: Sale[] = [];
+  const refunds: PlannedRefund[] = [];
+  for (let day = base - DAYS * DAY; day < base; day += DAY) {
+    for (const store of stores) {
+      const made = salesOfDay(store, items, day, random);
+      sales.push(...made);
+      refunds.push(...made.flatMap((sale) => (random.chance(REFUND_SHARE) ? [refundOf(sale, random)] : [])));
+    }
+  }
+  return { sales, refunds };
+}
+
+function salesOfDay(store: SellingStore, items: readonly SoldItem[], day: number, random: Random): Sale[] {
+  const usual = (USUAL_SALES * (WEEKDAYS[new Date(day).getUTCDay()] ?? 100)) / 100;
+  const count = Math.round((usual * random.between(75, 125)) / 100);
+  const times = Array.from({ length: count }, () => pick(HOURS, random) * HOUR + random.below(HOUR)).sort(
+    (a, b) => a - b,
+  );
+  return times.flatMap((time, i) => {
+    const at = fromLocal(store.timezone, day + time);
+    const lines = linesOf(offeredAt(store, items, at), random);
+    return lines.length === 0 ? [] : [saleOf(store, at, `${toTimestamp(day).slice(0, 10)}-${i + 1}`, lines, random)];
+  });
+}
+
+function saleOf(store: SellingStore, at: number, number: string, lines: readonly SaleLine[], random: Random): Sale {
+  const online = random.chance(ONLINE_SHARE);
+  return {
+    kind: 'sale',
+    storeId: store.id,
+    number,
+    externalId: `${store.code}-${number}`,
+    channel: online ? 'online' : pick(CHANNELS, random),
+    soldAt: toTimestamp(at),
+    payments: paymentsOf(online ? 'online' : pick(TENDERS, random), dueOf(lines), random),
+    lines,
+    refundOf: null,
+  };
+}
+
+/** What a store has in its range, the favourites first. */
+const offeredAt = (store: SellingStore, items: readonly SoldItem[], at: number): SoldItem[] =>
+  items.filter(
+    ({ item, at: since }) =>
+      since < at && item.status === 1 && item.stores.find(({ storeId }) => storeId === store.id)?.status !== 0,
+  );
+
+/** What a customer has in hand; the first items of the range are asked for most. */
+export function linesOf(offered: readonly SoldItem[], random: Random): SaleLine[] {
+  if (offered.length === 0) return [];
+  const discounted = random.chance(DISCOUNT_SHARE);
+  const count = pick([1, 1, 1, 2, 2, 3, 4], random);
+  return Array.from({ length: count }, () => {
+    const place = Math.floor((random.below(1000) * random.below(1000) * offered.length) / 1_000_000);
+    return lineOf(offered[place] as SoldItem, discounted, random);
+  });
+}
+
+function lineOf({ item, taxRate }: SoldItem, discounted: boolean, random: Random): SaleLine {
+  const variant = item.variants.length > 0 ? pick(item.variants, random) : undefined;
+  const thousandths =
+    item.weighingScale === 1 ? random.between(30, 250) * 5 : pick([1, 1, 1, 1, 2, 2, 3], random) * 1000;
+  const gross = Math.round((inCents(variant?.price ?? item.price) * thousandths) / 1000);
+  const discount = discounted ? Math.round(gross / 10) : 0;
+  const tax = Math.round(((gross - discount) * taxRate) / (100 + taxRate));
+  return {
+    itemId: item.id,
+    variantId: variant?.id ?? null,
+    quantity: (thousandths / 1000).toFixed(item.weighingScale === 1 ? 3 : 0),
+    gross: money(gross),
+    discount: money(discount),
+    tax: money(tax),
+  };
+}
+
+/** One line of a sale brought back within the hour, and paid out as it was paid. */
+function refundOf(sale: Sale, random: Random): PlannedRefund {
+  const line = pick(sale.lines, random);
+  const payments = [{ kind: sale.payments[0]?.kind ?? 'cash', amount: money(dueOf([line])) }];
+  const soldAt = toTimestamp(Date.parse(sale.soldAt) + random.between(5, 59) * 60_000);
+  const [number, externalId] = [`${sale.number}-R`, `${sale.externalId}-R`];
+  const refund: Sale = { ...sale, kind: 'refund', number, externalId, soldAt, payments, lines: [line] };
+  return { sale: sale.externalId, refund };
+}
+
+function paymentsOf(kind: PaymentKind, due: number, random: Random): Payment[] {
+  if (kind !== 'card' || due < 100 || !random.chance(SPLIT_SHARE)) return [{ kind, amount: money(due) }];
+  const cash = random.between(1, due - 1);
+  return [
+    { kind: 'cash', amount: money(cash) },
+    { kind, amount: money(due - cash) },
+  ];
+}
+
+const pick = <T>(list: readonly T[], random: Random): T => list[random.below(list.length)] as T;
+
+const inCents = (amount: string): number => Math.round(Number(amount) * 100);
+const money = (cents: number): string => (cents / 100).toFixed(2);
+
+const dueOf = (lines: readonly SaleLine[]): number =>
+  lines.reduce((sum, { gross, discount }) => sum + inCents(gross) - inCents(discount), 0);

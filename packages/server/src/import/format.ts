@@ -1,0 +1,322 @@
+import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { NewVariant, OpenOrder } from '../http/generated/types.gen.ts';
+import { PAYMENT_KINDS, type Payment } from '../resources/sales/rules.ts';
+
+/** A record by the id that it has here (a number) or in the back office (text). */
+export type Reference = number | string;
+
+interface Common {
+  readonly externalId: string;
+}
+
+interface StoreLine extends Common {
+  readonly type: 'store';
+  readonly name: string;
+  readonly code: string;
+  readonly timezone: string;
+  readonly currency?: string;
+  readonly address: string | null;
+  readonly status: 0 | 1;
+}
+
+interface SupplierLine extends Common {
+  readonly type: 'supplier';
+  readonly name: string;
+  readonly code: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly status: 0 | 1;
+}
+
+interface TaxLine extends Common {
+  readonly type: 'tax';
+  readonly name: string;
+  readonly rate: string;
+  readonly status: 0 | 1;
+}
+
+interface ItemLine extends Common {
+  readonly type: 'item';
+  readonly itemType: 0 | 1 | 2;
+  readonly name: string;
+  readonly tax: Reference | null;
+  readonly variants?: NewVariant[];
+  readonly components?: readonly { item: Reference; variant: Reference | null; quantity: string }[];
+  readonly [field: string]: unknown;
+}
+
+interface OpeningStockLine extends Common {
+  readonly type: 'openingStock';
+  readonly store: Reference;
+  readonly item: Reference;
+  readonly variant: Reference | null;
+  readonly quantity: string;
+  readonly unitCost: string | null;
+  readonly at?: string;
+}
+
+/** A line of a receipt or an order. */
+export interface OrderedLine {
+  readonly item: Reference;
+  readonly variant: Reference | null;
+  readonly quantity: string;
+  readonly gross: string;
+  readonly discount: string;
+  readonly tax: string;
+}
+
+interface Ordered extends Common {
+  readonly store: Reference;
+  readonly number: string;
+  readonly at: string;
+  readonly channel: OpenOrder['channel'];
+  readonly lines: readonly OrderedLine[];
+}
+
+interface SaleLine extends Ordered {
+  readonly type: 'sale';
+  readonly payments: readonly Payment[];
+}
+
+interface RefundLine extends Ordered {
+  readonly type: 'refund';
+  readonly payments: readonly Payment[];
+  /** External id of the sale. */
+  readonly sale: string | null;
+}
+
+interface OpenOrderLine extends Ordered {
+  readonly type: 'openOrder';
+  readonly state: 'open' | 'closed';
+}
+
+interface Lines {
+  readonly store: StoreLine;
+  readonly supplier: SupplierLine;
+  readonly tax: TaxLine;
+  readonly item: ItemLine;
+  readonly openingStock: OpeningStockLine;
+  readonly sale: SaleLine;
+  readonly refund: RefundLine;
+  readonly openOrder: OpenOrderLine;
+}
+
+export type LineType = keyof Lines;
+export type Line<Type extends LineType = LineType> = Lines[Type];
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const part = (name: string): Schema => ({ $ref: `contract#/components/schemas/${name}` });
+const field = (schema: string, name: string): Schema => part(`${schema}/properties/${name}`);
+const optional = (schema: Schema, otherwise: unknown): Schema => ({ ...schema, default: otherwise });
+
+const EXTERNAL_ID = field('OpenOrder', 'externalId');
+const REFERENCE: Schema = {
+  type: ['string', 'integer'],
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[^\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]+$',
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+};
+const NULLABLE_REFERENCE: Schema = { ...REFERENCE, type: ['string', 'integer', 'null'] };
+const INSTANT: Schema = { type: 'string', format: 'instant' };
+const STATUS = optional(part('Status'), 1);
+const MONEY = part('Money');
+
+const object = (required: readonly string[], properties: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+});
+
+const list = (items: Schema, minItems: number, maxItems: number): Schema => ({
+  type: 'array',
+  minItems,
+  maxItems,
+  items,
+});
+
+const ORDERED_LINE = object(['item', 'quantity', 'gross'], {
+  item: REFERENCE,
+  variant: optional(NULLABLE_REFERENCE, null),
+  quantity: part('PositiveQuantity'),
+  gross: MONEY,
+  discount: optional(MONEY, '0'),
+  tax: optional(MONEY, '0'),
+});
+
+const ORDERED = {
+  store: REFERENCE,
+  number: field('OpenOrder', 'orderNo'),
+  at: INSTANT,
+  channel: optional(part('Channel'), 'counter'),
+  lines: list(ORDERED_LINE, 1, 500),
+};
+
+const PAYMENTS = optional(
+  list(object(['kind', 'amount'], { kind: { enum: PAYMENT_KINDS }, amount: MONEY }), 0, 20),
+  [],
+);
+
+const ITEM_FIELDS = [
+  'name',
+  'status',
+  'itemCode',
+  'barcodes',
+  'description',
+  'groupId',
+  'brandId',
+  'unit',
+  'price',
+  'cost',
+  'weighingScale',
+  'trackStock',
+  'lowStockLevel',
+  'imageUrl',
+];
+
+const isType = (type: number): Schema => ({ required: ['itemType'], properties: { itemType: { const: type } } });
+
+const ITEM: Schema = {
+  ...object(['name'], {
+    ...Object.fromEntries(ITEM_FIELDS.map((name) => [name, field('ItemCreate', name)])),
+    itemType: optional(field('ItemCreate', 'type'), 0),
+    tax: optional(NULLABLE_REFERENCE, null),
+    variants: field('ItemCreate', 'variants'),
+    components: list(
+      object(['item', 'quantity'], {
+        item: REFERENCE,
+        variant: optional(NULLABLE_REFERENCE, null),
+        quantity: part('PositiveQuantity'),
+      }),
+      0,
+      50,
+    ),
+  }),
+  allOf: [
+    {
+      if: isType(1),
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: { required: ['variants'], properties: { variants: { minItems: 1 } } },
+      else: { properties: { variants: { maxItems: 0 } } },
+    },
+    {
+      if: isType(2),
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: { required: ['components'], properties: { components: { minItems: 1 }, trackStock: { const: false } } },
+      else: { properties: { components: { maxItems: 0 } } },
+    },
+  ],
+};
+
+const SCHEMAS: Readonly<Record<LineType, Schema>> = {
+  store: object(['name', 'code', 'timezone'], {
+    name: part('Name'),
+    code: field('Store', 'code'),
+    timezone: field('Store', 'timezone'),
+    currency: part('Currency'),
+    address: optional(field('Store', 'address'), null),
+    status: STATUS,
+  }),
+  supplier: object(['name'], {
+    name: part('Name'),
+    code: optional(field('Supplier', 'code'), null),
+    email: optional(field('Supplier', 'email'), null),
+    phone: optional(field('Supplier', 'phone'), null),
+    status: STATUS,
+  }),
+  tax: object(['name', 'rate'], { name: part('Name'), rate: field('Tax', 'rate'), status: STATUS }),
+  item: ITEM,
+  openingStock: object(['store', 'item', 'quantity'], {
+    store: REFERENCE,
+    item: REFERENCE,
+    variant: optional(NULLABLE_REFERENCE, null),
+    quantity: part('PositiveQuantity'),
+    unitCost: optional(part('NullableMoney'), null),
+    at: INSTANT,
+  }),
+  sale: object(['store', 'number', 'at', 'lines'], { ...ORDERED, payments: PAYMENTS }),
+  refund: object(['store', 'number', 'at', 'lines'], {
+    ...ORDERED,
+    payments: PAYMENTS,
+    sale: { ...field('Item', 'externalId'), default: null },
+  }),
+  openOrder: object(['store', 'number', 'at', 'lines'], {
+    ...ORDERED,
+    state: { enum: ['open', 'closed'], default: 'open' },
+  }),
+};
+
+export const LINE_TYPES = Object.keys(SCHEMAS) as LineType[];
+
+const ajv = addFormats
+  .default(
+    new Ajv2020({
+      strict: false,
+      strictNumbers: true,
+      allErrors: true,
+      useDefaults: true,
+      ownProperties: true,
+      verbose: true,
+    }),
+  )
+  .addSchema(document, 'contract')
+  .addFormat('instant', isInstant);
+
+/** RFC 3339 with an offset, and a moment that exists. */
+function isInstant(text: string): boolean {
+  return (
+    /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
+    !Number.isNaN(Date.parse(text))
+  );
+}
+
+/** Checks `{ requestBody: line }`, the way in which requests are checked, and fills in what is left out. */
+export const VALIDATORS = Object.fromEntries(LINE_TYPES.map((type) => [type, compile(type)])) as unknown as Readonly<
+  Record<LineType, ValidateFunction>
+>;
+
+function compile(type: LineType): ValidateFunction {
+  const schema = SCHEMAS[type] as { required: string[]; properties: Record<string, Schema> };
+  const line = {
+    ...schema,
+    required: ['externalId', ...schema.required],
+    properties: { type: { const: type }, externalId: EXTERNAL_ID, ...schema.properties },
+  };
+  return ajv.compile({ type: 'object', properties: { requestBody: line } });
+}
+
+/** What `tillgate import --help` says beyond its options. */
+export const FORMAT_HELP = `
+One JSON object a line (NDJSON, UTF-8). Every line has "type" and "externalId", the record's identifier in the back
+office; a line whose externalId is known changes nothing, so that a file can be sent again and an interrupted import
+goes on when it is run again. Only an openOrder sent again replaces what was sent before. Lines of one type are best
+kept together: up to 1000 of them are written at once, all or none. Everything that a line refers to comes before it.
+
+A reference is an externalId (text) or the id in Tillgate (number). Amounts and quantities are decimal strings. Amounts
+are of the whole line and include tax.
+
+  store         name, code, timezone (IANA); currency, address, status
+  supplier      name; code, email, phone, status
+  tax           name, rate (per cent); status
+  item          name; itemType (0 standard, 1 with variants, 2 combo), itemCode, barcodes, description, groupId, brandId,
+                tax (reference), unit, price, cost, weighingScale, trackStock, lowStockLevel, imageUrl, status,
+                variants [{name, itemCode, barcodes, price, cost}], components [{item, variant, quantity}]
+  openingStock  store, item, quantity; variant, unitCost, at
+  sale          store, number, at, lines, payments; channel (counter, dineIn, takeaway, delivery, online)
+  refund        as sale; sale (externalId of the sale that it goes back to). Amounts are what was given back
+  openOrder     store, number, at, lines; channel, state (open, closed)
+
+  lines         [{item, quantity, gross; variant (name or id), discount, tax (within gross less discount)}]
+  payments      [{kind (${PAYMENT_KINDS.join(', ')}), amount}], which add up to the lines
+
+Examples:
+  {"type":"store","externalId":"S1","name":"Harbour Street","code":"LDN-01","timezone":"Europe/London"}
+  {"type":"item","externalId":"FW","name":"Flat white","price":"3.50","trackStock":false}
+  {"type":"sale","externalId":"S1-118","store":"S1","number":"118","at":"2026-03-02T08:15:30Z",
+   "lines":[{"item":"FW","quantity":"2","gross":"7.00","tax":"1.17"}],"payments":[{"kind":"card","amount":"7.00"}]}
+`;

@@ -1,0 +1,77 @@
+import { type Statement, statement } from '../storage/statement.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+import type { Reference } from './format.ts';
+
+interface Found {
+  readonly id: number;
+  readonly externalId: string | null;
+}
+
+export interface FoundItem extends Found {
+  readonly type: number;
+  readonly name: string;
+  readonly variants: readonly { id: number; name: string }[];
+}
+
+const idsOf = (table: string): Statement =>
+  statement(
+    `import.${table}`,
+    `select id, external_id as "externalId" from region.${table}
+     where company_id = $1 and (id = any($2::bigint[]) or external_id = any($3::text[]))`,
+  );
+const STORES = idsOf('stores');
+const TAXES = idsOf('taxes');
+
+/** External ids of items are an app's own; the back office's are those of its app. */
+const ITEMS = statement(
+  'import.items',
+  `select id, case when app_id = $4 then external_id end as "externalId", type, name, variants from region.items
+   where company_id = $1 and (id = any($2::bigint[]) or app_id = $4 and external_id = any($3::text[]))`,
+);
+
+/** What references stand for. */
+export class Records<Row extends Found> {
+  readonly #byId = new Map<number, Row>();
+  readonly #byExternalId = new Map<string, Row>();
+
+  constructor(rows: readonly Row[]) {
+    for (const row of rows) {
+      this.#byId.set(row.id, row);
+      if (row.externalId !== null) this.#byExternalId.set(row.externalId, row);
+    }
+  }
+
+  find(reference: Reference): Row | undefined {
+    return typeof reference === 'number' ? this.#byId.get(reference) : this.#byExternalId.get(reference);
+  }
+}
+
+export const lookUpStores = (tx: TenantTransaction, references: readonly Reference[]) =>
+  lookUp<Found>(tx, STORES, references);
+
+export const lookUpTaxes = (tx: TenantTransaction, references: readonly Reference[]) =>
+  lookUp<Found>(tx, TAXES, references);
+
+export const lookUpItems = (tx: TenantTransaction, references: readonly Reference[]) =>
+  lookUp<FoundItem>(tx, ITEMS, references, [tx.scope.appId]);
+
+async function lookUp<Row extends Found>(
+  tx: TenantTransaction,
+  sql: Statement,
+  references: readonly Reference[],
+  more: readonly unknown[] = [],
+): Promise<Records<Row>> {
+  const distinct = [...new Set(references)];
+  if (distinct.length === 0) return new Records<Row>([]);
+  const ids = distinct.filter((reference) => typeof reference === 'number');
+  const externalIds = distinct.filter((reference) => typeof reference === 'string');
+  return new Records(await tx.query<Row>(sql, [ids, externalIds, ...more]));
+}
+
+/** The variant of an item by its id or name; null where the item has none. What is wrong with it comes as text. */
+export function variantOf(item: FoundItem, variant: Reference | null): { id: number | null } | string {
+  const known = item.variants.find(({ id, name }) => variant === id || variant === name);
+  if (known) return { id: known.id };
+  if (variant !== null) return `is no variant of ${item.name}`;
+  return item.variants.length > 0 ? `is required: ${item.name} has variants` : { id: null };
+}

@@ -1,0 +1,132 @@
+import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
+import type { LineType } from './format.ts';
+import { type Entry, parseLine } from './parse-line.ts';
+import { BadLines, type Problem } from './problem.ts';
+import type { TextLine } from './read-lines.ts';
+import { importItems } from './write-items.ts';
+import { importStores, importSuppliers, importTaxes } from './write-references.ts';
+import { importOpeningStock, importOpenOrders, importTrade } from './write-trade.ts';
+
+/** How far an import has come. */
+export interface Progress {
+  /** Lines that are in the database, those that were there before included. */
+  lines: number;
+  /** Of these, records that were new, or changed. */
+  written: number;
+  /** Bytes of the file up to the last of them. */
+  bytes: number;
+}
+
+export interface ImportResult extends Progress {
+  /** In the order of lines, at most MOST_PROBLEMS; nothing from the batch of the first of them on was written. */
+  readonly problems: readonly Problem[];
+  /** Whether it was told to stop before the end. */
+  readonly stopped: boolean;
+}
+
+export interface ImportOptions {
+  readonly onProgress?: (progress: Progress) => void;
+  /** Stops after the batch in hand. */
+  readonly signal?: AbortSignal;
+}
+
+export const MOST_PROBLEMS = 100;
+
+interface Writer {
+  readonly atOnce: number;
+  readonly write: (tx: TenantTransaction, entries: readonly Entry[]) => Promise<number>;
+}
+
+const BULK = 1000;
+
+/** Items are written one by one. */
+const SOME = 100;
+
+const writer = <Type extends LineType>(
+  atOnce: number,
+  write: (tx: TenantTransaction, entries: readonly Entry<Type>[]) => Promise<number>,
+): Writer => ({ atOnce, write: write as Writer['write'] });
+
+const TRADE = writer(BULK, importTrade);
+
+const WRITERS: Readonly<Record<LineType, Writer>> = {
+  store: writer(BULK, importStores),
+  supplier: writer(BULK, importSuppliers),
+  tax: writer(BULK, importTaxes),
+  item: writer(SOME, importItems),
+  openingStock: writer(BULK, importOpeningStock),
+  sale: TRADE,
+  refund: TRADE,
+  openOrder: writer(BULK, importOpenOrders),
+};
+
+/**
+ * Writes a merchant's records in batches of lines of one kind, each in one transaction. After the first line that is
+ * wrong nothing more is written; the rest is only checked, so that one run finds many mistakes.
+ */
+export async function importLines(
+  tenant: TenantStore,
+  lines: AsyncIterable<TextLine>,
+  { onProgress = () => {}, signal }: ImportOptions = {},
+): Promise<ImportResult> {
+  const progress: Progress = { lines: 0, written: 0, bytes: 0 };
+  const problems: Problem[] = [];
+  let batch = new Batch();
+  const flush = async () => {
+    if (problems.length === 0 && batch.writer) {
+      problems.push(...(await write(tenant, batch, progress)));
+      onProgress(progress);
+    }
+    batch = new Batch();
+  };
+  for await (const text of lines) {
+    const parsed = parseLine(text);
+    if ('line' in parsed && !batch.takes(parsed)) await flush();
+    if (signal?.aborted || problems.length >= MOST_PROBLEMS) break;
+    if ('line' in parsed) batch.add(parsed, text.bytes);
+    else problems.push(...parsed);
+  }
+  if (!signal?.aborted) await flush();
+  const stopped = signal?.aborted ?? false;
+  return { ...progress, problems: problems.slice(0, MOST_PROBLEMS), stopped };
+}
+
+/** Lines that one writer takes at once. */
+class Batch {
+  readonly entries: Entry[] = [];
+  bytes = 0;
+
+  get writer(): Writer | undefined {
+    const [first] = this.entries;
+    return first && WRITERS[first.line.type];
+  }
+
+  takes({ line }: Entry): boolean {
+    const { writer } = this;
+    return !writer || (writer === WRITERS[line.type] && this.entries.length < writer.atOnce);
+  }
+
+  add(entry: Entry, bytes: number): void {
+    this.entries.push(entry);
+    this.bytes = bytes;
+  }
+}
+
+/** Writes a batch, all or none, and gives what is wrong with its lines. */
+async function write(
+  tenant: TenantStore,
+  { writer, entries, bytes }: Batch,
+  progress: Progress,
+): Promise<readonly Problem[]> {
+  if (!writer) return [];
+  try {
+    const work = async (tx: TenantTransaction) => ({ status: 200, body: '', written: await writer.write(tx, entries) });
+    progress.written += (await tenant.write(work)).written;
+  } catch (error) {
+    if (error instanceof BadLines) return error.problems;
+    throw error;
+  }
+  progress.lines += entries.length;
+  progress.bytes = bytes;
+  return [];
+}

@@ -1,0 +1,19 @@
+import type { OpenOrderList, Store } from '../../http/generated/types.gen.ts';
+import type { Lists } from '../../storage/listing.ts';
+import { ok, type TenantHandlers } from '../handlers.ts';
+import { findRecord, recordKind } from '../record.ts';
+import { OPEN_ORDERS } from './store.ts';
+
+const STORE = recordKind<Store>('store', 'stores');
+const OPEN = 1;
+
+export function openOrderHandlers(lists: Lists): TenantHandlers<'listOpenOrders'> {
+  return {
+    async listOpenOrders({ path, query, tenant }) {
+      const list = await lists.read<OpenOrderList>(tenant, OPEN_ORDERS, { ...query, storeId: path.id, status: OPEN });
+      // Only an empty list leaves it open whether there is such a store.
+      if (list.startsWith('{"data":[]')) await findRecord(tenant, STORE, path.id);
+      return ok(list);
+    },
+  };
+}

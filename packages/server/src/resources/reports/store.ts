@@ -1,0 +1,133 @@
+import type { DailySalesReport, SalesByItemReport } from '../../http/generated/types.gen.ts';
+import type { JsonText } from '../../reply.ts';
+import type { ListPlan } from '../../storage/list-statement.ts';
+import { type Statement, statement } from '../../storage/statement.ts';
+import type { TenantStore } from '../../storage/tenant.ts';
+import type { Period } from './rules.ts';
+
+type Stores = readonly number[] | null;
+
+/** Business days `$2` to `$3` at the stores `$4`, or at all of them. */
+const ASKED = `r.company_id = $1 and r.day between $2::date and $3::date
+      and ($4::bigint[] is null or r.store_id = any($4::bigint[]))`;
+
+const money = (column: string, name = column): string => `region.exact_money(${column}) as "${name}"`;
+
+const SUMS = ['gross', 'discounts', 'tax', 'refunds', 'net'];
+
+const PAYMENTS = {
+  cash: 'paid_cash',
+  card: 'paid_card',
+  online: 'paid_online',
+  giftCard: 'paid_gift_card',
+  account: 'paid_account',
+  other: 'paid_other',
+};
+
+const paymentsOf = (row: string): string =>
+  `(select row_to_json(p) from (select ${Object.entries(PAYMENTS).map(([name, column]) =>
+    money(`${row}.${column}`, name),
+  )}) p) as payments`;
+
+const DAILY_SALES = statement(
+  'reports.daily-sales',
+  `with asked as materialized (
+      select r.*, s.name from region.daily_sales r
+      join region.stores s on s.company_id = r.company_id and s.id = r.store_id
+      where ${ASKED}
+    ), totals as (
+      select currency, sum(orders)::bigint as orders, sum(refund_orders)::bigint as refund_orders,
+        ${[...SUMS, ...Object.values(PAYMENTS)].map((column) => `sum(${column}) as ${column}`)}
+      from asked group by currency
+    )
+    select
+      (select coalesce(string_agg((select row_to_json(d)::text from (select a.store_id as "storeId", a.name as "storeName",
+          a.day as date, a.currency, a.orders, a.refund_orders as "refundOrders", ${SUMS.map((name) => money(`a.${name}`, name))},
+          ${paymentsOf('a')}) d), ',' order by a.day, a.store_id, a.currency), '') from asked a) as data,
+      (select coalesce(string_agg((select row_to_json(d)::text from (select t.currency, t.orders,
+          t.refund_orders as "refundOrders", ${SUMS.map((name) => money(`t.${name}`, name))},
+          ${paymentsOf('t')}) d), ',' order by t.currency), '') from totals t) as totals`,
+);
+
+export async function readDailySales(
+  tenant: TenantStore,
+  { from, to }: Period,
+  stores: Stores,
+): Promise<JsonText<DailySalesReport>> {
+  const [row] = await tenant.read<{ data: string; totals: string }>(DAILY_SALES, [from, to, stores]);
+  return `{${headOf(tenant, { from, to })},"data":[${row?.data}],"totals":[${row?.totals}]}` as JsonText<DailySalesReport>;
+}
+
+const headOf = ({ scope }: TenantStore, { from, to }: Period): string =>
+  `"companyId":${scope.companyId},"from":"${from}","to":"${to}"`;
+
+const ITEM_SORTS = ['net', 'gross', 'quantity'] as const;
+type ItemSort = (typeof ITEM_SORTS)[number];
+type Order = 'asc' | 'desc';
+
+/** A page of item sums. The names are read for the page alone. */
+const salesByItem = (sort: ItemSort, order: Order): Statement =>
+  statement(
+    `reports.sales-by-item.${sort}.${order}`,
+    `with sums as materialized (
+      select r.item_id, r.variant_id, r.currency, sum(r.quantity) as quantity, sum(r.refunded_quantity) as refunded_quantity,
+        ${SUMS.map((column) => `sum(r.${column}) as ${column}`)}
+      from region.daily_item_sales r where ${ASKED}
+      group by r.item_id, r.variant_id, r.currency
+    ), page as (
+      select * from (select *, row_number() over (order by ${sort} ${order}, item_id, variant_id, currency) as n from sums) numbered
+      where n > $5::bigint and n <= $5::bigint + $6::bigint
+    )
+    select (select count(*) from sums) as total,
+      (select coalesce(string_agg((select row_to_json(d)::text from (select p.item_id as "itemId", p.variant_id as "variantId",
+          i.item_code as "itemCode", i.name, (select v->>'name' from json_array_elements(i.variants) v
+            where (v->>'id')::bigint = p.variant_id) as "variantName", p.currency, trim_scale(p.quantity)::text as quantity,
+          trim_scale(p.refunded_quantity)::text as "refundedQuantity", ${SUMS.map((name) => money(`p.${name}`, name))}) d),
+          ',' order by p.n), '')
+        from page p join region.items i on i.company_id = $1 and i.id = p.item_id) as data`,
+  );
+
+const SALES_BY_ITEM = Object.fromEntries(
+  ITEM_SORTS.map((sort) => [sort, { asc: salesByItem(sort, 'asc'), desc: salesByItem(sort, 'desc') }]),
+) as Readonly<Record<ItemSort, Readonly<Record<Order, Statement>>>>;
+
+interface ItemQuery extends Period {
+  readonly sort: ItemSort;
+  readonly order: Order;
+  readonly page: number;
+  readonly limit: number;
+}
+
+export async function readSalesByItem(
+  tenant: TenantStore,
+  { from, to, sort, order, page, limit }: ItemQuery,
+  stores: Stores,
+): Promise<JsonText<SalesByItemReport>> {
+  const before = (page - 1) * limit;
+  const values = [from, to, stores, before, limit];
+  const [row] = await tenant.read<{ total: number; data: string }>(SALES_BY_ITEM[sort][order], values);
+  const { total, data } = row ?? { total: 0, data: '' };
+  const pagination = { page, limit, total, hasMore: before + limit < total };
+  return `{${headOf(tenant, { from, to })},"data":[${data}],"pagination":${JSON.stringify(pagination)}}` as JsonText<SalesByItemReport>;
+}
+
+/** A level with the item's names and cost. A variant's cost is its own, or else the item's. */
+const LEVEL = `(select row_to_json(d)::text from (
+    select r.store_id as "storeId", r.item_id as "itemId", r.variant_id as "variantId", i.item_code as "itemCode", i.name,
+      v.name as "variantName", r.on_hand::text as "onHand", i.currency, c.cost::text as "unitCost",
+      ${money('round(r.on_hand * c.cost, 4)', 'value')}
+    from region.items i
+    left join lateral (select e->>'name' as name, (e->>'cost')::numeric as cost from json_array_elements(i.variants) e
+      where (e->>'id')::bigint = r.variant_id) v on true
+    cross join lateral (select coalesce(v.cost, i.cost) as cost) c
+    where i.company_id = r.company_id and i.id = r.item_id) d)`;
+
+export const STOCK_ON_HAND: ListPlan = {
+  table: 'stock_levels',
+  doc: LEVEL,
+  sorts: { itemId: ['item_id', 'bigint'] },
+  filters: {
+    storeId: (ids, place) => `r.store_id = any(${place(ids)}::bigint[])`,
+    itemId: (ids, place) => `r.item_id = any(${place(ids)}::bigint[])`,
+  },
+};

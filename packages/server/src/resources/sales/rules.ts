@@ -1,0 +1,107 @@
+import type { OpenOrder } from '../../http/generated/types.gen.ts';
+
+export type Channel = OpenOrder['channel'];
+
+export const PAYMENT_KINDS = ['cash', 'card', 'online', 'giftCard', 'account', 'other'] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+export interface Payment {
+  readonly kind: PaymentKind;
+  readonly amount: string;
+}
+
+/** A line as the till rang it. Amounts are of the whole line and include tax. */
+export interface SaleLine {
+  readonly itemId: number;
+  readonly variantId: number | null;
+  readonly quantity: string;
+  readonly gross: string;
+  readonly discount: string;
+  /** Tax within gross less discount. */
+  readonly tax: string;
+}
+
+/** A sale or a refund; a refund's amounts are what was given back. */
+export interface Sale {
+  readonly kind: 'sale' | 'refund';
+  readonly storeId: number;
+  readonly number: string;
+  readonly externalId: string;
+  readonly channel: Channel;
+  readonly soldAt: string;
+  readonly payments: readonly Payment[];
+  readonly lines: readonly SaleLine[];
+  /** The sale that a refund goes back to, where it is known. */
+  readonly refundOf: number | null;
+}
+
+/** What is taken from stock for one of an item: itself, the parts of a combo, or nothing that is counted. */
+export interface StockPart {
+  readonly itemId: number;
+  readonly variantId: number | null;
+  readonly quantity: string;
+}
+
+export interface SaleTotals {
+  readonly gross: string;
+  readonly discounts: string;
+  readonly tax: string;
+}
+
+export function totalsOf(lines: readonly Amounts[]): SaleTotals {
+  return {
+    gross: sumOf(lines.map((line) => line.gross)),
+    discounts: sumOf(lines.map((line) => line.discount)),
+    tax: sumOf(lines.map((line) => line.tax)),
+  };
+}
+
+/** What was paid by one kind of payment. */
+export const paidBy = (kind: PaymentKind, payments: readonly Payment[]): string =>
+  sumOf(payments.filter((payment) => payment.kind === kind).map(({ amount }) => amount));
+
+type Amounts = Pick<SaleLine, 'gross' | 'discount' | 'tax'>;
+
+/** Where something is wrong, and what. */
+interface Wrong {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What is wrong with the amounts of a sale. */
+export function wrongAmounts(payments: readonly Payment[], lines: readonly Amounts[]): Wrong[] {
+  const wrong = wrongLines(lines);
+  if (wrong.length > 0) return wrong;
+  const { gross, discounts } = totalsOf(lines);
+  const due = toUnits(gross) - toUnits(discounts);
+  const paid = toUnits(sumOf(payments.map(({ amount }) => amount)));
+  if (paid === due) return [];
+  return [{ path: '/payments', message: `add up to ${toText(paid)}, but the lines to ${toText(due)}` }];
+}
+
+export function wrongLines(lines: readonly Amounts[]): Wrong[] {
+  return lines.flatMap(({ gross, discount, tax }, i) => {
+    const total = toUnits(gross) - toUnits(discount);
+    if (total < 0n) return [{ path: `/lines/${i}/discount`, message: 'is more than gross' }];
+    if (toUnits(tax) > total) return [{ path: `/lines/${i}/tax`, message: 'is more than gross less discount' }];
+    return [];
+  });
+}
+
+/** Amounts have at most four decimals, so that ten-thousandths count them exactly. */
+const DECIMALS = 4;
+const ONE = 10n ** BigInt(DECIMALS);
+
+const sumOf = (amounts: readonly string[]): string =>
+  toText(amounts.reduce((sum, amount) => sum + toUnits(amount), 0n));
+
+function toUnits(amount: string): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return BigInt(whole) * ONE + BigInt(fraction.padEnd(DECIMALS, '0'));
+}
+
+/** With two decimals, or as many more as there are. */
+function toText(units: bigint): string {
+  const fraction = String(units % ONE).padStart(DECIMALS, '0');
+  return `${units / ONE}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, '')}`;
+}

@@ -1,0 +1,100 @@
+import { statement } from '../../storage/statement.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import type { Sale, SaleLine, StockPart } from './rules.ts';
+
+/** A change of stock by one line of a document: `quantity` of a line times `times` of the item in one of what was sold. */
+export interface BulkMovement {
+  readonly kind: 'sale' | 'refund' | 'opening';
+  readonly documentId: number;
+  readonly lineId: number | null;
+  readonly storeId: number;
+  readonly itemId: number;
+  readonly variantId: number | null;
+  /** Signed: what is sold leaves. */
+  readonly quantity: string;
+  readonly times: string;
+  readonly unitCost: string | null;
+  readonly at: string;
+}
+
+/** Ledger rows and, in one order whoever writes, the levels that they add up to. */
+const MOVE = statement(
+  'sales.move-stock',
+  `with moved as (
+     insert into region.stock_movements (company_id, id, store_id, item_id, variant_id, change, unit_cost, document_kind,
+       document_id, line_id, app_id, correlation_id, at)
+     select $1, id, store_id, item_id, variant_id, quantity * times, unit_cost, kind, document_id, line_id, $2, $3, at
+     from unnest($4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::numeric[], $9::numeric[], $10::numeric[],
+         $11::text[], $12::bigint[], $13::bigint[], $14::timestamptz[])
+       as m (id, store_id, item_id, variant_id, quantity, times, unit_cost, kind, document_id, line_id, at)
+     returning store_id, item_id, variant_id, change
+   )
+   insert into region.stock_levels as l (company_id, item_id, store_id, variant_id, on_hand)
+   select $1, item_id, store_id, variant_id, sum(change) from moved
+   group by item_id, store_id, variant_id order by item_id, store_id, variant_id
+   on conflict (company_id, item_id, store_id, variant_id) do update set on_hand = l.on_hand + excluded.on_hand`,
+);
+
+/** Moves stock for many documents at once. */
+export async function moveInBulk(tx: TenantTransaction, movements: readonly BulkMovement[]): Promise<void> {
+  if (movements.length === 0) return;
+  const column = <K extends keyof BulkMovement>(name: K) => movements.map((movement) => movement[name]);
+  await tx.query(MOVE, [
+    tx.scope.appId,
+    tx.scope.correlationId,
+    await tx.newIds(movements.length),
+    column('storeId'),
+    column('itemId'),
+    column('variantId'),
+    column('quantity'),
+    column('times'),
+    column('unitCost'),
+    column('kind'),
+    column('documentId'),
+    column('lineId'),
+    column('at'),
+  ]);
+}
+
+/** What one of each item takes from stock: nothing where stock is not tracked, its parts where it is a combo. */
+const PARTS = statement(
+  'sales.stock-parts',
+  `select i.id as "soldId", i.id as "itemId", null::bigint as "variantId", '1' as quantity from region.items i
+   where i.company_id = $1 and i.id = any($2::bigint[]) and i.track_stock
+   union all
+   select i.id, p.id, (c->>'variantId')::bigint, c->>'quantity'
+   from region.items i cross join lateral json_array_elements(i.components) c
+   join region.items p on p.company_id = $1 and p.id = (c->>'itemId')::bigint and p.track_stock
+   where i.company_id = $1 and i.id = any($2::bigint[]) and i.type = 2`,
+);
+
+export type StockParts = ReadonlyMap<number, readonly StockPart[]>;
+
+export async function readStockParts(tx: TenantTransaction, sales: readonly Sale[]): Promise<StockParts> {
+  const sold = new Set(sales.flatMap(({ lines }) => lines.map((line) => line.itemId)));
+  const rows = await tx.query<StockPart & { soldId: number }>(PARTS, [[...sold]]);
+  return Map.groupBy(rows, ({ soldId }) => soldId);
+}
+
+/** The movements of a line; a combo is sold in whole numbers, so that no part has more decimals than a level has. */
+export function movementsOf(
+  { kind, storeId, soldAt }: Sale,
+  documentId: number,
+  line: SaleLine,
+  lineId: number,
+  parts: StockParts,
+): BulkMovement[] {
+  const quantity = kind === 'sale' ? `-${line.quantity}` : line.quantity;
+  return (parts.get(line.itemId) ?? []).map((part) => ({
+    kind,
+    documentId,
+    lineId,
+    storeId,
+    itemId: part.itemId,
+    variantId: part.variantId ?? (part.itemId === line.itemId ? line.variantId : null),
+    quantity,
+    times: part.quantity,
+    unitCost: null,
+    at: soldAt,
+  }));
+}

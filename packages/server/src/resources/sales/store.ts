@@ -1,0 +1,141 @@
+import { statement } from '../../storage/statement.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { inOrder } from '../record.ts';
+import { PAYMENT_KINDS, paidBy, type Sale, totalsOf } from './rules.ts';
+import { moveInBulk, movementsOf, readStockParts } from './stock.ts';
+
+/** A sale that is known by its external id is left alone; the ids of the others come back. */
+const INSERT_SALES = statement(
+  'sales.insert',
+  `insert into region.sales (company_id, id, kind, store_id, number, external_id, channel, sold_at, business_date, currency,
+     gross, discounts, tax, paid_cash, paid_card, paid_online, paid_gift_card, paid_account, paid_other, refund_of, entry_date)
+   select $1, n.id, n.kind, n.store_id, n.number, n.external_id, n.channel, n.sold_at,
+     (n.sold_at at time zone s.timezone)::date, s.currency, n.gross, n.discounts, n.tax, n.paid_cash, n.paid_card,
+     n.paid_online, n.paid_gift_card, n.paid_account, n.paid_other, n.refund_of, $2
+   from unnest($3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::timestamptz[], $10::bigint[],
+       $11::numeric[], $12::numeric[], $13::numeric[], $14::numeric[], $15::numeric[], $16::numeric[], $17::numeric[],
+       $18::numeric[], $19::numeric[])
+     as n (id, kind, store_id, number, external_id, channel, sold_at, refund_of, gross, discounts, tax, paid_cash, paid_card,
+       paid_online, paid_gift_card, paid_account, paid_other)
+   join region.stores s on s.company_id = $1 and s.id = n.store_id
+   order by n.kind, n.external_id
+   on conflict (company_id, kind, external_id) do nothing returning id`,
+);
+
+const INSERT_LINES = statement(
+  'sales.insert-lines',
+  `insert into region.sale_lines (company_id, sale_id, id, item_id, variant_id, quantity, gross, discount, tax)
+   select $1, sale_id, id, item_id, variant_id, quantity, gross, discount, tax
+   from unnest($2::bigint[], $3::smallint[], $4::bigint[], $5::bigint[], $6::numeric[], $7::numeric[], $8::numeric[],
+     $9::numeric[]) as l (sale_id, id, item_id, variant_id, quantity, gross, discount, tax)`,
+);
+
+const PAID = ['paid_cash', 'paid_card', 'paid_online', 'paid_gift_card', 'paid_account', 'paid_other'];
+
+/** Days are locked in one order, whoever adds to them. */
+const ADD_TO_DAYS = statement(
+  'sales.add-to-days',
+  `insert into region.daily_sales as d (company_id, day, store_id, currency, orders, refund_orders, gross, discounts, tax,
+     refunds, ${PAID})
+   select $1, business_date, store_id, currency, count(*) filter (where sign > 0), count(*) filter (where sign < 0),
+     coalesce(sum(gross) filter (where sign > 0), 0), coalesce(sum(discounts) filter (where sign > 0), 0), sum(sign * tax),
+     coalesce(sum(gross - discounts) filter (where sign < 0), 0), ${PAID.map((column) => `sum(sign * ${column})`)}
+   from (select *, case kind when 'sale' then 1 else -1 end as sign from region.sales
+     where company_id = $1 and id = any($2::bigint[])) s
+   group by business_date, store_id, currency order by business_date, store_id, currency
+   on conflict (company_id, day, store_id, currency) do update set orders = d.orders + excluded.orders,
+     ${['refund_orders', 'gross', 'discounts', 'tax', 'refunds', ...PAID].map((c) => `${c} = d.${c} + excluded.${c}`)}`,
+);
+
+const ADD_TO_ITEM_DAYS = statement(
+  'sales.add-to-item-days',
+  `insert into region.daily_item_sales as d (company_id, day, store_id, item_id, variant_id, currency, quantity,
+     refunded_quantity, gross, discounts, tax, refunds)
+   select $1, s.business_date, s.store_id, l.item_id, l.variant_id, s.currency,
+     coalesce(sum(l.quantity) filter (where s.kind = 'sale'), 0), coalesce(sum(l.quantity) filter (where s.kind = 'refund'), 0),
+     coalesce(sum(l.gross) filter (where s.kind = 'sale'), 0), coalesce(sum(l.discount) filter (where s.kind = 'sale'), 0),
+     sum(case s.kind when 'sale' then l.tax else -l.tax end),
+     coalesce(sum(l.gross - l.discount) filter (where s.kind = 'refund'), 0)
+   from region.sales s join region.sale_lines l on l.company_id = $1 and l.sale_id = s.id
+   where s.company_id = $1 and s.id = any($2::bigint[])
+   group by s.business_date, s.store_id, l.item_id, l.variant_id, s.currency
+   order by s.business_date, s.store_id, l.item_id, l.variant_id, s.currency
+   on conflict (company_id, day, store_id, item_id, variant_id, currency) do update set
+     ${['quantity', 'refunded_quantity', 'gross', 'discounts', 'tax', 'refunds'].map((c) => `${c} = d.${c} + excluded.${c}`)}`,
+);
+
+const FIND_SALES = statement(
+  'sales.find-by-external-id',
+  `select id, external_id as "externalId" from region.sales
+   where company_id = $1 and kind = 'sale' and external_id = any($2::text[])`,
+);
+
+/** Ids of sales by their external ids; those that are not known are missing. */
+export async function findSales(tx: TenantTransaction, externalIds: readonly string[]): Promise<Map<string, number>> {
+  if (externalIds.length === 0) return new Map();
+  const rows = await tx.query<{ id: number; externalId: string }>(FIND_SALES, [externalIds]);
+  return new Map(rows.map(({ id, externalId }) => [externalId, id]));
+}
+
+/**
+ * Writes sales with all that follows from them: lines, stock, and the sums of their days. Those whose external id is
+ * known change nothing. Gives how many were new.
+ */
+export async function writeSales(tx: TenantTransaction, sales: readonly Sale[]): Promise<number> {
+  if (sales.length === 0) return 0;
+  const ids = await tx.newIds(sales.length);
+  const inserted = await insertSales(tx, sales, ids);
+  const written = sales.flatMap((sale, i) => (inserted.has(ids[i] as number) ? [{ sale, id: ids[i] as number }] : []));
+  if (written.length === 0) return 0;
+  const parts = await readStockParts(
+    tx,
+    written.map(({ sale }) => sale),
+  );
+  const lines = written.flatMap(({ sale, id }) => sale.lines.map((line, i) => ({ sale, id, line, lineId: i + 1 })));
+  const movements = lines.flatMap(({ sale, id, line, lineId }) => movementsOf(sale, id, line, lineId, parts));
+  const writtenIds = [...inserted];
+  await inOrder(insertLines(tx, lines), [
+    moveInBulk(tx, movements),
+    tx.query(ADD_TO_DAYS, [writtenIds]),
+    tx.query(ADD_TO_ITEM_DAYS, [writtenIds]),
+  ]);
+  return written.length;
+}
+
+async function insertSales(tx: TenantTransaction, sales: readonly Sale[], ids: number[]): Promise<Set<number>> {
+  const column = <K extends keyof Sale>(name: K) => sales.map((sale) => sale[name]);
+  const totals = sales.map(({ lines }) => totalsOf(lines));
+  const rows = await tx.query<{ id: number }>(INSERT_SALES, [
+    tx.timestamp,
+    ids,
+    column('kind'),
+    column('storeId'),
+    column('number'),
+    column('externalId'),
+    column('channel'),
+    column('soldAt'),
+    column('refundOf'),
+    totals.map((sum) => sum.gross),
+    totals.map((sum) => sum.discounts),
+    totals.map((sum) => sum.tax),
+    ...PAYMENT_KINDS.map((kind) => sales.map(({ payments }) => paidBy(kind, payments))),
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+function insertLines(
+  tx: TenantTransaction,
+  lines: readonly { id: number; lineId: number; line: Sale['lines'][number] }[],
+): Promise<unknown> {
+  const column = <K extends keyof Sale['lines'][number]>(name: K) => lines.map(({ line }) => line[name]);
+  return tx.query(INSERT_LINES, [
+    lines.map(({ id }) => id),
+    lines.map(({ lineId }) => lineId),
+    column('itemId'),
+    column('variantId'),
+    column('quantity'),
+    column('gross'),
+    column('discount'),
+    column('tax'),
+  ]);
+}

@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../src/clock.ts';
+import { changeControl } from '../src/directory/control.ts';
+import { createMerchant } from '../src/directory/merchants.ts';
+import { openFolder } from '../src/storage/database.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { DISAGREEMENTS, itemLine, saleLine, storeLine } from './support/trade.ts';
+
+const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const MAIN = path('../src/main.ts');
+const IMPORT_FOLDER = path('./support/import-folder.ts');
+
+let folder: string;
+const companies: number[] = [];
+/** A merchant for each test. */
+let company: number;
+let children: ChildProcess[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tillgate-import-'));
+  const databases = await openFolder(folder);
+  await migrate(databases);
+  const merchant = { name: 'Harbour Coffee', region: 'UK', demo: true, currency: 'GBP', organizationId: null } as const;
+  await changeControl({ pool: databases.control, clock: systemClock }, { source: 'test' }, async (tx) => {
+    for (let i = 0; i < 10; i += 1) companies.push((await createMerchant(tx, merchant)).companyId);
+  });
+  await databases.close();
+});
+beforeEach(() => {
+  children = [];
+  company = companies.shift() as number;
+});
+afterEach(() => {
+  for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function start(script: string, args: string[]): ChildProcess {
+  const env = { PATH: process.env.PATH, TILLGATE_DATA_DIR: folder };
+  const child = spawn(process.execPath, [script, ...args], { env, stdio: 'pipe' });
+  children.push(child);
+  return child;
+}
+
+interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs `tillgate` to its end, with `input` as its standard input. */
+async function tillgate(args: string[], input = ''): Promise<Outcome> {
+  const child = start(MAIN, args);
+  const texts = { out: '', err: '' };
+  child.stdout?.on('data', (chunk) => {
+    texts.out += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    texts.err += chunk;
+  });
+  child.stdin?.end(input);
+  await once(child, 'close');
+  return { code: child.exitCode, ...texts };
+}
+
+const SCENE = [storeLine('S'), itemLine('A')];
+
+async function fileOf(lines: readonly object[]): Promise<string> {
+  const file = join(folder, 'sales.ndjson');
+  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return file;
+}
+
+async function inDatabase<Row extends object>(sql: string): Promise<Row[]> {
+  const databases = await openFolder(folder);
+  try {
+    return (await databases.regions.UK.query<Row>(sql)).rows;
+  } finally {
+    await databases.close();
+  }
+}
+
+describe('tillgate import', () => {
+  test('imports a file, then standard input, and says what was new', async () => {
+    const file = await fileOf([...SCENE, saleLine('1', 'S', '2026-02-10T12:00:00Z')]);
+    const first = await tillgate(['import', '--company', String(company), file]);
+    expect(first).toEqual({ code: 0, out: 'Lines imported: 3; new or changed: 3, as they were: 0.\n', err: '' });
+    const more = `${JSON.stringify(saleLine('1', 'S', '2026-02-10T12:00:00Z'))}\n${JSON.stringify(itemLine('B'))}\n`;
+    const second = await tillgate(['import', '--company', String(company), '-'], more);
+    expect(second).toEqual({ code: 0, out: 'Lines imported: 2; new or changed: 1, as they were: 1.\n', err: '' });
+  });
+
+  test('ends with 1 and names the lines that are wrong', async () => {
+    const wrong = { ...saleLine('1', 'S', '2026-02-10T12:00:00Z'), payments: [] };
+    const { code, out, err } = await tillgate([
+      'import',
+      '--company',
+      String(company),
+      await fileOf([...SCENE, wrong, {}]),
+    ]);
+    expect([code, out]).toEqual([1, '']);
+    expect(err.split('\n')).toEqual([
+      'line 3: /payments add up to 0.00, but the lines to 3.50',
+      expect.stringMatching(/^line 4: \/type must be one of store, /),
+      'tillgate: 2 problems, listed above. Lines imported: 1; new or changed: 1, as they were: 0. Mend the file and run it again.',
+      '',
+    ]);
+  });
+
+  test.each([
+    [['--company', '1'], 'tillgate: There is no company 1.\n'],
+    [['--company', 'x'], 'tillgate: There is no company x.\n'],
+  ])('refuses %j in one line', async (args, message) => {
+    expect(await tillgate(['import', ...args, await fileOf(SCENE)])).toEqual({ code: 1, out: '', err: message });
+  });
+
+  test('refuses a file that is not there in one line', async () => {
+    const { code, err } = await tillgate(['import', '--company', String(company), join(folder, 'none')]);
+    expect([code, err]).toEqual([1, `tillgate: There is no file ${join(folder, 'none')}.\n`]);
+  });
+
+  test('says in its help how a line is written, with examples that are right', async () => {
+    const { code, out } = await tillgate(['import', '--help']);
+    expect(code).toBe(0);
+    for (const type of ['store', 'supplier', 'tax', 'item', 'openingStock', 'sale', 'refund', 'openOrder']) {
+      expect(out).toMatch(new RegExp(`^  ${type} `, 'm'));
+    }
+    const examples = out.slice(out.indexOf('Examples:\n') + 10).replaceAll('\n   "', ' "');
+    expect(await tillgate(['import', '--company', String(company), '-'], examples)).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('killed amid its batches and run again ends with every sale once and right sums', async () => {
+    const sales = Array.from({ length: 9000 }, (_, i) =>
+      saleLine(`k${i}`, 'S', new Date(Date.parse('2026-02-01T00:00:00Z') + i * 60_000).toISOString()),
+    );
+    const file = await fileOf([...SCENE, ...sales]);
+    const child = start(IMPORT_FOLDER, [folder, String(company), file]);
+    let batches = 0;
+    for await (const chunk of child.stdout ?? []) {
+      batches += String(chunk).split('\n').length - 1;
+      if (batches >= 5) child.kill('SIGKILL');
+    }
+    expect(child.signalCode ?? (await once(child, 'exit'))[1]).toBe('SIGKILL');
+    const [before] = await inDatabase<{ n: number }>(
+      `select count(*) as n from region_uk.sales where company_id = ${company}`,
+    );
+    expect(before?.n).toBeGreaterThanOrEqual(3000);
+    expect(before?.n).toBeLessThan(9000);
+    expect(await inDatabase(DISAGREEMENTS)).toEqual([]);
+
+    const { code, out } = await tillgate(['import', '--company', String(company), file]);
+    const known = 2 + Number(before?.n);
+    const counts = `Lines imported: 9002; new or changed: ${9002 - known}, as they were: ${known}.\n`;
+    expect([code, out]).toEqual([0, counts]);
+    expect(await inDatabase(DISAGREEMENTS)).toEqual([]);
+    const sums = await inDatabase(
+      `select sum(orders)::integer as orders, sum(gross)::text as gross,
+         (select sum(change)::text from region_uk.stock_movements where company_id = ${company}) as moved,
+         (select on_hand::text from region_uk.stock_levels where company_id = ${company}) as on_hand
+       from region_uk.daily_sales where company_id = ${company}`,
+    );
+    expect(sums).toEqual([{ orders: 9000, gross: '31500.00', moved: '-9000', on_hand: '-9000' }]);
+  });
+});

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import type { Merchant } from '../../src/directory/merchants.ts';
+import { readLines } from '../../src/import/read-lines.ts';
+import { type ImportOptions, type ImportResult, importLines } from '../../src/import/run-import.ts';
+import { Regions } from '../../src/storage/regions.ts';
+import type { TenantStore } from '../../src/storage/tenant.ts';
+import type { Service } from './service.ts';
+
+const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-4000-8000-000000000000' };
+
+/** The merchant's store as its back office writes to it. */
+export const backOffice = (service: Service, merchant: Merchant): TenantStore =>
+  new Regions(service.databases, service.clock).tenant({ ...merchant, ...BACK_OFFICE });
+
+/** Imports lines as `tillgate import` does; text is sent as it is. */
+export function importAll(
+  service: Service,
+  merchant: Merchant,
+  lines: readonly (object | string)[],
+  options: ImportOptions = {},
+): Promise<ImportResult> {
+  const text = lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
+  return importLines(backOffice(service, merchant), readLines(Readable.from([Buffer.from(text)])), options);
+}
+
+/** Imports lines that have to be right. */
+export async function furnish(service: Service, merchant: Merchant, lines: readonly object[]): Promise<ImportResult> {
+  const result = await importAll(service, merchant, lines);
+  if (result.problems.length > 0) throw new Error(JSON.stringify(result.problems));
+  return result;
+}
+
+export const storeLine = (externalId: string, timezone = 'Europe/London', more: object = {}) => ({
+  type: 'store',
+  externalId,
+  name: `Store ${externalId}`,
+  code: externalId,
+  timezone,
+  ...more,
+});
+
+export const itemLine = (externalId: string, more: object = {}) => ({
+  type: 'item',
+  externalId,
+  name: `Item ${externalId}`,
+  price: '3.50',
+  ...more,
+});
+
+/** A sale of one thing, paid by card unless told otherwise. */
+export const saleLine = (externalId: string, store: string | number, at: string, more: object = {}) => ({
+  type: 'sale',
+  externalId,
+  store,
+  number: externalId,
+  at,
+  lines: [{ item: 'A', quantity: '1', gross: '3.50', tax: '0.58' }],
+  payments: [{ kind: 'card', amount: '3.50' }],
+  ...more,
+});
+
+/** Rows of daily sums, levels and item totals that are not what sales, lines and ledger add up to. */
+export const DISAGREEMENTS = `
+  select 'daily' as what from region_uk.daily_sales d full join (
+    select company_id, business_date as day, store_id, sum(case kind when 'sale' then gross else 0 end) as gross,
+      count(*) filter (where kind = 'sale') as orders from region_uk.sales group by 1, 2, 3) s using (company_id, day, store_id)
+  where d.gross is distinct from s.gross or d.orders is distinct from s.orders
+  union all
+  select 'item' from (select company_id, sum(gross) as gross, sum(quantity) as quantity from region_uk.daily_item_sales group by 1) d
+  full join (select l.company_id, sum(l.gross) filter (where s.kind = 'sale') as gross, sum(l.quantity) filter (where s.kind = 'sale') as quantity
+    from region_uk.sale_lines l join region_uk.sales s on s.company_id = l.company_id and s.id = l.sale_id group by 1) s using (company_id)
+  where d.gross is distinct from coalesce(s.gross, 0) or d.quantity is distinct from coalesce(s.quantity, 0)
+  union all
+  select 'level' from region_uk.stock_levels l full join (
+    select company_id, item_id, store_id, coalesce(variant_id, 0) as variant, sum(change) as moved from region_uk.stock_movements group by 1, 2, 3, 4) m
+    on m.company_id = l.company_id and m.item_id = l.item_id and m.store_id = l.store_id and m.variant = coalesce(l.variant_id, 0)
+  where l.on_hand is distinct from m.moved
+  union all
+  select 'total' from region_uk.item_stock t where on_hand <> (select coalesce(sum(l.on_hand), 0) from region_uk.stock_levels l
+    where l.company_id = t.company_id and l.item_id = t.item_id)`;
