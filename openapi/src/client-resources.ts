@@ -1,4 +1,10 @@
-import { isReference, type OpenApiDocument, type Operation, operationsOf } from './document.ts';
+import {
+  type DocumentedOperation,
+  type OpenApiDocument,
+  type Operation,
+  operationsOf,
+  parametersOf,
+} from './document.ts';
 
 interface Method {
   readonly name: string;
@@ -18,7 +24,7 @@ export function clientResources(document: OpenApiDocument): string {
   for (const found of operations) {
     const name = camel(found.path.split('/')[1] as string);
     const methods = resources.get(name) ?? [];
-    for (const method of methodsOf(found.operation, name)) {
+    for (const method of methodsOf(document, found, name)) {
       if (methods.some((other) => other.name === method.name))
         throw new Error(`${name}.${method.name} is there twice.`);
       methods.push(method);
@@ -34,33 +40,30 @@ export function clientResources(document: OpenApiDocument): string {
 const actsForMerchant = ({ security = [] }: Operation): boolean =>
   security.some((requirement) => Object.values(requirement).some((scopes) => scopes.length > 0));
 
-function methodsOf(operation: Operation, resource: string): Method[] {
+function methodsOf(document: OpenApiDocument, found: DocumentedOperation, resource: string): Method[] {
+  const { operation } = found;
   const value = operation.operationId as string;
   const name = methodName(value, resource);
   const { summary = '', description = '' } = operation;
   const method = { name, docs: `${summary}\n\n${description}`, value };
-  if (!isPaged(operation)) return [method];
+  if (!parametersOf(document, found).some(({ value }) => value.name === 'page')) return [method];
   const iterate = name === 'list' ? 'iterate' : `iterate${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const docs = `${summary}, each of them\n\nAsks for a further page when the loop gets there, and not before.`;
   return [method, { name: iterate, docs, value: `{ pages: ${value} }` }];
 }
 
-/** `listItems` is items.list, `getMenuFull` menus.get, `getItemStock` items.getStock, `listOpenOrders` stores.openOrders. */
+/** `listItems` is items.list, `getMenuFull` menus.get, `getItemStock` items.stock, `listOpenOrders` stores.openOrders. */
 export function methodName(operationId: string, resource: string): string {
   const [, verb = '', rest = ''] = /^([a-z]+)(.*)$/.exec(operationId) ?? [];
   const stem = resource.replace(/(ies|es|s)$/, '').toLowerCase();
-  if (rest.toLowerCase().startsWith(stem)) {
-    const more = rest.slice(stem.length).replace(/^(ies|es|y|e|s)(?![a-z])/, '');
-    return ['', 'Full', 'WithItems'].includes(more) ? verb : verb + more;
-  }
-  return verb === 'get' || verb === 'list' ? rest.charAt(0).toLowerCase() + rest.slice(1) : operationId;
+  const reads = verb === 'get' || verb === 'list';
+  if (!rest.toLowerCase().startsWith(stem)) return reads ? uncapitalized(rest) : operationId;
+  const more = rest.slice(stem.length).replace(/^(ies|es|y|e|s)(?![a-z])/, '');
+  if (['', 'Full', 'WithItems'].includes(more)) return verb;
+  return reads ? uncapitalized(more) : verb + more;
 }
 
-const isPaged = ({ parameters = [] }: Operation): boolean =>
-  parameters.some((parameter) =>
-    isReference(parameter) ? parameter.$ref.endsWith('/Cursor') : parameter.name === 'cursor',
-  );
-
+const uncapitalized = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 const camel = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 function print({ name, docs, value }: Method): string {

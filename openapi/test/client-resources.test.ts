@@ -9,7 +9,8 @@ test.each([
   ['createCategory', 'categories', 'create'],
   ['listTaxes', 'taxes', 'list'],
   ['getStore', 'stores', 'get'],
-  ['getItemStock', 'items', 'getStock'],
+  ['getItemStock', 'items', 'stock'],
+  ['copyItemStock', 'items', 'copyStock'],
   ['listOpenOrders', 'stores', 'openOrders'],
   ['getMenuFull', 'menus', 'get'],
   ['updateMenuWithItems', 'menus', 'update'],
@@ -31,7 +32,7 @@ const operation = (operationId: string, more: Operation = {}): Operation => ({
 
 test('a method has the words of its operation, and a paged list is read to its end by another', () => {
   const paths = {
-    '/desk-lamps': { get: operation('listDeskLamps', { parameters: [{ name: 'cursor', in: 'query' }] }) },
+    '/desk-lamps': { get: operation('listDeskLamps', { parameters: [{ name: 'page', in: 'query' }] }) },
   };
   expect(clientResources({ paths })).toBe(`import {
   listDeskLamps,

@@ -80,6 +80,28 @@ describe('iterate', () => {
     expect(to('/v1/items').map(({ path }) => path)).toEqual(['/v1/items?limit=100']);
   });
 
+  test('reads a list that has no cursor by the numbers of its pages', async () => {
+    const [from, to] = ['2026-06-01', '2026-06-30'];
+    const { pagination } = await tillgate.reports.salesByItem({ from, to, limit: 1 });
+    const items = new Set<string>();
+    let rows = 0;
+    for await (const row of tillgate.reports.iterateSalesByItem({ from, to, limit: 20 })) {
+      rows += 1;
+      items.add(`${row.itemId} ${row.variantId}`);
+    }
+    expect(pagination.total).toBeGreaterThan(20);
+    expect([rows, items.size]).toEqual([pagination.total, pagination.total]);
+  });
+
+  test('reads the pages of what belongs to one record', async () => {
+    const { data } = await tillgate.items.list({ stockStatus: 'inStock', limit: 1 });
+    const id = data[0]?.id ?? 0;
+    let moved = 0;
+    for await (const _ of tillgate.items.iterateStock(id, { storeId, limit: 1 })) moved += 1;
+    expect(moved).toBeGreaterThan(1);
+    expect(moved).toBe((await tillgate.items.stock(id, { storeId })).pagination.total);
+  });
+
   test('ends with the error of the page that cannot be read', async () => {
     const read = async () => {
       for await (const _ of tillgate.items.iterate({ limit: 101 }));

@@ -9,6 +9,7 @@ import {
   createPurchaseOrder,
   getBrand,
   getCategory,
+  getDailySales,
   getItem,
   getItemStock,
   getMenuFull,
@@ -21,7 +22,10 @@ import {
   listItems,
   listMenus,
   listModifiers,
+  listOpenOrders,
   listPurchaseOrders,
+  listSalesByItem,
+  listStockOnHand,
   listStores,
   listSuppliers,
   listTaxes,
@@ -135,7 +139,13 @@ export const resources = {
      *
      * Extension: what is on hand of the item at one store, and the movements that add up to it, newest first. Movements are counted up to 1000. What is on hand is given even where stock is not tracked.
      */
-    getStock: getItemStock,
+    stock: getItemStock,
+    /**
+     * Explain an item's stock at a store, each of them
+     *
+     * Asks for a further page when the loop gets there, and not before.
+     */
+    iterateStock: { pages: getItemStock },
   },
   menus: {
     /**
@@ -252,6 +262,38 @@ export const resources = {
      */
     receive: receivePurchaseOrder,
   },
+  reports: {
+    /**
+     * Sales by store and day
+     *
+     * What each store took on each of its business days, a row a store and day that has sales or refunds, oldest first, and the totals. A business day is a day in the store's own time zone. Amounts include tax; the cost of the report does not grow with the number of sales.
+     */
+    dailySales: getDailySales,
+    /**
+     * Sales by item
+     *
+     * Extension: one page of what was sold of each item, or each variant of it, over the stores and business days asked for.
+     */
+    salesByItem: listSalesByItem,
+    /**
+     * Sales by item, each of them
+     *
+     * Asks for a further page when the loop gets there, and not before.
+     */
+    iterateSalesByItem: { pages: listSalesByItem },
+    /**
+     * Stock on hand
+     *
+     * Extension: one page of what is on hand of each item, or each variant of it, at each store, with its value at cost, in the order of the items' ids.
+     */
+    stockOnHand: listStockOnHand,
+    /**
+     * Stock on hand, each of them
+     *
+     * Asks for a further page when the loop gets there, and not before.
+     */
+    iterateStockOnHand: { pages: listStockOnHand },
+  },
   stores: {
     /**
      * List stores
@@ -271,6 +313,18 @@ export const resources = {
      * Extension: one store.
      */
     get: getStore,
+    /**
+     * List open orders of a store
+     *
+     * Extension: one page of the orders that are open at a store, newest first unless told otherwise. An order that is paid or abandoned leaves the list. Written by the merchant's back office alone.
+     */
+    openOrders: listOpenOrders,
+    /**
+     * List open orders of a store, each of them
+     *
+     * Asks for a further page when the loop gets there, and not before.
+     */
+    iterateOpenOrders: { pages: listOpenOrders },
   },
   suppliers: {
     /**

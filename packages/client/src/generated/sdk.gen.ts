@@ -476,7 +476,7 @@ export const getStore = <ThrowOnError extends boolean = false>(options: Options<
  *
  * Extension: one page of the orders that are open at a store, newest first unless told otherwise. An order that is paid or abandoned leaves the list. Written by the merchant's back office alone.
  */
-export const listOpenOrders = <ThrowOnError extends boolean = false>(options: Options<ListOpenOrdersData, ThrowOnError>): RequestResult<ListOpenOrdersResponses, ListOpenOrdersErrors, ThrowOnError> => (options.client ?? client).get<ListOpenOrdersResponses, ListOpenOrdersErrors, ThrowOnError>({
+export const listOpenOrders = <ThrowOnError extends boolean = false>(options: Options<ListOpenOrdersData, ThrowOnError>): RequestResult<ListOpenOrdersResponses, ListOpenOrdersErrors, ThrowOnError> => options.client.get<ListOpenOrdersResponses, ListOpenOrdersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stores/{id}/open-orders',
     ...options
@@ -487,7 +487,7 @@ export const listOpenOrders = <ThrowOnError extends boolean = false>(options: Op
  *
  * What each store took on each of its business days, a row a store and day that has sales or refunds, oldest first, and the totals. A business day is a day in the store's own time zone. Amounts include tax; the cost of the report does not grow with the number of sales.
  */
-export const getDailySales = <ThrowOnError extends boolean = false>(options: Options<GetDailySalesData, ThrowOnError>): RequestResult<GetDailySalesResponses, GetDailySalesErrors, ThrowOnError> => (options.client ?? client).get<GetDailySalesResponses, GetDailySalesErrors, ThrowOnError>({
+export const getDailySales = <ThrowOnError extends boolean = false>(options: Options<GetDailySalesData, ThrowOnError>): RequestResult<GetDailySalesResponses, GetDailySalesErrors, ThrowOnError> => options.client.get<GetDailySalesResponses, GetDailySalesErrors, ThrowOnError>({
     querySerializer: { parameters: { storeId: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
     url: '/reports/daily-sales',
@@ -499,7 +499,7 @@ export const getDailySales = <ThrowOnError extends boolean = false>(options: Opt
  *
  * Extension: one page of what was sold of each item, or each variant of it, over the stores and business days asked for.
  */
-export const listSalesByItem = <ThrowOnError extends boolean = false>(options: Options<ListSalesByItemData, ThrowOnError>): RequestResult<ListSalesByItemResponses, ListSalesByItemErrors, ThrowOnError> => (options.client ?? client).get<ListSalesByItemResponses, ListSalesByItemErrors, ThrowOnError>({
+export const listSalesByItem = <ThrowOnError extends boolean = false>(options: Options<ListSalesByItemData, ThrowOnError>): RequestResult<ListSalesByItemResponses, ListSalesByItemErrors, ThrowOnError> => options.client.get<ListSalesByItemResponses, ListSalesByItemErrors, ThrowOnError>({
     querySerializer: { parameters: { storeId: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
     url: '/reports/sales-by-item',
@@ -511,7 +511,7 @@ export const listSalesByItem = <ThrowOnError extends boolean = false>(options: O
  *
  * Extension: one page of what is on hand of each item, or each variant of it, at each store, with its value at cost, in the order of the items' ids.
  */
-export const listStockOnHand = <ThrowOnError extends boolean = false>(options?: Options<ListStockOnHandData, ThrowOnError>): RequestResult<ListStockOnHandResponses, ListStockOnHandErrors, ThrowOnError> => (options?.client ?? client).get<ListStockOnHandResponses, ListStockOnHandErrors, ThrowOnError>({
+export const listStockOnHand = <ThrowOnError extends boolean = false>(options: Options<ListStockOnHandData, ThrowOnError>): RequestResult<ListStockOnHandResponses, ListStockOnHandErrors, ThrowOnError> => options.client.get<ListStockOnHandResponses, ListStockOnHandErrors, ThrowOnError>({
     querySerializer: { parameters: { storeId: { array: { explode: false } }, itemId: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
     url: '/reports/stock-on-hand',

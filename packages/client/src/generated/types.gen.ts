@@ -1648,12 +1648,12 @@ export type BusinessDay = string;
 /**
  * A sum of exact amounts, as a decimal string with 2 to 4 decimals.
  */
-export type ReportAmount = string;
+export type ReportAmount = Decimal<'money'>;
 
 /**
  * A sum of exact amounts that may be below zero, as a decimal string with 2 to 4 decimals.
  */
-export type SignedReportAmount = string;
+export type SignedReportAmount = Decimal<'money'>;
 
 /**
  * What was paid by each kind of payment, less what was given back by it. Adds up to net and tax.
@@ -1762,7 +1762,7 @@ export type DailySalesReport = {
 /**
  * A sum of exact quantities, as a decimal string with up to 3 decimals.
  */
-export type ReportQuantity = string;
+export type ReportQuantity = Decimal<'quantity'>;
 
 /**
  * What was sold of one item, or one variant of it, in one currency.
@@ -1843,7 +1843,7 @@ export type SalesByItemReport = {
 /**
  * A sum of exact amounts that may be below zero (see SignedReportAmount), or null where there is none.
  */
-export type NullableSignedReportAmount = string | null;
+export type NullableSignedReportAmount = Decimal<'money'> | null;
 
 /**
  * What is on hand of one item, or one variant of it, at one store.
