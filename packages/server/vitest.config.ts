@@ -2,9 +2,6 @@ import { defineConfig } from 'vitest/config';
 
 const postgres = process.env.TEST_DATABASE_URL;
 
-/** What a process does with a data folder, which is the embedded database's alone. */
-const ON_FOLDERS = ['commands', 'data-folder', 'import-command'].map((name) => `test/${name}.test.ts`);
-
 const project = (name: string, env: Record<string, string>, exclude: string[] = []) => ({
   test: {
     name,
@@ -17,6 +14,9 @@ const project = (name: string, env: Record<string, string>, exclude: string[] = 
   },
 });
 
+/** What a process does with a data folder, which is the embedded database's alone, and what a browser shows. */
+const ONCE = ['test/{commands,data-folder,import-command}.test.ts', 'test/browser/**'];
+
 /** Every suite runs on the embedded database and, where there is one, on PostgreSQL: once as in production, once with
  * row-level security on reads too, which a statement that forgets its company does not survive. */
 export default defineConfig({
@@ -27,8 +27,8 @@ export default defineConfig({
       project('embedded', { TEST_STORAGE: 'embedded' }),
       ...(postgres
         ? [
-            project('postgres', { TEST_STORAGE: 'postgres' }, ON_FOLDERS),
-            project('guarded', { TEST_STORAGE: 'guarded' }, ON_FOLDERS),
+            project('postgres', { TEST_STORAGE: 'postgres' }, ONCE),
+            project('guarded', { TEST_STORAGE: 'guarded' }, ONCE),
           ]
         : []),
     ],

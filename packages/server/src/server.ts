@@ -20,6 +20,7 @@ import { Lists } from './storage/listing.ts';
 import { Regions } from './storage/regions.ts';
 import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
+import { WEB_LIMITS, type WebLimits } from './web/dependencies.ts';
 import { createWebApp } from './web/web-app.ts';
 
 /** A server that listens. URLs are the public ones; `apiUrl` ends in /v1. */
@@ -40,6 +41,7 @@ export interface ServerOptions {
   readonly log?: Logger;
   /** Reads run under row-level security too: the tripwire for a statement that forgets its company. */
   readonly guardReads?: boolean;
+  readonly webLimits?: WebLimits;
 }
 
 /** How often what has expired is deleted, in milliseconds. */
@@ -49,7 +51,7 @@ const SWEEP_INTERVAL = 10 * 60 * 1000;
 export async function startServer(
   config: Config,
   databases: Databases,
-  { clock = systemClock, log = pino(), guardReads = false }: ServerOptions = {},
+  { clock = systemClock, log = pino(), guardReads = false, webLimits = WEB_LIMITS }: ServerOptions = {},
 ): Promise<RunningServer> {
   const onRedisFailure = (error: unknown) => log.warn({ err: error }, 'redis is away; counting in this process');
   const counters = config.redisUrl
@@ -81,7 +83,20 @@ export async function startServer(
     trustedProxies: config.trustedProxies,
   });
   api.on('request', app.callback());
-  web.on('request', createWebApp({ docsUrl: `${apiOrigin}/docs` }).callback());
+  const webApp = createWebApp({
+    apiUrl,
+    webUrl,
+    clock,
+    control: { pool: databases.control, clock },
+    counters,
+    formKey: await serverKey(databases.control, 'web-forms'),
+    limits: webLimits,
+    log,
+    metrics,
+    regions,
+    trustedProxies: config.trustedProxies,
+  });
+  web.on('request', webApp.callback());
   const sweeper = setInterval(
     () => void sweepExpired(databases, clock).catch((err) => log.warn({ err }, 'sweep failed')),
     SWEEP_INTERVAL,

@@ -70,6 +70,16 @@ beforeAll(async () => {
   for (const receive of [false, false, true])
     orders.push(await caller.create(`/purchase-orders?receive=${receive}`, ordered));
   const orderIds = orders.map(({ id }) => id);
+  const moved = { date: '2026-03-02', lines: [{ itemId: plain.id, quantity: '2' }] };
+  const [fromStoreId, toStoreId] = storeId;
+  const transfers: { id: number; lines: { id: number }[] }[] = [];
+  const adjustments: { id: number }[] = [];
+  for (const now of [false, false, true]) {
+    transfers.push(await caller.create(`/stock-transfers?receive=${now}`, { ...moved, fromStoreId, toStoreId }));
+    const adjusted = { ...moved, storeId: fromStoreId, type: 1 };
+    adjustments.push(await caller.create(`/stock-adjustments?post=${now}`, adjusted));
+  }
+  const transferIds = transfers.map(({ id }) => id);
   known = {
     storeId,
     taxId,
@@ -79,7 +89,9 @@ beforeAll(async () => {
     itemId: [plain.id, sized.id],
     variantId: [sized.variants[0].id],
     supplierId,
-    lineId: orders.flatMap((order) => order.lines.map(({ id }) => id)),
+    lineId: [...orders, ...transfers].flatMap((document) => document.lines.map(({ id }) => id)),
+    fromStoreId: storeId,
+    toStoreId: storeId,
     modifierIds: [group.id, await service.newModifierGroup(merchant)],
     itemIds: [plain.id, sized.id, combo.id],
     '/menus/{id}/full': [menu.id],
@@ -95,6 +107,9 @@ beforeAll(async () => {
     '/items/{id}/stock': [plain.id, sized.id, combo.id],
     '/purchase-orders/{id}': orderIds,
     '/purchase-orders/{id}/receive': orderIds,
+    '/stock-transfers/{id}': transferIds,
+    '/stock-transfers/{id}/receive': transferIds,
+    '/stock-adjustments/{id}': adjustments.map(({ id }) => id),
   };
 });
 afterAll(() => service?.stop());
@@ -105,6 +120,7 @@ const RULES_BETWEEN_VALUES = new Set(
     'exclusive',
     'maxDiscount',
     'maxAmount',
+    'positive',
   ]),
 );
 
@@ -156,6 +172,13 @@ describe('a request that the contract allows', () => {
 /** One value of each JSON type; 1.5 is no integer. */
 const OF_TYPE = { string: 'x', integer: 1, number: 1.5, boolean: true, array: ['x'], object: { x: 1 }, null: null };
 
+/** What a write cannot do without beside its body. */
+const REQUIRED_QUERIES: Readonly<Record<string, string>> = {
+  createPurchaseOrder: '?receive=false',
+  createStockTransfer: '?receive=false',
+  createStockAdjustment: '?post=false',
+};
+
 const propertiesOf = (body: Schema): [string, Schema][] => Object.entries(schemaOf(body).properties ?? {});
 const wrongFor = (schema: Schema): unknown[] =>
   Object.entries(OF_TYPE)
@@ -167,7 +190,7 @@ describe('a property of another type', () => {
     '$operationId: is refused by name, whichever property and type',
     async ({ method, path, body, operationId }) => {
       const id = String(known[path]?.[0]);
-      const target = `${path.replace('{id}', id)}${operationId === 'createPurchaseOrder' ? '?receive=false' : ''}`;
+      const target = `${path.replace('{id}', id)}${REQUIRED_QUERIES[operationId] ?? ''}`;
       for (const [name, schema] of propertiesOf(body as Schema)) {
         for (const value of wrongFor(schema)) {
           const answer = await ask(method, { path: target, body: { name: 'x', [name]: value } });

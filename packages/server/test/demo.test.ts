@@ -20,6 +20,8 @@ const KINDS = {
   modifier_groups: 'ModifierGroup',
   menus: 'Menu',
   purchase_orders: 'PurchaseOrder',
+  stock_transfers: 'StockTransfer',
+  stock_adjustments: 'StockAdjustment',
 };
 const BOOT = 120_000;
 
@@ -98,7 +100,8 @@ describe('seedDemo', () => {
       for (const table of [...Object.keys(KINDS), 'purchase_returns', 'open_orders']) {
         expect(await records(table, others)).toEqual(await records(table));
       }
-      const stock = ['stock_movements', 'stock_levels', 'item_stock', 'purchase_order_lines'];
+      const lines = ['purchase_order_lines', 'stock_transfer_lines', 'stock_adjustment_lines'];
+      const stock = ['stock_movements', 'stock_levels', 'item_stock', ...lines];
       const menus = ['menu_items', 'menu_stores', 'modifier_options'];
       for (const table of [...stock, ...menus, 'sales', 'sale_lines', 'daily_sales', 'daily_item_sales']) {
         const all = `select * from region.${table} t order by t`;
@@ -265,6 +268,51 @@ describe('purchase orders of the demo', () => {
   });
 });
 
+describe('stock transfers and adjustments of the demo', () => {
+  const states = (table: string, state: string) =>
+    rows<{ states: string[] }>(
+      `select array_agg(distinct ${state} order by ${state}) as states from region.${table} group by company_id order by company_id`,
+    );
+
+  test('are in every state at every merchant, adjustments of every type too', async () => {
+    const transfers = await states('stock_transfers', `status || '/' || transfer_status`);
+    expect(transfers).toEqual(demo.merchants.map(() => ({ states: ['0/0', '1/0', '1/1', '1/2'] })));
+    expect(await states('stock_adjustments', 'status')).toEqual(demo.merchants.map(() => ({ states: [0, 1, 2] })));
+    expect(await states('stock_adjustments', 'type')).toEqual(demo.merchants.map(() => ({ states: [0, 1, 2] })));
+    const takenBack = await rows<{ n: number }>(
+      'select count(distinct adjustment_id) as n from region.stock_adjustment_lines l join region.stock_adjustments a using (company_id) where a.id = l.adjustment_id and a.status = 2 and l.before is not null',
+    );
+    expect(takenBack.map(({ n }) => n)).toEqual([2, 2, 2]);
+  });
+
+  test('are numbered in the order of their dates, and come before the clock', async () => {
+    for (const [table, number, prefix] of [
+      ['stock_transfers', 'transfer_no', 'ST'],
+      ['stock_adjustments', 'adjustment_no', 'SA'],
+    ]) {
+      const all = await rows<{ number: string }>(
+        `select ${number} as number, row_number() over (partition by company_id order by entry_date, id) as n from region.${table} order by company_id, n`,
+      );
+      for (const row of all as { number: string; n: number }[])
+        expect(row.number).toBe(`${prefix}-${String(row.n).padStart(6, '0')}`);
+      const late = await rows(`select id from region.${table} where updated_at > '${new Date(NOW).toISOString()}'`);
+      expect(late).toEqual([]);
+    }
+  });
+
+  test('found the stock that the ledger had when they were written', async () => {
+    const wrong = await rows(
+      `select l.id from region.stock_adjustment_lines l
+       join region.stock_adjustments a on a.company_id = l.company_id and a.id = l.adjustment_id and a.status = 1
+       join region.stock_movements own on own.company_id = l.company_id and own.line_id = l.id and own.document_kind = 'stockAdjustment'
+       where l.before <> (select coalesce(sum(m.change), 0) from region.stock_movements m
+         where m.company_id = l.company_id and m.store_id = a.store_id and m.item_id = l.item_id
+           and m.variant_id is not distinct from l.variant_id and m.ctid < own.ctid)`,
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe('stock of the demo', () => {
   test('is what the ledger adds up to', async () => {
     const wrong = await rows(
@@ -279,7 +327,9 @@ describe('stock of the demo', () => {
       'select array_agg(distinct document_kind order by document_kind) as kinds from region.stock_movements',
     );
     expect(kinds).toEqual(
-      demo.merchants.map(() => ({ kinds: ['opening', 'purchaseOrder', 'purchaseReturn', 'refund', 'sale'] })),
+      demo.merchants.map(() => ({
+        kinds: ['opening', 'purchaseOrder', 'purchaseReturn', 'refund', 'sale', 'stockAdjustment', 'stockTransfer'],
+      })),
     );
   });
 

@@ -113,28 +113,13 @@ describe('The web host', () => {
     expect(await answer.text()).toContain(`href="${new URL('/docs', service.apiUrl)}"`);
   });
 
-  test('has a page for what is not there, and serves neither the API nor what it is posted', async () => {
-    for (const [method, path] of [
-      ['GET', '/v1/brands'],
-      ['GET', '/docs'],
-      ['GET', '/<script>'],
-      ['POST', '/'],
-    ] as const) {
-      const answer = await web(path, { method });
+  test('has a page for what is not there, and does not serve the API', async () => {
+    for (const path of ['/v1/brands', '/docs', '/<script>']) {
+      const answer = await web(path);
       expect([path, answer.status]).toEqual([path, 404]);
       const html = await answer.text();
       expect(html).toContain('Page not found');
       expect(html).not.toContain('<script');
-    }
-  });
-
-  test('refuses framing, foreign content and guessing of types on every page', async () => {
-    for (const path of ['/', '/nothing']) {
-      const { headers } = await web(path);
-      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('referrer-policy')).toBe('no-referrer');
     }
   });
 });

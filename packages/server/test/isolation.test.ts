@@ -50,6 +50,10 @@ async function furnish(caller: Caller): Promise<void> {
       lines: [{ item: item.id, variant: variantId, quantity: '1', gross: '3.50' }],
     },
   ]);
+  const moved = { date: '2026-03-02', lines: [{ itemId: item.id, variantId, quantity: '1' }] };
+  const toStoreId = await service.newStore(merchant, 'Quay');
+  await caller.create('/stock-transfers?receive=true', { ...moved, fromStoreId: store, toStoreId });
+  await caller.create('/stock-adjustments?post=true', { ...moved, storeId: store, type: 2 });
   const components = [{ itemId: item.id, variantId, quantity: '1' }];
   const combo = { name: 'Combo', type: 2, trackStock: false, components };
   expect((await caller.post('/items', combo, { 'Idempotency-Key': 'combo' })).status).toBe(201);

@@ -55,6 +55,10 @@ describe('Of the database, with the directory at hand,', () => {
     '/purchase-orders',
     '/purchase-orders?search=po&fromDate=2026-03-01&supplierId=1,2',
     '/purchase-orders?transactions=true',
+    '/stock-transfers',
+    '/stock-transfers?includeVoided=true&fromDate=2026-03-01&search=quay',
+    '/stock-transfers?fromDate=2026-03-01&toStoreId=1,2',
+    '/stock-adjustments?limit=500&type=1',
   ])('one question answers GET %s, total and all', async (path) => {
     expect((await caller.get(path)).status).toBe(200);
     expect(asked).toEqual(oneRead);

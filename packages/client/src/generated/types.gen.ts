@@ -1529,6 +1529,257 @@ export type PurchaseOrderReceipt = {
 };
 
 /**
+ * 0 draft, nothing is received; 1 partial, something is still outstanding; 2 done. It follows from the lines.
+ */
+export type TransferStatus = 0 | 1 | 2;
+
+/**
+ * The transfer's number, unique for the merchant. Generated when absent.
+ */
+export type TransferNo = string;
+
+/**
+ * How much of one item or variant moves, and how much of it has arrived.
+ */
+export type StockTransferLine = {
+    id: Id;
+    itemId: Id;
+    variantId: NullableId;
+    quantity: PositiveQuantity;
+    received: Quantity;
+    outstanding: Quantity;
+};
+
+/**
+ * Stock on its way from one store to another.
+ */
+export type StockTransfer = {
+    id: Id;
+    transferNo: TransferNo;
+    fromStoreId: Id;
+    toStoreId: Id;
+    date: BusinessDate;
+    narration: NullableText;
+    transferStatus: TransferStatus;
+    status: RowStatus;
+    /**
+     * What moves.
+     */
+    lines: Array<StockTransferLine>;
+    allowedActions: AllowedActions;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * One page of stock transfers.
+ */
+export type StockTransferList = {
+    /**
+     * The records of this page.
+     */
+    data: Array<StockTransfer>;
+    pagination: Pagination;
+};
+
+/**
+ * A line of a new transfer. An item of type 1 needs `variantId`; a combo holds no stock and cannot be moved.
+ */
+export type NewStockTransferLine = {
+    itemId: Id;
+    variantId?: NullableId;
+    quantity: PositiveQuantity;
+};
+
+/**
+ * A new transfer. `fromStoreId` and `toStoreId` differ.
+ */
+export type StockTransferCreate = {
+    transferNo?: TransferNo;
+    fromStoreId: Id;
+    toStoreId: Id;
+    date: BusinessDate;
+    narration?: NullableText;
+    /**
+     * What moves.
+     */
+    lines: Array<NewStockTransferLine>;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * A line as sent. With `id` it is an existing line of the transfer, without it a new one.
+ */
+export type StockTransferLineInput = {
+    id?: Id;
+    itemId: Id;
+    variantId?: NullableId;
+    quantity: PositiveQuantity;
+};
+
+/**
+ * Changes to a transfer.
+ */
+export type StockTransferUpdate = {
+    transferNo?: TransferNo;
+    fromStoreId?: Id;
+    toStoreId?: Id;
+    date?: BusinessDate;
+    narration?: NullableText;
+    status?: RowStatus;
+    /**
+     * What moves, whole; a line that is left out is removed.
+     */
+    lines?: Array<StockTransferLineInput>;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * What has arrived of one line.
+ */
+export type StockTransferReceiptLine = {
+    lineId: Id;
+    quantity: PositiveQuantity;
+};
+
+/**
+ * What has arrived; everything outstanding when no lines are given.
+ */
+export type StockTransferReceipt = {
+    /**
+     * Each line at most once.
+     */
+    lines?: Array<StockTransferReceiptLine>;
+};
+
+/**
+ * 0 count: a quantity is what is on hand; 1 add: a quantity comes in; 2 remove: a quantity goes out.
+ */
+export type StockAdjustmentType = 0 | 1 | 2;
+
+/**
+ * 0 draft, the stock is as it was; 1 posted, the stock is changed; 2 voided.
+ */
+export type StockAdjustmentStatus = 0 | 1 | 2;
+
+/**
+ * The adjustment's number, unique for the merchant. Generated when absent.
+ */
+export type AdjustmentNo = string;
+
+/**
+ * Why the stock is adjusted, or null.
+ */
+export type NullableAdjustmentReason = 'damage' | 'theft' | 'expiry' | 'waste' | 'correction' | 'opening' | 'other' | null;
+
+/**
+ * What was on hand, which may be below zero; null until the adjustment is posted.
+ */
+export type NullableStockLevel = string | null;
+
+/**
+ * One item or variant that is counted, added or removed, with its stock before and after posting.
+ */
+export type StockAdjustmentLine = {
+    id: Id;
+    itemId: Id;
+    variantId: NullableId;
+    quantity: Quantity;
+    before: NullableStockLevel;
+    after: NullableStockLevel;
+};
+
+/**
+ * A correction of the stock of one store.
+ */
+export type StockAdjustment = {
+    id: Id;
+    adjustmentNo: AdjustmentNo;
+    storeId: Id;
+    date: BusinessDate;
+    type: StockAdjustmentType;
+    reason: NullableAdjustmentReason;
+    narration: NullableText;
+    status: StockAdjustmentStatus;
+    /**
+     * What is counted, added or removed.
+     */
+    lines: Array<StockAdjustmentLine>;
+    allowedActions: AllowedActions;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * One page of stock adjustments.
+ */
+export type StockAdjustmentList = {
+    /**
+     * The records of this page.
+     */
+    data: Array<StockAdjustment>;
+    pagination: Pagination;
+};
+
+/**
+ * A line of a new adjustment. An item of type 1 needs `variantId`; a combo holds no stock and cannot be adjusted.
+ */
+export type NewStockAdjustmentLine = {
+    itemId: Id;
+    variantId?: NullableId;
+    quantity: Quantity;
+};
+
+/**
+ * A new adjustment. Quantities are above 0 except in a count, which names each item or variant once.
+ */
+export type StockAdjustmentCreate = {
+    adjustmentNo?: AdjustmentNo;
+    storeId: Id;
+    date: BusinessDate;
+    type: StockAdjustmentType;
+    reason?: NullableAdjustmentReason;
+    narration?: NullableText;
+    /**
+     * What is counted, added or removed.
+     */
+    lines: Array<NewStockAdjustmentLine>;
+    externalId?: NullableExternalId;
+};
+
+/**
+ * A line as sent. With `id` it is an existing line of the adjustment, without it a new one.
+ */
+export type StockAdjustmentLineInput = {
+    id?: Id;
+    itemId: Id;
+    variantId?: NullableId;
+    quantity: Quantity;
+};
+
+/**
+ * Changes to an adjustment.
+ */
+export type StockAdjustmentUpdate = {
+    adjustmentNo?: AdjustmentNo;
+    storeId?: Id;
+    date?: BusinessDate;
+    type?: StockAdjustmentType;
+    reason?: NullableAdjustmentReason;
+    narration?: NullableText;
+    status?: StockAdjustmentStatus;
+    /**
+     * What is counted, added or removed, whole; a line that is left out is removed.
+     */
+    lines?: Array<StockAdjustmentLineInput>;
+    externalId?: NullableExternalId;
+};
+
+/**
  * A store of the merchant.
  */
 export type Store = {
@@ -2172,6 +2423,66 @@ export type PurchaseOrderTransactions = boolean;
  * True (or 1) creates the order and receives everything in one call, false (or 0) leaves it a draft.
  */
 export type PurchaseOrderReceive = 'true' | 'false' | '1' | '0';
+
+/**
+ * Field to sort by; ties are broken by id, so that paging is stable.
+ */
+export type StockTransferSort = 'entryDate' | 'updatedAt' | 'date' | 'transferNo';
+
+/**
+ * Free text, matched in the transfer number, the narration and the names of both stores, whatever the case; every word has to occur.
+ */
+export type StockTransferSearch = string;
+
+/**
+ * Ids of stores, comma-separated or as a repeated parameter; transfers out of any of them.
+ */
+export type StockTransferFromStoreId = Array<string>;
+
+/**
+ * Ids of stores, comma-separated or as a repeated parameter; transfers into any of them.
+ */
+export type StockTransferToStoreId = Array<string>;
+
+/**
+ * 0 draft, 1 partial, 2 done.
+ */
+export type StockTransferStateFilter = TransferStatus;
+
+/**
+ * `true` (or `1`) creates and receives everything in one call; `false` (or `0`) creates a draft.
+ */
+export type StockTransferReceive = 'true' | 'false' | '1' | '0';
+
+/**
+ * Rows per page; a value above 100 counts as 100, as `pagination.limit` says.
+ */
+export type StockAdjustmentLimit = number;
+
+/**
+ * Free text, matched in the adjustment number, the narration, the reason and the store's name, whatever the case; every word has to occur.
+ */
+export type StockAdjustmentSearch = string;
+
+/**
+ * Ids of stores, comma-separated or as a repeated parameter; adjustments at any of them.
+ */
+export type StockAdjustmentStoreId = Array<string>;
+
+/**
+ * 0 count, 1 add, 2 remove.
+ */
+export type StockAdjustmentTypeFilter = StockAdjustmentType;
+
+/**
+ * 0 draft, 1 posted, 2 voided; all when omitted.
+ */
+export type StockAdjustmentStatusFilter = StockAdjustmentStatus;
+
+/**
+ * `true` (or `1`) posts it, which changes the stock; `false` (or `0`) saves it without posting.
+ */
+export type StockAdjustmentPost = 'true' | 'false' | '1' | '0';
 
 /**
  * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
@@ -4547,6 +4858,744 @@ export type ReceivePurchaseOrderResponses = {
 };
 
 export type ReceivePurchaseOrderResponse = ReceivePurchaseOrderResponses[keyof ReceivePurchaseOrderResponses];
+
+export type ListStockTransfersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page.
+         */
+        limit?: number;
+        /**
+         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         */
+        cursor?: string;
+        /**
+         * 1 only active records, 0 only voided ones. When omitted, `includeVoided` decides.
+         */
+        status?: RowStatus;
+        /**
+         * True to list voided records too.
+         */
+        includeVoided?: boolean;
+        /**
+         * Only records of this day or later.
+         */
+        fromDate?: BusinessDate;
+        /**
+         * Only records of this day or earlier.
+         */
+        toDate?: BusinessDate;
+        /**
+         * Field to sort by; ties are broken by id, so that paging is stable.
+         */
+        sort?: 'entryDate' | 'updatedAt' | 'date' | 'transferNo';
+        /**
+         * Free text, matched in the transfer number, the narration and the names of both stores, whatever the case; every word has to occur.
+         */
+        search?: string;
+        /**
+         * Ids of stores, comma-separated or as a repeated parameter; transfers out of any of them.
+         */
+        fromStoreId?: Array<string>;
+        /**
+         * Ids of stores, comma-separated or as a repeated parameter; transfers into any of them.
+         */
+        toStoreId?: Array<string>;
+        /**
+         * 0 draft, 1 partial, 2 done.
+         */
+        transferStatus?: TransferStatus;
+    };
+    url: '/stock-transfers';
+};
+
+export type ListStockTransfersErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ListStockTransfersError = ListStockTransfersErrors[keyof ListStockTransfersErrors];
+
+export type ListStockTransfersResponses = {
+    /**
+     * One page of stock transfers.
+     */
+    200: StockTransferList;
+};
+
+export type ListStockTransfersResponse = ListStockTransfersResponses[keyof ListStockTransfersResponses];
+
+export type CreateStockTransferData = {
+    /**
+     * The new transfer.
+     */
+    body: StockTransferCreate;
+    headers?: {
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * `true` (or `1`) creates and receives everything in one call; `false` (or `0`) creates a draft.
+         */
+        receive: 'true' | 'false' | '1' | '0';
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
+    url: '/stock-transfers';
+};
+
+export type CreateStockTransferErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type CreateStockTransferError = CreateStockTransferErrors[keyof CreateStockTransferErrors];
+
+export type CreateStockTransferResponses = {
+    /**
+     * The transfer as stored.
+     */
+    201: StockTransfer & DryRunnable;
+};
+
+export type CreateStockTransferResponse = CreateStockTransferResponses[keyof CreateStockTransferResponses];
+
+export type GetStockTransferData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: never;
+    url: '/stock-transfers/{id}';
+};
+
+export type GetStockTransferErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetStockTransferError = GetStockTransferErrors[keyof GetStockTransferErrors];
+
+export type GetStockTransferResponses = {
+    /**
+     * The transfer.
+     */
+    200: StockTransfer;
+};
+
+export type GetStockTransferResponse = GetStockTransferResponses[keyof GetStockTransferResponses];
+
+export type UpdateStockTransferData = {
+    /**
+     * The properties to change.
+     */
+    body: StockTransferUpdate;
+    headers?: {
+        /**
+         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         */
+        'If-Match'?: string;
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
+    url: '/stock-transfers/{id}';
+};
+
+export type UpdateStockTransferErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The record has changed since the ETag in If-Match was read.
+     */
+    412: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type UpdateStockTransferError = UpdateStockTransferErrors[keyof UpdateStockTransferErrors];
+
+export type UpdateStockTransferResponses = {
+    /**
+     * The transfer as stored.
+     */
+    200: StockTransfer & DryRunnable;
+};
+
+export type UpdateStockTransferResponse = UpdateStockTransferResponses[keyof UpdateStockTransferResponses];
+
+export type ReceiveStockTransferData = {
+    /**
+     * What has arrived.
+     */
+    body: StockTransferReceipt;
+    headers?: {
+        /**
+         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         */
+        'If-Match'?: string;
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
+    url: '/stock-transfers/{id}/receive';
+};
+
+export type ReceiveStockTransferErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The record has changed since the ETag in If-Match was read.
+     */
+    412: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ReceiveStockTransferError = ReceiveStockTransferErrors[keyof ReceiveStockTransferErrors];
+
+export type ReceiveStockTransferResponses = {
+    /**
+     * The transfer as stored.
+     */
+    200: StockTransfer & DryRunnable;
+};
+
+export type ReceiveStockTransferResponse = ReceiveStockTransferResponses[keyof ReceiveStockTransferResponses];
+
+export type ListStockAdjustmentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Direction of the sort.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * Page number, from 1. Cannot be given together with `cursor`.
+         */
+        page?: number;
+        /**
+         * Rows per page; a value above 100 counts as 100, as `pagination.limit` says.
+         */
+        limit?: number;
+        /**
+         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         */
+        cursor?: string;
+        /**
+         * Free text, matched in the adjustment number, the narration, the reason and the store's name, whatever the case; every word has to occur.
+         */
+        search?: string;
+        /**
+         * Only records of this day or later.
+         */
+        fromDate?: BusinessDate;
+        /**
+         * Only records of this day or earlier.
+         */
+        toDate?: BusinessDate;
+        /**
+         * Ids of stores, comma-separated or as a repeated parameter; adjustments at any of them.
+         */
+        storeId?: Array<string>;
+        /**
+         * 0 count, 1 add, 2 remove.
+         */
+        type?: StockAdjustmentType;
+        /**
+         * 0 draft, 1 posted, 2 voided; all when omitted.
+         */
+        status?: StockAdjustmentStatus;
+    };
+    url: '/stock-adjustments';
+};
+
+export type ListStockAdjustmentsErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type ListStockAdjustmentsError = ListStockAdjustmentsErrors[keyof ListStockAdjustmentsErrors];
+
+export type ListStockAdjustmentsResponses = {
+    /**
+     * One page of stock adjustments.
+     */
+    200: StockAdjustmentList;
+};
+
+export type ListStockAdjustmentsResponse = ListStockAdjustmentsResponses[keyof ListStockAdjustmentsResponses];
+
+export type CreateStockAdjustmentData = {
+    /**
+     * The new adjustment.
+     */
+    body: StockAdjustmentCreate;
+    headers?: {
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * `true` (or `1`) posts it, which changes the stock; `false` (or `0`) saves it without posting.
+         */
+        post: 'true' | 'false' | '1' | '0';
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
+    url: '/stock-adjustments';
+};
+
+export type CreateStockAdjustmentErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type CreateStockAdjustmentError = CreateStockAdjustmentErrors[keyof CreateStockAdjustmentErrors];
+
+export type CreateStockAdjustmentResponses = {
+    /**
+     * The adjustment as stored.
+     */
+    201: StockAdjustment & DryRunnable;
+};
+
+export type CreateStockAdjustmentResponse = CreateStockAdjustmentResponses[keyof CreateStockAdjustmentResponses];
+
+export type GetStockAdjustmentData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: never;
+    url: '/stock-adjustments/{id}';
+};
+
+export type GetStockAdjustmentErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type GetStockAdjustmentError = GetStockAdjustmentErrors[keyof GetStockAdjustmentErrors];
+
+export type GetStockAdjustmentResponses = {
+    /**
+     * The adjustment.
+     */
+    200: StockAdjustment;
+};
+
+export type GetStockAdjustmentResponse = GetStockAdjustmentResponses[keyof GetStockAdjustmentResponses];
+
+export type UpdateStockAdjustmentData = {
+    /**
+     * The properties to change.
+     */
+    body: StockAdjustmentUpdate;
+    headers?: {
+        /**
+         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         */
+        'If-Match'?: string;
+        /**
+         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the record.
+         */
+        id: Id;
+    };
+    query?: {
+        /**
+         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         */
+        dryRun?: boolean;
+    };
+    url: '/stock-adjustments/{id}';
+};
+
+export type UpdateStockAdjustmentErrors = {
+    /**
+     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     */
+    400: Error;
+    /**
+     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     */
+    401: Error;
+    /**
+     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     */
+    403: Error;
+    /**
+     * No such record for this merchant. Another merchant's record is reported the same way.
+     */
+    404: Error;
+    /**
+     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     */
+    409: Error;
+    /**
+     * The record has changed since the ETag in If-Match was read.
+     */
+    412: Error;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Error;
+    /**
+     * The body is not sent as application/json in UTF-8.
+     */
+    415: Error;
+    /**
+     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     */
+    422: Error;
+    /**
+     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     */
+    429: Error;
+    /**
+     * Something failed on our side. Quote the correlation id to support.
+     */
+    500: Error;
+    /**
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     */
+    503: Error;
+};
+
+export type UpdateStockAdjustmentError = UpdateStockAdjustmentErrors[keyof UpdateStockAdjustmentErrors];
+
+export type UpdateStockAdjustmentResponses = {
+    /**
+     * The adjustment as stored.
+     */
+    200: StockAdjustment & DryRunnable;
+};
+
+export type UpdateStockAdjustmentResponse = UpdateStockAdjustmentResponses[keyof UpdateStockAdjustmentResponses];
 
 export type ListStoresData = {
     body?: never;

@@ -10,13 +10,21 @@ import { isCounted, type PlannedItem, planItems, planRevisions, type Revision } 
 import { type PlannedOrder, planPurchasing, stepsOf } from './plan-purchasing.ts';
 import { type PlannedSales, planSales, type SellingStore, type SoldItem } from './plan-sales.ts';
 import { type OpeningStock, planStock, type StockedItem } from './plan-stock.ts';
+import {
+  type PlannedAdjustment,
+  type PlannedTransfer,
+  planAdjustments,
+  planTransfers,
+  stepsOf as stepsOfStock,
+} from './plan-stock-documents.ts';
 import { Random } from './random.ts';
 import { bodyOf, type References, reviseItem, type WrittenItems } from './write-items.ts';
 import { writeMenus, writeModifierGroups } from './write-menus.ts';
-import { type Writers, writePurchasing } from './write-purchasing.ts';
+import { type Event, orderEvents, type PurchasingReferences, type Writers } from './write-purchasing.ts';
 import { type Ids, writeStores, writeSuppliers, writeTaxes } from './write-references.ts';
 import { planOpenOrders, TRADE_BATCHES, writeTrade } from './write-sales.ts';
 import { writeStock } from './write-stock.ts';
+import { adjustmentEvents, transferEvents } from './write-stock-documents.ts';
 
 /** All that is decided of a merchant's records before anything is written. */
 export interface MerchantPlan {
@@ -29,6 +37,8 @@ export interface MerchantPlan {
   readonly items: readonly PlannedItem[];
   readonly revisions: readonly Revision[];
   readonly orders: readonly PlannedOrder[];
+  readonly transfers: readonly PlannedTransfer[];
+  readonly adjustments: readonly PlannedAdjustment[];
   readonly random: Random;
   /** How many transactions it takes. */
   readonly steps: number;
@@ -37,21 +47,26 @@ export interface MerchantPlan {
 /** Stores, suppliers, taxes, modifier groups, menus, and the opening stock. */
 const BATCHES = 6;
 
-/** Orders are planned apart, so that they leave the numbers of everything else as they were. */
+/** Documents are planned apart, so that they leave the numbers of everything else as they were. */
 const ORDER_SEEDS = 1000;
+const TRANSFER_SEEDS = 2000;
+const ADJUSTMENT_SEEDS = 3000;
 
 /** `base` is the instant that all the demo's dates are before. */
 export function planMerchant(data: MerchantData, base: number): MerchantPlan {
   const random = new Random(Number(data.barcodePrefix));
   const items = planItems(data, base, random);
   const revisions = planRevisions(data, items, base, random);
-  const orders = planPurchasing(data, items, base, new Random(Number(data.barcodePrefix) + ORDER_SEEDS));
+  const apart = (seeds: number) => new Random(Number(data.barcodePrefix) + seeds);
+  const orders = planPurchasing(data, items, base, apart(ORDER_SEEDS));
+  const transfers = planTransfers(data, items, base, apart(TRANSFER_SEEDS));
+  const adjustments = planAdjustments(data, items, base, apart(ADJUSTMENT_SEEDS));
   const categories = data.departments.reduce((count, department) => count + 1 + department.categories.length, 0);
   const records = categories + Object.keys(data.brands).length + items.length + revisions.length;
-  const orderSteps = orders.reduce((sum, order) => sum + stepsOf(order), 0);
-  const steps = BATCHES + TRADE_BATCHES + records + orderSteps;
+  const ofDocuments = [...orders.map(stepsOf), ...[...transfers, ...adjustments].map(stepsOfStock)];
+  const steps = ofDocuments.reduce((sum, count) => sum + count, BATCHES + TRADE_BATCHES + records);
   const [opened, menusAt] = [base - REFERENCE_DAY * DAY, base - HOUR];
-  return { data, opened, menusAt, base, items, revisions, orders, random, steps };
+  return { data, opened, menusAt, base, items, revisions, orders, transfers, adjustments, random, steps };
 }
 
 /** Writes a merchant's records and returns the ids of its stores. */
@@ -72,10 +87,20 @@ export async function writeMerchant(writers: Writers, plan: MerchantPlan): Promi
   const trade = planSales(selling.stores, selling.items, plan.base, selling.random);
   const stock = addConsumed(planned, [...items.values()], receiptsOf(trade));
   await store.write(opened, (tx) => writeStock(tx, stock));
-  await writePurchasing(writers, plan.orders, { suppliers, stores, taxes, items, runOut: runOut(planned) });
   const openOrders = planOpenOrders(selling.stores, selling.items, plan.base, selling.random);
   await writeTrade(store, trade, openOrders, plan.base);
+  await writeDocuments(writers, plan, { suppliers, stores, taxes, items, runOut: runOut(planned) });
   return storeIds;
+}
+
+/** Stock documents and what becomes of them, in the order of their dates. They come after the sales of all days. */
+async function writeDocuments(writers: Writers, plan: MerchantPlan, ids: PurchasingReferences): Promise<void> {
+  const events: Event[] = [
+    ...plan.orders.flatMap((order) => orderEvents(writers, order, ids)),
+    ...plan.transfers.flatMap((transfer) => transferEvents(writers, transfer, ids)),
+    ...plan.adjustments.flatMap((adjustment) => adjustmentEvents(writers, adjustment, ids)),
+  ];
+  for (const event of events.sort((a, b) => a.at - b.at)) await event.write();
 }
 
 const receiptsOf = ({ sales, refunds }: PlannedSales) => [...sales, ...refunds.map(({ refund }) => refund)];

@@ -28,22 +28,14 @@ export interface Writers {
   readonly app: BackdatedStore;
 }
 
-interface Event {
+/** Something that a merchant's people or apps did at an instant. */
+export interface Event {
   readonly at: number;
   readonly write: () => Promise<void>;
 }
 
-/** Orders and what becomes of them, in the order of their dates, by the rules and the SQL of the operations. */
-export async function writePurchasing(
-  writers: Writers,
-  orders: readonly PlannedOrder[],
-  ids: PurchasingReferences,
-): Promise<void> {
-  const events = orders.flatMap((order) => eventsOf(writers, order, ids));
-  for (const event of events.sort((a, b) => a.at - b.at)) await event.write();
-}
-
-function eventsOf({ backOffice, app }: Writers, plan: PlannedOrder, ids: PurchasingReferences): Event[] {
+/** An order and what becomes of it, by the rules and the SQL of the operations. */
+export function orderEvents({ backOffice, app }: Writers, plan: PlannedOrder, ids: PurchasingReferences): Event[] {
   let order: OrderFields;
   const { at, endedAt, returnedAt, fate } = plan;
   const create = async () => {

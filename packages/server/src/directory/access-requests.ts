@@ -71,6 +71,19 @@ export async function accessRequestsOf(db: Pool, companyId: number, now: number)
   return rows;
 }
 
+export async function findAccessRequest(
+  db: Pool,
+  companyId: number,
+  id: number,
+  now: number,
+): Promise<AccessRequest | undefined> {
+  const { rows } = await db.query<AccessRequest>(
+    `select ${COLUMNS} from ${FROM} where r.company_id = $1 and r.id = $3`,
+    [companyId, expiredBefore(now), id],
+  );
+  return rows[0];
+}
+
 /** The owner agrees, for all or fewer of the stores. A request of the same app that was approved before gives way. */
 export async function approveAccess(
   tx: ControlTransaction,

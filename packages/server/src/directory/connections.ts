@@ -30,6 +30,17 @@ export async function connectionsOf(db: Pool, companyId: number, now: number): P
   return rows;
 }
 
+/** The name of an app that the company has disconnected and not let in again. */
+export async function endedConnection(db: Pool, companyId: number, appId: number): Promise<string | undefined> {
+  const { rows } = await db.query<{ name: string }>(
+    `select a.name from control.apps a join control.token_families f on f.app_id = a.id
+     where a.id = $2 and f.company_id = $1
+     group by a.id having bool_or(f.revoked_because = 'disconnected') and bool_and(f.revoked_at is not null)`,
+    [companyId, appId],
+  );
+  return rows[0]?.name;
+}
+
 /** The merchant ends the connection: every refresh token dies at once, access tokens live to their `exp`. */
 export async function disconnect(tx: ControlTransaction, companyId: number, appId: number): Promise<void> {
   const ended = await tx.query(

@@ -8,6 +8,8 @@ import { modifierHandlers } from './modifiers/handlers.ts';
 import { openOrderHandlers } from './open-orders/handlers.ts';
 import { purchaseOrderHandlers } from './purchase-orders/handlers.ts';
 import { reportHandlers } from './reports/handlers.ts';
+import { stockAdjustmentHandlers } from './stock-adjustments/handlers.ts';
+import { stockTransferHandlers } from './stock-transfers/handlers.ts';
 import { storeHandlers } from './stores/handlers.ts';
 import { supplierHandlers } from './suppliers/handlers.ts';
 import { taxHandlers } from './taxes/handlers.ts';
@@ -22,6 +24,8 @@ export const tenantHandlers = (lists: Lists): TenantHandlers => ({
   ...openOrderHandlers(lists),
   ...purchaseOrderHandlers(lists),
   ...reportHandlers(lists),
+  ...stockAdjustmentHandlers(lists),
+  ...stockTransferHandlers(lists),
   ...storeHandlers(lists),
   ...supplierHandlers(lists),
   ...taxHandlers(lists),

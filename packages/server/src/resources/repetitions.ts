@@ -1,4 +1,4 @@
-import type { FieldError } from '../errors.ts';
+import { type FieldError, validationFailed } from '../errors.ts';
 
 /** What is wrong with values that have to differ from one another. */
 export function repetitions(entries: readonly { path: string; value: string | number }[]): FieldError[] {
@@ -10,4 +10,10 @@ export function repetitions(entries: readonly { path: string; value: string | nu
       ? []
       : [{ in: 'body' as const, path, rule: 'unique', message: `must differ from ${earlier}` }];
   });
+}
+
+/** Refuses a list whose entries name one thing twice. */
+export function refuseRepeated(entries: readonly { path: string; value: string }[]): void {
+  const repeated = repetitions(entries);
+  if (repeated.length > 0) throw validationFailed(repeated);
 }

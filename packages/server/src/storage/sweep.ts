@@ -3,8 +3,18 @@ import type { Databases } from './database.ts';
 import { IDEMPOTENCY_LIFETIME } from './idempotency.ts';
 import { REGIONS, schemaOf } from './region.ts';
 
+/** A code is long dead by then; until then its replay is recognised. */
+const CODE_KEPT = 24 * 60 * 60 * 1000;
+
 /** Deletes what nobody can ask for any more. */
 export async function sweepExpired(databases: Databases, clock: Clock): Promise<void> {
+  const { control } = databases;
+  const now = toTimestamp(clock());
+  await control.query('delete from control.sessions where expires_at <= $1', [now]);
+  await control.query('delete from control.authorization_requests where expires_at <= $1', [now]);
+  await control.query('delete from control.authorization_codes where created_at <= $1', [
+    toTimestamp(clock() - CODE_KEPT),
+  ]);
   const before = toTimestamp(clock() - IDEMPOTENCY_LIFETIME);
   for (const region of REGIONS) {
     await databases.regions[region].query(`delete from ${schemaOf(region)}.idempotency_keys where created_at <= $1`, [

@@ -1,51 +1,108 @@
-import { html } from 'hono/html';
+import Router from '@koa/router';
 import Koa from 'koa';
+import { correlate } from '../http/correlate.ts';
+import { logRequest } from '../http/log-request.ts';
+import { sendAsset } from './assets/assets.ts';
+import type { WebContext, WebStage, WebState } from './context.ts';
+import type { WebDependencies } from './dependencies.ts';
+import { acceptForm, requireFormToken } from './forms/accept-form.ts';
+import { chooseLanguage } from './languages/choose-language.ts';
+import { WebProblem } from './problems.ts';
+import { decideAccess, showAccessRequest, showAccessRequests } from './routes/access-requests.ts';
+import { authorize } from './routes/authorize.ts';
+import { askToDisconnect, endConnection, showConnections } from './routes/connections.ts';
+import { decideConsent, requestIdOf, showConsent } from './routes/consent.ts';
+import { showHome } from './routes/home.ts';
+import { showSignIn, signIn } from './routes/sign-in.ts';
+import { showSignOut, signOut } from './routes/sign-out.ts';
+import { securePages } from './secure-pages.ts';
+import { loadSession, requireSession } from './sessions/load-session.ts';
+import { showProblems } from './show-problems.ts';
 
-/** No script, no frame, nothing from elsewhere. */
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+interface Route {
+  readonly path: string;
+  /** As the log names it. */
+  readonly name: string;
+  readonly get: readonly WebStage[];
+  /** Of the form that the page has. */
+  readonly post?: readonly WebStage[];
+}
 
-const page = (title: string, text: unknown) => html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title} · Tillgate</title>
-    <style>
-      body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #f5f6f4; color: #1d2520;
-        font: 1rem/1.6 system-ui, sans-serif; }
-      main { max-width: 34rem; padding: 2.5rem; margin: 1rem; background: #fff; border: 1px solid #dfe3de; border-radius: 14px; }
-      h1 { margin: 0 0 .5rem; font-size: 1.5rem; }
-      p { margin: 0 0 1rem; } p:last-child { margin: 0; }
-      a { color: #0b6b45; }
-    </style>
-  </head>
-  <body>
-    <main><h1>${title}</h1>${text}</main>
-  </body>
-</html>`;
+/** Every page. A form is taken from our own pages only, and in a session with its token only. */
+function routesOf(deps: WebDependencies): readonly Route[] {
+  const form = acceptForm(deps);
+  const signedIn = [requireSession()];
+  const ownForm = [form, ...signedIn, requireFormToken(deps)];
+  const consenting = requireSession(requestIdOf);
+  return [
+    { path: '/', name: 'web.home', get: [showHome(deps)] },
+    { path: '/sign-in', name: 'web.signIn', get: [showSignIn(deps)], post: [form, signIn(deps)] },
+    {
+      path: '/sign-out',
+      name: 'web.signOut',
+      get: [...signedIn, showSignOut(deps)],
+      post: [...ownForm, signOut(deps)],
+    },
+    { path: '/oauth/authorize', name: 'web.authorize', get: [authorize(deps)] },
+    {
+      path: '/oauth/consent/:id',
+      name: 'web.consent',
+      get: [consenting, showConsent(deps)],
+      post: [form, consenting, requireFormToken(deps), decideConsent(deps)],
+    },
+    { path: '/connections', name: 'web.connections', get: [...signedIn, showConnections(deps)] },
+    {
+      path: '/connections/:appId/disconnect',
+      name: 'web.disconnect',
+      get: [...signedIn, askToDisconnect(deps)],
+      post: [...ownForm, endConnection(deps)],
+    },
+    { path: '/access-requests', name: 'web.accessRequests', get: [...signedIn, showAccessRequests(deps)] },
+    {
+      path: '/access-requests/:id',
+      name: 'web.accessRequest',
+      get: [...signedIn, showAccessRequest(deps)],
+      post: [...ownForm, decideAccess(deps)],
+    },
+  ];
+}
 
 /** The merchant-facing host. It never serves the API, and the API's host never serves its pages. */
-export function createWebApp(deps: { docsUrl: string }): Koa {
-  const home = String(
-    page(
-      'Tillgate',
-      html`<p>This is the merchant-facing host of Tillgate, the partner API of your point of sale.</p>
-        <p>Building an app? Read the <a href="${deps.docsUrl}">API reference</a>.</p>`,
-    ),
-  );
-  const missing = String(
-    page('Page not found', html`<p>There is no page at this address. <a href="/">To the start</a>.</p>`),
-  );
-  const app = new Koa();
-  app.use(async function sendPage(ctx) {
-    ctx.set('Content-Security-Policy', POLICY);
-    ctx.set('X-Content-Type-Options', 'nosniff');
-    ctx.set('Referrer-Policy', 'no-referrer');
-    const found = ctx.path === '/' && (ctx.method === 'GET' || ctx.method === 'HEAD');
-    ctx.status = found ? 200 : 404;
-    ctx.type = 'html';
-    ctx.body = found ? home : missing;
-  });
+export function createWebApp(deps: WebDependencies): Koa<WebState> {
+  const router = new Router<WebState>({ strict: true, sensitive: true });
+  router.get('/assets/:file', sendAsset);
+  const session = loadSession(deps);
+  for (const { path, name, get, post } of routesOf(deps)) {
+    router.get(path, named(name), session, ...get);
+    if (post) router.post(path, named(name), session, ...post);
+  }
+  const app = new Koa<WebState>();
+  // What goes wrong behind the pages, as when a browser gives up half-way.
+  app.on('error', (err) => deps.log.warn({ err }, 'not answered'));
+  app.use(correlate(deps.trustedProxies));
+  app.use(logRequest(deps.log, deps.metrics));
+  app.use(securePages(deps));
+  app.use(chooseLanguage(deps));
+  app.use(showProblems(deps));
+  app.use(router.routes());
+  app.use(refuseRoute(router));
   return app;
+}
+
+/** What no page is for: 405 with Allow where there is one under another method, else 404. */
+function refuseRoute(router: Router<WebState>) {
+  return async function refuseUnknownRoute(ctx: WebContext): Promise<void> {
+    const { path } = router.match(ctx.path, ctx.method);
+    const methods = [...new Set(path.flatMap((layer) => layer.methods))].sort();
+    if (methods.length === 0) throw new WebProblem('notFound');
+    throw new WebProblem('method', { Allow: methods.join(', ') });
+  };
+}
+
+/** Lets the log name the page from here on. */
+function named(operationId: string): WebStage {
+  return async function nameRoute(ctx, next) {
+    ctx.state.operationId = operationId;
+    await next();
+  };
 }

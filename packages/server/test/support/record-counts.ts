@@ -15,14 +15,25 @@ const TABLES = [
   'menu_stores',
   'purchase_orders',
   'purchase_order_lines',
+  'stock_transfers',
+  'stock_transfer_lines',
+  'stock_adjustments',
+  'stock_adjustment_lines',
   'idempotency_keys',
 ];
 
 /** How many rows there are of everything that partners write, and how often records were changed. */
 export async function recordCounts({ regions }: Databases): Promise<unknown> {
   const rows = TABLES.map((table) => `(select count(*) from region_uk.${table}) as ${table}`);
-  const versions = ['brands', 'categories', 'items', 'modifier_groups', 'menus', 'purchase_orders'].map(
-    (t) => `(select sum(version) from region_uk.${t}) as ${t}_versions`,
-  );
+  const versions = [
+    'brands',
+    'categories',
+    'items',
+    'modifier_groups',
+    'menus',
+    'purchase_orders',
+    'stock_transfers',
+    'stock_adjustments',
+  ].map((t) => `(select sum(version) from region_uk.${t}) as ${t}_versions`);
   return (await regions.UK.query(`select ${[...rows, ...versions]}`)).rows[0];
 }

@@ -12,6 +12,7 @@ import type { Region } from '../../src/storage/region.ts';
 import { Regions } from '../../src/storage/regions.ts';
 import { statement } from '../../src/storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../../src/storage/tenant.ts';
+import type { WebLimits } from '../../src/web/dependencies.ts';
 import { Caller } from './caller.ts';
 import { freshDatabases, storage } from './databases.ts';
 
@@ -26,17 +27,25 @@ interface Settings {
   readonly settings?: Record<string, string>;
   readonly databases?: Databases;
   readonly log?: Logger;
+  readonly webLimits?: WebLimits;
 }
 
+const PLENTY_OF_WEB: WebLimits = { signInSource: 1_000_000, signInAccount: 1_000_000, authorize: 1_000_000 };
+
 /** A server on a database of its own, and the means to set scenes in it. Time moves only by `advance`. */
-export async function startService({ settings = {}, databases, log }: Settings = {}): Promise<Service> {
+export async function startService({
+  settings = {},
+  databases,
+  log,
+  webLimits = PLENTY_OF_WEB,
+}: Settings = {}): Promise<Service> {
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
   const plenty = { TILLGATE_RATE_LIMIT: '1000000', TILLGATE_MINT_LIMIT: '1000000' };
   const config = readConfig({ ...ports, ...plenty, ...settings });
   const time = { now: Date.parse('2026-03-02T08:15:30.000Z') };
   const clock = () => time.now;
   const database = databases ?? (await freshDatabases());
-  const options = { clock, log: log ?? pino({ level: 'silent' }), guardReads: storage === 'guarded' };
+  const options = { clock, log: log ?? pino({ level: 'silent' }), guardReads: storage === 'guarded', webLimits };
   const server = await startServer(config, database, options);
   return new Service(server, database, time);
 }

@@ -62,5 +62,7 @@ export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
     stock_levels_variant: inUse,
     stock_movements_variant: inUse,
     purchase_order_lines_variant: inUse,
+    stock_transfer_lines_variant: inUse,
+    stock_adjustment_lines_variant: inUse,
   };
 }

@@ -36,13 +36,15 @@ create table redirect_uris (
   primary key (app_id, uri)
 );
 
--- What an app asked for at the consent screen, while the merchant signs in and decides.
+-- What an app asked for at the consent screen, while the merchant signs in and decides. A request that is wrong keeps what
+-- the app is told once the merchant has signed in.
 create table authorization_requests (
   id text primary key,
   client_id text not null references client_credentials,
   redirect_uri text not null,
   state text not null,
   code_challenge text,
+  refusal jsonb,
   created_at timestamptz not null,
   expires_at timestamptz not null
 );

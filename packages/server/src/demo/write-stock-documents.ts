@@ -1,0 +1,91 @@
+import { toTimestamp } from '../clock.ts';
+import { lockRecord } from '../resources/record.ts';
+import type { AdjustmentFields } from '../resources/stock-adjustments/rules.ts';
+import { STOCK_ADJUSTMENT } from '../resources/stock-adjustments/store.ts';
+import { changeAdjustment, createAdjustment } from '../resources/stock-adjustments/write.ts';
+import type { TransferFields } from '../resources/stock-transfers/rules.ts';
+import { STOCK_TRANSFER } from '../resources/stock-transfers/store.ts';
+import { changeTransfer, createTransfer, receiveTransfer } from '../resources/stock-transfers/write.ts';
+import { named } from './named.ts';
+import { HOUR } from './plan-dates.ts';
+import type { PlannedAdjustment, PlannedStockLine, PlannedTransfer } from './plan-stock-documents.ts';
+import type { WrittenItems } from './write-items.ts';
+import type { Event, Writers } from './write-purchasing.ts';
+import type { Ids } from './write-references.ts';
+
+/** What transfers and adjustments refer to. */
+interface StockReferences {
+  readonly stores: Ids;
+  readonly items: WrittenItems;
+  /** Items that are not moved, so that some have run out. */
+  readonly runOut: ReadonlySet<number>;
+}
+
+const dayOf = (at: number): string => toTimestamp(at).slice(0, 10);
+
+/** A transfer and what becomes of it, by the rules and the SQL of the operations. */
+export function transferEvents({ backOffice, app }: Writers, plan: PlannedTransfer, ids: StockReferences): Event[] {
+  let transfer: TransferFields;
+  const { at, endedAt, fate, narration } = plan;
+  const create = async () => {
+    const stores = { fromStoreId: named(ids.stores, plan.from), toStoreId: named(ids.stores, plan.to) };
+    const body = { ...stores, date: dayOf(at), narration, lines: linesOf(plan.lines, ids) };
+    const writer = plan.byApp ? app : backOffice;
+    ({ transfer } = await writer.write(at, (tx) => createTransfer(tx, body, fate === 'atOnce')));
+  };
+  const end = () =>
+    backOffice.write(endedAt, async (tx) => {
+      const current = await lockRecord(tx, STOCK_TRANSFER, transfer.id, undefined);
+      await (fate === 'voided'
+        ? changeTransfer(tx, current, { status: 0 })
+        : receiveTransfer(tx, current, receiptOf(plan, transfer)));
+    });
+  return fate === 'draft' || fate === 'atOnce'
+    ? [{ at, write: create }]
+    : [
+        { at, write: create },
+        { at: endedAt, write: end },
+      ];
+}
+
+/** Of a transfer that is received in part, one piece or kilogram of the first line. */
+const receiptOf = ({ fate }: PlannedTransfer, { lines: [first] }: TransferFields) =>
+  fate === 'partial' && first ? { lines: [{ lineId: first.id, quantity: '1' }] } : {};
+
+/** An adjustment and what becomes of it: a draft is posted or dropped, what is posted may be taken back. */
+export function adjustmentEvents({ backOffice, app }: Writers, plan: PlannedAdjustment, ids: StockReferences): Event[] {
+  let adjustment: AdjustmentFields;
+  const { at, endedAt, fate, type, reason, narration } = plan;
+  const create = async () => {
+    const lines = linesOf(plan.lines, ids);
+    const body = { storeId: named(ids.stores, plan.store), date: dayOf(at), type, reason, narration, lines };
+    const writer = plan.byApp ? app : backOffice;
+    ({ adjustment } = await writer.write(at, (tx) => createAdjustment(tx, body, fate === 'atOnce')));
+  };
+  const change = (when: number, status: 1 | 2): Event => ({
+    at: when,
+    write: () =>
+      backOffice.write(when, async (tx) => {
+        const current = await lockRecord(tx, STOCK_ADJUSTMENT, adjustment.id, undefined);
+        await changeAdjustment(tx, current, { status });
+      }),
+  });
+  const later = {
+    draft: [],
+    atOnce: [],
+    dropped: [change(endedAt, 2)],
+    posted: [change(endedAt, 1)],
+    takenBack: [change(endedAt, 1), change(endedAt + HOUR, 2)],
+  }[fate];
+  return [{ at, write: create }, ...later];
+}
+
+function linesOf(lines: readonly PlannedStockLine[], { items, runOut }: StockReferences) {
+  return lines
+    .map(({ product, size, quantity }) => {
+      const item = named(items, product);
+      const variant = item.variants.find(({ name }) => name === size);
+      return { itemId: item.id, variantId: variant?.id ?? null, quantity };
+    })
+    .filter(({ itemId }) => !runOut.has(itemId));
+}

@@ -1,0 +1,40 @@
+import { checkClient } from './check-client.ts';
+import { checkPkce } from './check-pkce.ts';
+import { checkProduct } from './check-product.ts';
+import { checkPublished } from './check-published.ts';
+import { checkRedirectUri } from './check-redirect-uri.ts';
+import { checkRepeated } from './check-repeated.ts';
+import { checkResponseType } from './check-response-type.ts';
+import { checkState } from './check-state.ts';
+import type { AuthorizingClient, Query } from './client.ts';
+import type { Parameters } from './parameters.ts';
+import { CallbackError, type CallbackRefusal } from './refusals.ts';
+
+/** An authorization request of which at least the app, where its answer goes, and the state are good. */
+export interface CheckedRequest {
+  readonly client: AuthorizingClient;
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly codeChallenge: string | null;
+  /** What the app is told instead of being let in. */
+  readonly refusal: CallbackRefusal | null;
+}
+
+/** The checks of an authorization request, in order. Throws a ConsentError where the answer is a page. */
+export async function checkRequest(query: Query, parameters: Parameters): Promise<CheckedRequest> {
+  const client = await checkClient(query, parameters.get('client_id'));
+  checkProduct(client);
+  const redirectUri = await checkRedirectUri(query, client, parameters.get('redirect_uri'));
+  const state = checkState(parameters);
+  checkPublished(client);
+  const answerable = { client, redirectUri, state };
+  try {
+    checkRepeated(parameters);
+    const codeChallenge = checkPkce(parameters);
+    checkResponseType(parameters);
+    return { ...answerable, codeChallenge, refusal: null };
+  } catch (error) {
+    if (!(error instanceof CallbackError)) throw error;
+    return { ...answerable, codeChallenge: null, refusal: error.refusal };
+  }
+}

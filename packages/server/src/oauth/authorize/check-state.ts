@@ -1,0 +1,14 @@
+import type { Parameters } from './parameters.ts';
+import { ConsentError } from './refusals.ts';
+
+const MAX_LENGTH = 2048;
+
+/** Refuses a request without a state, or with one that cannot be given back as it came. */
+export function checkState(parameters: Parameters): string {
+  if (!parameters.has('state')) throw new ConsentError('oauth.state_required');
+  const state = parameters.get('state');
+  if (state === undefined || state.length > MAX_LENGTH || /\p{Cc}/u.test(state)) {
+    throw new ConsentError('oauth.invalid_request');
+  }
+  return state;
+}

@@ -1,0 +1,52 @@
+import type { Pool } from 'pg';
+import type { Environment, Product } from '../../auth/products.ts';
+import type { ControlTransaction } from '../../directory/control.ts';
+
+/** The app that a client id stands for, as the consent screen needs it. */
+export interface AuthorizingClient {
+  readonly clientId: string;
+  readonly appId: number;
+  readonly appName: string;
+  readonly organizationId: number;
+  readonly organizationName: string;
+  readonly product: Product;
+  readonly env: Environment;
+  readonly approved: boolean;
+  readonly archived: boolean;
+}
+
+/** Runs one statement: on its own, or inside a change. */
+export type Query = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>;
+
+export const queryOf =
+  (pool: Pool): Query =>
+  async <Row extends object>(text: string, values: readonly unknown[]) =>
+    (await pool.query<Row>(text, [...values])).rows;
+
+/** Holds what it reads until the end of the change. */
+export const heldQueryOf =
+  (tx: ControlTransaction): Query =>
+  (text, values) =>
+    tx.query(`${text} for share`, values);
+
+/** The client of an id, unless the credential is revoked. */
+export async function findClient(query: Query, clientId: string): Promise<AuthorizingClient | undefined> {
+  const [client] = await query<AuthorizingClient>(
+    `select k.client_id as "clientId", a.id as "appId", a.name as "appName", o.id as "organizationId",
+       o.name as "organizationName", a.product, k.env, a.review_state = 'APPROVED' as approved,
+       a.archived_at is not null as archived
+     from control.client_credentials k join control.apps a on a.id = k.app_id
+     join control.organizations o on o.id = a.organization_id
+     where k.client_id = $1 and k.revoked_at is null`,
+    [clientId],
+  );
+  return client;
+}
+
+export async function isRegistered(query: Query, appId: number, redirectUri: string): Promise<boolean> {
+  const rows = await query('select uri from control.redirect_uris where app_id = $1 and uri = $2', [
+    appId,
+    redirectUri,
+  ]);
+  return rows.length > 0;
+}

@@ -1,0 +1,89 @@
+import { type Control, type ControlTransaction, changeControl, type Origin } from '../../directory/control.ts';
+import type { Merchant } from '../../directory/merchants.ts';
+import { issueCode } from '../codes.ts';
+import { callbackUrl } from './callback.ts';
+import { checkClient } from './check-client.ts';
+import { checkProduct } from './check-product.ts';
+import { checkPublished } from './check-published.ts';
+import { checkRedirectUri } from './check-redirect-uri.ts';
+import { type AuthorizingClient, heldQueryOf } from './client.ts';
+import { isEligible } from './eligibility.ts';
+import { type PendingRequest, takeRequest } from './pending-requests.ts';
+import { ConsentError } from './refusals.ts';
+
+/** The request has been decided already, or it waited for too long. */
+export class RequestGone extends Error {
+  override name = 'RequestGone';
+}
+
+export interface Decision {
+  readonly requestId: string;
+  readonly userId: number;
+  readonly companyId: number;
+}
+
+/**
+ * The owner lets the app in. Everything is looked at again inside the change, for much can happen while a page is open.
+ * Gives where the browser goes.
+ */
+export function approve(control: Control, origin: Origin, decision: Decision, issuer: string): Promise<string> {
+  return changeControl(control, origin, async function approveRequest(tx) {
+    const request = await take(tx, decision.requestId);
+    const client = await recheck(tx, request);
+    await requireOwner(tx, client, decision);
+    const { companyId, userId } = decision;
+    const code = await issueCode(tx, { ...request, companyId, userId });
+    await tx.audit('consent.approved', { ...subjectOf(client), companyId });
+    return callbackUrl(request, { code, merchant_id: companyId }, issuer);
+  });
+}
+
+/** Anybody who is signed in may turn the app away. */
+export function refuse(control: Control, origin: Origin, requestId: string, issuer: string): Promise<string> {
+  return changeControl(control, origin, async function refuseRequest(tx) {
+    const request = await take(tx, requestId);
+    await tx.audit('consent.refused', subjectOf(await recheck(tx, request)));
+    return callbackUrl(request, { error: 'access_denied' }, issuer);
+  });
+}
+
+/** Sends a request that is wrong back to its app; gives where the browser goes. */
+export function returnRefused(control: Control, origin: Origin, requestId: string, issuer: string): Promise<string> {
+  return changeControl(control, origin, async function returnRequest(tx) {
+    const request = await takeRequest(tx, requestId);
+    if (!request?.refusal) throw new RequestGone();
+    await recheck(tx, request);
+    return callbackUrl(request, request.refusal, issuer);
+  });
+}
+
+async function take(tx: ControlTransaction, requestId: string): Promise<PendingRequest> {
+  const request = await takeRequest(tx, requestId);
+  if (!request || request.refusal) throw new RequestGone();
+  return request;
+}
+
+async function recheck(tx: ControlTransaction, request: PendingRequest): Promise<AuthorizingClient> {
+  const query = heldQueryOf(tx);
+  const client = await checkClient(query, request.clientId);
+  checkProduct(client);
+  await checkRedirectUri(query, client, request.redirectUri);
+  checkPublished(client);
+  return client;
+}
+
+async function requireOwner(tx: ControlTransaction, client: AuthorizingClient, decision: Decision): Promise<void> {
+  const merchant = await tx.one<Merchant>(
+    `select m.demo, m.organization_id as "organizationId"
+     from control.memberships s join control.merchants m on m.company_id = s.company_id
+     where s.user_id = $1 and s.company_id = $2 and s.role = 'owner' and m.active for share`,
+    [decision.userId, decision.companyId],
+  );
+  if (!merchant || !isEligible(client, merchant)) throw new ConsentError('oauth.company_not_eligible');
+}
+
+const subjectOf = ({ appId, organizationId, clientId }: AuthorizingClient) => ({
+  appId,
+  organizationId,
+  details: { clientId },
+});

@@ -1,0 +1,21 @@
+import type { Merchant } from '../../directory/merchants.ts';
+import type { Membership } from '../../directory/users.ts';
+import type { AuthorizingClient } from './client.ts';
+
+type Reach = Pick<AuthorizingClient, 'env' | 'organizationId'>;
+
+/** Production reaches live companies; the sandbox its organization's own demo companies (service.md "Environments"). */
+export const isEligible = ({ env, organizationId }: Reach, merchant: Merchant): boolean =>
+  env === 'PRODUCTION' ? !merchant.demo : merchant.demo && merchant.organizationId === organizationId;
+
+/** Of a person's companies those that the app can be let into: by this person, and by somebody else only. */
+export interface Eligible {
+  readonly owned: readonly Merchant[];
+  readonly employed: readonly Merchant[];
+}
+
+export function eligibleOf(client: Reach, memberships: readonly Membership[]): Eligible {
+  const eligible = memberships.filter(({ merchant }) => isEligible(client, merchant));
+  const withRole = (role: Membership['role']) => eligible.filter((m) => m.role === role).map((m) => m.merchant);
+  return { owned: withRole('owner'), employed: withRole('employee') };
+}

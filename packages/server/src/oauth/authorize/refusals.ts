@@ -1,0 +1,39 @@
+/** What is shown on the screen and never sent to the redirect URI (service.md "Consent-screen failures"). */
+export const CONSENT_CODES = [
+  'oauth.client_not_found',
+  'oauth.redirect_uri_mismatch',
+  'oauth.state_required',
+  'oauth.pkce_method_unsupported',
+  'oauth.app_not_published',
+  'oauth.company_not_eligible',
+  'oauth.invalid_request',
+  'developer.use_api_key',
+] as const;
+
+export type ConsentCode = (typeof CONSENT_CODES)[number];
+
+/** A request that ends on an error page. */
+export class ConsentError extends Error {
+  override name = 'ConsentError';
+  readonly code: ConsentCode;
+  constructor(code: ConsentCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** What the app is told through the redirect URI (RFC 6749 §4.1.2.1). */
+export interface CallbackRefusal {
+  readonly error: 'invalid_request' | 'unsupported_response_type' | 'access_denied';
+  readonly error_description?: string;
+}
+
+/** A request of a known app that is wrong in a way the app is to hear of. */
+export class CallbackError extends Error {
+  override name = 'CallbackError';
+  readonly refusal: CallbackRefusal;
+  constructor(error: CallbackRefusal['error'], description: string) {
+    super(description);
+    this.refusal = { error, error_description: description };
+  }
+}

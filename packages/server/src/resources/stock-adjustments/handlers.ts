@@ -1,0 +1,42 @@
+import type { StockAdjustmentList } from '../../http/generated/types.gen.ts';
+import type { Lists } from '../../storage/listing.ts';
+import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { findRecord, lockRecord } from '../record.ts';
+import { STOCK_ADJUSTMENT, STOCK_ADJUSTMENTS } from './store.ts';
+import { changeAdjustment, createAdjustment } from './write.ts';
+
+type StockAdjustmentOperations =
+  | 'listStockAdjustments'
+  | 'createStockAdjustment'
+  | 'getStockAdjustment'
+  | 'updateStockAdjustment';
+
+/** More rows a page are not refused here, as elsewhere, but cut down to as many (service.md "Limits"). */
+const LARGEST_PAGE = 100;
+
+export function stockAdjustmentHandlers(lists: Lists): TenantHandlers<StockAdjustmentOperations> {
+  return {
+    async listStockAdjustments({ query, tenant }) {
+      const page = { ...query, sort: 'date', limit: Math.min(query.limit, LARGEST_PAGE) };
+      return ok(await lists.read<StockAdjustmentList>(tenant, STOCK_ADJUSTMENTS, page));
+    },
+    async createStockAdjustment({ query, body, tenant }) {
+      const post = query.post === 'true' || query.post === '1';
+      return tenant.write(async (tx) => {
+        const { adjustment, doc } = await createAdjustment(tx, body, post);
+        return created(doc, `/stock-adjustments/${adjustment.id}`);
+      });
+    },
+    async getStockAdjustment({ path, tenant }) {
+      const { doc, version } = await findRecord(tenant, STOCK_ADJUSTMENT, path.id);
+      return ok(doc, version);
+    },
+    async updateStockAdjustment({ path, body, ifMatch, tenant }) {
+      return tenant.write(async (tx) => {
+        const adjustment = await lockRecord(tx, STOCK_ADJUSTMENT, path.id, ifMatch);
+        const { doc, version } = await changeAdjustment(tx, adjustment, body);
+        return ok(doc, version);
+      });
+    },
+  };
+}

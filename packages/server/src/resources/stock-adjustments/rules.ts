@@ -1,0 +1,187 @@
+import { type FieldError, referenceNotFound, validationFailed } from '../../errors.ts';
+import type {
+  AllowedAction,
+  StockAdjustment,
+  StockAdjustmentCreate,
+  StockAdjustmentLine,
+  StockAdjustmentLineInput,
+  StockAdjustmentUpdate,
+} from '../../http/generated/types.gen.ts';
+import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
+import type { LevelChange, LevelKey, Movement } from '../ledger.ts';
+import { isZero, minus, withoutLeadingZeros } from '../quantity.ts';
+import { refuseRepeated } from '../repetitions.ts';
+
+const COUNT = 0;
+const ADD = 1;
+
+const DRAFT = 0;
+const POSTED = 1;
+const VOIDED = 2;
+
+/** What is stored of an adjustment: all but what the store itself adds. Without a number one is generated. */
+export type AdjustmentFields = Omit<StockAdjustment, 'version' | 'entryDate' | 'updatedAt' | 'adjustmentNo'> & {
+  readonly adjustmentNo: string | null;
+};
+
+/** Hands out the next of the ids that were taken for this write. */
+export type NextId = () => number;
+
+/** How many ids a write of these lines takes. */
+export const newLineCount = (lines: readonly StockAdjustmentLineInput[] | undefined): number =>
+  (lines ?? []).filter((line) => line.id === undefined).length;
+
+export const isCount = ({ type }: AdjustmentFields): boolean => type === COUNT;
+
+/** The draft that a create-adjustment body describes, defaults filled in. */
+export function newAdjustment(input: StockAdjustmentCreate, id: number, nextId: NextId): AdjustmentFields {
+  const adjustment = stated({
+    adjustmentNo: null,
+    reason: null,
+    narration: null,
+    externalId: null,
+    ...input,
+    id,
+    status: DRAFT,
+    lines: linesOf(input.lines, [], nextId),
+  });
+  refuseMisfits(adjustment);
+  return adjustment;
+}
+
+/** A draft after a merge patch: absent is unchanged, null clears, the lines are replaced whole. */
+export function changedDraft(
+  adjustment: StockAdjustment,
+  patch: StockAdjustmentUpdate,
+  nextId: NextId,
+): AdjustmentFields {
+  const { lines, status: _status, ...plain } = patch;
+  const changed = stated({
+    ...adjustment,
+    ...plain,
+    lines: lines ? linesOf(lines, adjustment.lines, nextId) : adjustment.lines,
+  });
+  // What is stored was right for its type: lines that do not fit are those that are sent, or it is the type that is.
+  if (lines) refuseMisfits(changed);
+  else if (misfitsOf(changed).length > 0) {
+    throw notAllowed(adjustment.allowedActions, '/type', 'does not fit the lines: send them with it');
+  }
+  return changed;
+}
+
+/** What a change does with the stock. Refuses what the adjustment's state does not allow. */
+export function stepOf(
+  { status, allowedActions }: StockAdjustment,
+  patch: StockAdjustmentUpdate,
+): 'post' | 'reverse' | 'none' {
+  refuseRepeated(idsOf(patch.lines));
+  for (const name of Object.keys(patch)) {
+    requireAction(allowedActions, name === 'status' ? actionOf(patch) : 'update', `/${name}`);
+  }
+  if (patch.status === POSTED) return 'post';
+  return patch.status === VOIDED && status === POSTED ? 'reverse' : 'none';
+}
+
+const actionOf = ({ status }: StockAdjustmentUpdate) =>
+  status === POSTED ? 'post' : status === VOIDED ? 'void' : 'update';
+
+/** Where the stock is that a count compares with. */
+export const keysOf = ({ storeId, lines }: AdjustmentFields): LevelKey[] =>
+  lines.map(({ itemId, variantId }) => ({ storeId, itemId, variantId }));
+
+/** What posting a count moves, given what is on hand of each line: the difference, where there is one. */
+export function movementsOfCount(adjustment: AdjustmentFields, onHand: readonly string[]): Movement[] {
+  return adjustment.lines.flatMap((line, i) => movementOf(adjustment, line, minus(line.quantity, onHand[i] ?? '0')));
+}
+
+/** What posting an addition or a removal moves. */
+export const movementsOf = (adjustment: AdjustmentFields): Movement[] =>
+  adjustment.lines.flatMap((line) => {
+    const change = adjustment.type === ADD ? line.quantity : minus('0', line.quantity);
+    return movementOf(adjustment, line, change);
+  });
+
+/** What takes a posted adjustment back: each line's change, the other way. */
+export const reversalOf = (adjustment: AdjustmentFields): Movement[] =>
+  adjustment.lines.flatMap((line) => movementOf(adjustment, line, minus(line.before ?? '0', line.after ?? '0')));
+
+function movementOf({ storeId }: AdjustmentFields, line: StockAdjustmentLine, change: string): Movement[] {
+  const { itemId, variantId, id } = line;
+  return isZero(change) ? [] : [{ storeId, itemId, variantId, lineId: id, change, unitCost: null }];
+}
+
+/** The adjustment once it is posted. A count shows what it found; it leaves what it counted. */
+export function postedCount(adjustment: AdjustmentFields, onHand: readonly string[]): AdjustmentFields {
+  return posted(
+    adjustment,
+    adjustment.lines.map(({ quantity }, i) => ({ before: onHand[i] ?? '0', after: minus(quantity, '0') })),
+  );
+}
+
+export function posted(adjustment: AdjustmentFields, levels: readonly LevelChange[]): AdjustmentFields {
+  const lines = adjustment.lines.map((line, i) => ({ ...line, ...levelOf(levels[i]) }));
+  return stated({ ...adjustment, status: POSTED, lines });
+}
+
+const levelOf = (level: LevelChange | undefined) => ({ before: level?.before ?? null, after: level?.after ?? null });
+
+export const voided = (adjustment: AdjustmentFields): AdjustmentFields => stated({ ...adjustment, status: VOIDED });
+
+/** The adjustment with what follows from its status. */
+const stated = (adjustment: Omit<AdjustmentFields, 'allowedActions'>): AdjustmentFields => ({
+  ...adjustment,
+  allowedActions: actionsOf(adjustment.status),
+});
+
+function actionsOf(status: StockAdjustment['status']): AllowedAction[] {
+  const isVoided = status === VOIDED ? 'It has been voided.' : null;
+  const isPosted = status === POSTED ? 'It has been posted.' : null;
+  return actionsFrom({ update: isVoided ?? isPosted, post: isVoided ?? isPosted, void: isVoided });
+}
+
+function refuseMisfits(adjustment: AdjustmentFields): void {
+  const misfits = misfitsOf(adjustment);
+  if (misfits.length > 0) throw validationFailed(misfits);
+}
+
+/** Lines that their adjustment's type does not allow: a count says once how much there is, others move something. */
+function misfitsOf({ type, lines }: AdjustmentFields): FieldError[] {
+  const first = new Map<string, number>();
+  return lines.flatMap(({ itemId, variantId, quantity }, i): FieldError[] => {
+    if (type !== COUNT) {
+      const message = 'must be above 0, except in a count';
+      return isZero(quantity) ? [{ in: 'body', path: `/lines/${i}/quantity`, rule: 'positive', message }] : [];
+    }
+    const key = `${itemId}/${variantId}`;
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, i);
+    const message = `is counted at /lines/${earlier} already`;
+    return earlier === undefined ? [] : [{ in: 'body', path: `/lines/${i}/itemId`, rule: 'unique', message }];
+  });
+}
+
+/** The ids that lines are sent with, each at its path. */
+const idsOf = (lines: readonly StockAdjustmentLineInput[] = []) =>
+  lines.flatMap(({ id }, i) => (id === undefined ? [] : [{ path: `/lines/${i}/id`, value: String(id) }]));
+
+/** Lines as sent; one that keeps its id and item keeps its variant too. */
+function linesOf(
+  inputs: readonly StockAdjustmentLineInput[],
+  current: readonly StockAdjustmentLine[],
+  nextId: NextId,
+): StockAdjustmentLine[] {
+  const existing = new Map(current.map((line) => [line.id, line]));
+  return inputs.map(({ id, itemId, variantId, quantity }, index) => {
+    const before = id === undefined ? undefined : existing.get(id);
+    if (id !== undefined && !before) throw referenceNotFound(`/lines/${index}/id`, 'line of this adjustment');
+    const kept = before?.itemId === itemId ? before.variantId : null;
+    return {
+      id: id ?? nextId(),
+      itemId,
+      variantId: variantId === undefined ? kept : variantId,
+      quantity: withoutLeadingZeros(quantity),
+      before: null,
+      after: null,
+    };
+  });
+}

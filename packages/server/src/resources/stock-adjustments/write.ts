@@ -1,0 +1,83 @@
+import type { StockAdjustment, StockAdjustmentCreate, StockAdjustmentUpdate } from '../../http/generated/types.gen.ts';
+import type { JsonText } from '../../reply.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { lockLevels, type Movement, move } from '../ledger.ts';
+import { requireStockable } from '../stockable.ts';
+import {
+  type AdjustmentFields,
+  changedDraft,
+  isCount,
+  keysOf,
+  movementsOf,
+  movementsOfCount,
+  newAdjustment,
+  newLineCount,
+  posted,
+  postedCount,
+  reversalOf,
+  stepOf,
+  voided,
+} from './rules.ts';
+import { insertAdjustment, requireStore, updateAdjustment } from './store.ts';
+
+/** An adjustment as written, and the record that the API answers. */
+interface Written {
+  readonly adjustment: AdjustmentFields;
+  readonly doc: JsonText<StockAdjustment>;
+  readonly version: number;
+}
+
+/** Writes a new adjustment, and with `post` changes the stock by it. */
+export async function createAdjustment(
+  tx: TenantTransaction,
+  input: StockAdjustmentCreate,
+  post: boolean,
+): Promise<Written> {
+  const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
+  const draft = newAdjustment(input, id, () => ids.shift() as number);
+  // Sent together; the answers come in this order, and so do their refusals.
+  await Promise.all([requireStore(tx, draft), requireStockable(tx, draft.lines)]);
+  const adjustment = post ? await postDraft(tx, draft) : draft;
+  return { adjustment, ...(await insertAdjustment(tx, adjustment)) };
+}
+
+/** Writes a change of an adjustment that is locked: of a draft, of its state, or of both at once. */
+export async function changeAdjustment(
+  tx: TenantTransaction,
+  current: StockAdjustment,
+  patch: StockAdjustmentUpdate,
+): Promise<Written> {
+  const step = stepOf(current, patch);
+  const adjustment = step === 'reverse' ? await reverse(tx, current) : await changeDraft(tx, current, patch, step);
+  return { adjustment, ...(await updateAdjustment(tx, adjustment)) };
+}
+
+async function changeDraft(
+  tx: TenantTransaction,
+  current: StockAdjustment,
+  patch: StockAdjustmentUpdate,
+  step: 'post' | 'none',
+): Promise<AdjustmentFields> {
+  const ids = await tx.newIds(newLineCount(patch.lines));
+  const draft = changedDraft(current, patch, () => ids.shift() as number);
+  if (patch.storeId !== undefined) await requireStore(tx, draft);
+  if (patch.lines) await requireStockable(tx, draft.lines);
+  if (step === 'post') return postDraft(tx, draft);
+  return patch.status === 2 ? voided(draft) : draft;
+}
+
+async function postDraft(tx: TenantTransaction, draft: AdjustmentFields): Promise<AdjustmentFields> {
+  if (!isCount(draft)) return posted(draft, await moveBy(tx, draft, movementsOf(draft)));
+  // Nobody moves what is being counted between the look at it and the change.
+  const onHand = await lockLevels(tx, keysOf(draft));
+  await moveBy(tx, draft, movementsOfCount(draft, onHand));
+  return postedCount(draft, onHand);
+}
+
+async function reverse(tx: TenantTransaction, current: StockAdjustment): Promise<AdjustmentFields> {
+  await moveBy(tx, current, reversalOf(current));
+  return voided(current);
+}
+
+const moveBy = (tx: TenantTransaction, { id }: AdjustmentFields, movements: readonly Movement[]) =>
+  move(tx, { kind: 'stockAdjustment', id }, movements);

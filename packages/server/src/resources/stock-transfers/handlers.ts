@@ -1,0 +1,51 @@
+import type { StockTransferList } from '../../http/generated/types.gen.ts';
+import type { Lists } from '../../storage/listing.ts';
+import { created, ok, type TenantHandlers, type TenantRequest } from '../handlers.ts';
+import { findRecord, lockRecord } from '../record.ts';
+import { STOCK_TRANSFER, STOCK_TRANSFERS } from './store.ts';
+import { changeTransfer, createTransfer, receiveTransfer } from './write.ts';
+
+type StockTransferOperations =
+  | 'listStockTransfers'
+  | 'createStockTransfer'
+  | 'getStockTransfer'
+  | 'updateStockTransfer'
+  | 'receiveStockTransfer';
+
+export function stockTransferHandlers(lists: Lists): TenantHandlers<StockTransferOperations> {
+  return {
+    async listStockTransfers({ query, tenant }) {
+      return ok(await lists.read<StockTransferList>(tenant, STOCK_TRANSFERS, withoutVoided(query)));
+    },
+    async createStockTransfer({ query, body, tenant }) {
+      const receive = query.receive === 'true' || query.receive === '1';
+      return tenant.write(async (tx) => {
+        const { transfer, doc } = await createTransfer(tx, body, receive);
+        return created(doc, `/stock-transfers/${transfer.id}`);
+      });
+    },
+    async getStockTransfer({ path, tenant }) {
+      const { doc, version } = await findRecord(tenant, STOCK_TRANSFER, path.id);
+      return ok(doc, version);
+    },
+    async updateStockTransfer({ path, body, ifMatch, tenant }) {
+      return tenant.write(async (tx) => {
+        const transfer = await lockRecord(tx, STOCK_TRANSFER, path.id, ifMatch);
+        const { doc, version } = await changeTransfer(tx, transfer, body);
+        return ok(doc, version);
+      });
+    },
+    async receiveStockTransfer({ path, body, ifMatch, tenant }) {
+      return tenant.write(async (tx) => {
+        const transfer = await lockRecord(tx, STOCK_TRANSFER, path.id, ifMatch);
+        const { doc, version } = await receiveTransfer(tx, transfer, body);
+        return ok(doc, version);
+      });
+    },
+  };
+}
+
+/** Voided transfers are hidden unless they are asked for, by `includeVoided` or by their status. */
+function withoutVoided({ includeVoided, ...query }: TenantRequest<'listStockTransfers'>['query']) {
+  return includeVoided || query.status !== undefined ? query : { ...query, status: 1 };
+}

@@ -1,0 +1,214 @@
+import { overReceipt, referenceNotFound, validationFailed } from '../../errors.ts';
+import type {
+  AllowedAction,
+  StockTransfer,
+  StockTransferCreate,
+  StockTransferLine,
+  StockTransferLineInput,
+  StockTransferReceipt,
+  StockTransferUpdate,
+} from '../../http/generated/types.gen.ts';
+import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
+import type { Movement } from '../ledger.ts';
+import { isMore, isZero, minus, plus, withoutLeadingZeros } from '../quantity.ts';
+import { refuseRepeated } from '../repetitions.ts';
+
+const DRAFT = 0;
+const PARTIAL = 1;
+const DONE = 2;
+
+const VOIDED = 0;
+const ACTIVE = 1;
+
+/** What is stored of a transfer: all but what the store itself adds. Without a number one is generated. */
+export type TransferFields = Omit<StockTransfer, 'version' | 'entryDate' | 'updatedAt' | 'transferNo'> & {
+  readonly transferNo: string | null;
+};
+
+/** Hands out the next of the ids that were taken for this write. */
+export type NextId = () => number;
+
+/** What arrives of one line. */
+export interface Arrival {
+  readonly line: StockTransferLine;
+  readonly quantity: string;
+}
+
+/** How many ids a write of these lines takes. */
+export const newLineCount = (lines: readonly StockTransferLineInput[] | undefined): number =>
+  (lines ?? []).filter((line) => line.id === undefined).length;
+
+/** The draft that a create-transfer body describes, defaults filled in. */
+export function newTransfer(input: StockTransferCreate, id: number, nextId: NextId): TransferFields {
+  refuseSameStore(input, 'toStoreId');
+  return stated({
+    transferNo: null,
+    narration: null,
+    externalId: null,
+    ...input,
+    id,
+    status: ACTIVE,
+    lines: linesOf(input.lines, [], nextId),
+  });
+}
+
+/** The transfer after a merge patch: absent is unchanged, null clears, the lines are replaced whole. */
+export function changedTransfer(transfer: StockTransfer, patch: StockTransferUpdate, nextId: NextId): TransferFields {
+  refuseRepeated(idsOf(patch.lines));
+  requireAction(transfer.allowedActions, 'update');
+  if (patch.status === VOIDED) requireAction(transfer.allowedActions, 'void', '/status');
+  refuseFixed(transfer, patch);
+  const { lines, ...plain } = patch;
+  const changed = { ...transfer, ...plain };
+  refuseSameStore(changed, patch.toStoreId === undefined ? 'fromStoreId' : 'toStoreId');
+  return stated({ ...changed, lines: lines ? changedLines(transfer, lines, nextId) : transfer.lines });
+}
+
+/** The transfer after a receipt, and what arrives by it. */
+export function receivedTransfer(
+  transfer: StockTransfer | TransferFields,
+  receipt: StockTransferReceipt,
+): { transfer: TransferFields; arrivals: Arrival[] } {
+  refuseRepeated((receipt.lines ?? []).map(({ lineId }, i) => ({ path: `/lines/${i}/lineId`, value: String(lineId) })));
+  requireAction(transfer.allowedActions, 'receive');
+  const arrivals = arrivalsOf(transfer.lines, receipt);
+  const arrived = new Map(arrivals.map(({ line, quantity }) => [line.id, quantity]));
+  const lines = transfer.lines.map((line) => {
+    const quantity = arrived.get(line.id);
+    return quantity === undefined ? line : withReceived(line, plus(line.received, quantity));
+  });
+  return { transfer: stated({ ...transfer, lines }), arrivals };
+}
+
+/** A receipt takes stock out of one store and brings it into the other. */
+export const movementsOf = ({ fromStoreId, toStoreId }: TransferFields, arrivals: readonly Arrival[]): Movement[] =>
+  arrivals.flatMap(({ line, quantity }) => {
+    const { itemId, variantId } = line;
+    const moved = { itemId, variantId, lineId: line.id, unitCost: null };
+    return [
+      { ...moved, storeId: fromStoreId, change: minus('0', quantity) },
+      { ...moved, storeId: toStoreId, change: quantity },
+    ];
+  });
+
+/** The transfer with what follows from its lines and its status. */
+function stated(transfer: Omit<TransferFields, 'transferStatus' | 'allowedActions'>): TransferFields {
+  const transferStatus = stateOf(transfer.lines);
+  return { ...transfer, transferStatus, allowedActions: actionsOf(transfer.status, transferStatus) };
+}
+
+function stateOf(lines: readonly StockTransferLine[]): StockTransfer['transferStatus'] {
+  if (lines.every((line) => isZero(line.outstanding))) return DONE;
+  return lines.some((line) => !isZero(line.received)) ? PARTIAL : DRAFT;
+}
+
+function actionsOf(status: StockTransfer['status'], transferStatus: StockTransfer['transferStatus']): AllowedAction[] {
+  const voided = status === VOIDED ? 'It has been voided.' : null;
+  return actionsFrom({
+    update: voided,
+    receive: voided ?? (transferStatus === DONE ? 'Everything has been received.' : null),
+    void: voided ?? (transferStatus === DRAFT ? null : 'Stock has been received.'),
+  });
+}
+
+function refuseSameStore(stores: { fromStoreId: number; toStoreId: number }, sent: 'fromStoreId' | 'toStoreId'): void {
+  if (stores.fromStoreId !== stores.toStoreId) return;
+  const other = sent === 'toStoreId' ? 'fromStoreId' : 'toStoreId';
+  throw validationFailed([{ in: 'body', path: `/${sent}`, rule: 'unique', message: `must differ from /${other}` }]);
+}
+
+/** What a receipt fixes: the stores; once all is received, everything but the narration. */
+const FIXED = {
+  [DRAFT]: [],
+  [PARTIAL]: ['fromStoreId', 'toStoreId'],
+  [DONE]: ['fromStoreId', 'toStoreId', 'transferNo', 'date', 'externalId'],
+} as const;
+
+function refuseFixed(transfer: StockTransfer, patch: StockTransferUpdate): void {
+  const { transferStatus, allowedActions } = transfer;
+  for (const name of FIXED[transferStatus]) {
+    if (patch[name] !== undefined && patch[name] !== transfer[name]) {
+      throw notAllowed(allowedActions, `/${name}`, 'stock has been received, so it is fixed');
+    }
+  }
+}
+
+function changedLines(
+  transfer: StockTransfer,
+  inputs: readonly StockTransferLineInput[],
+  nextId: NextId,
+): StockTransferLine[] {
+  const lines = linesOf(inputs, transfer.lines, nextId);
+  for (const before of transfer.lines) if (!isZero(before.received)) refuseLoss(transfer, before, lines);
+  if (transfer.transferStatus === DONE && JSON.stringify(lines) !== JSON.stringify(transfer.lines)) {
+    throw notAllowed(transfer.allowedActions, '/lines', 'everything has been received, so the lines are fixed');
+  }
+  return lines;
+}
+
+/** A line of which something is received stays what it is, and is never of less than that. */
+function refuseLoss(transfer: StockTransfer, before: StockTransferLine, lines: readonly StockTransferLine[]): void {
+  const refusal = (path: string, message: string) => notAllowed(transfer.allowedActions, path, message);
+  const index = lines.findIndex(({ id }) => id === before.id);
+  const line = lines[index];
+  if (!line) throw refusal('/lines', `stock has been received on line ${before.id}, so it stays`);
+  for (const name of ['itemId', 'variantId'] as const) {
+    if (line[name] !== before[name])
+      throw refusal(`/lines/${index}/${name}`, 'stock has been received, so it is fixed');
+  }
+  if (isMore(before.received, line.quantity)) {
+    throw refusal(`/lines/${index}/quantity`, `is less than the ${before.received} received`);
+  }
+}
+
+/** The ids that lines are sent with, each at its path. */
+const idsOf = (lines: readonly StockTransferLineInput[] = []) =>
+  lines.flatMap(({ id }, i) => (id === undefined ? [] : [{ path: `/lines/${i}/id`, value: String(id) }]));
+
+/** Lines as sent; one that keeps its id and item keeps its variant and what is received too. */
+function linesOf(
+  inputs: readonly StockTransferLineInput[],
+  current: readonly StockTransferLine[],
+  nextId: NextId,
+): StockTransferLine[] {
+  const existing = new Map(current.map((line) => [line.id, line]));
+  return inputs.map(({ id, itemId, variantId, quantity }, index) => {
+    const before = id === undefined ? undefined : existing.get(id);
+    if (id !== undefined && !before) throw referenceNotFound(`/lines/${index}/id`, 'line of this transfer');
+    const kept = before?.itemId === itemId ? before.variantId : null;
+    const line = {
+      id: id ?? nextId(),
+      itemId,
+      variantId: variantId === undefined ? kept : variantId,
+      quantity: withoutLeadingZeros(quantity),
+    };
+    return withReceived(line, before?.received ?? '0');
+  });
+}
+
+const withReceived = (
+  line: Pick<StockTransferLine, 'id' | 'itemId' | 'variantId' | 'quantity'>,
+  received: string,
+): StockTransferLine => {
+  const { id, itemId, variantId, quantity } = line;
+  return { id, itemId, variantId, quantity, received, outstanding: minus(quantity, received) };
+};
+
+function arrivalsOf(lines: readonly StockTransferLine[], receipt: StockTransferReceipt): Arrival[] {
+  if (!receipt.lines || receipt.lines.length === 0) {
+    return lines.flatMap((line) => (isZero(line.outstanding) ? [] : [{ line, quantity: line.outstanding }]));
+  }
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  const arrivals = receipt.lines.map(({ lineId, quantity }, index) => {
+    const line = byId.get(lineId);
+    if (!line) throw referenceNotFound(`/lines/${index}/lineId`, 'line of this transfer');
+    return { line, quantity: withoutLeadingZeros(quantity) };
+  });
+  const tooMuch = arrivals.flatMap(({ line, quantity }, index) =>
+    isMore(quantity, line.outstanding)
+      ? [{ path: `/lines/${index}/quantity`, lineId: line.id, outstanding: line.outstanding }]
+      : [],
+  );
+  if (tooMuch.length > 0) throw overReceipt(tooMuch);
+  return arrivals;
+}

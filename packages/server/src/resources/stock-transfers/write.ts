@@ -1,0 +1,69 @@
+import type {
+  StockTransfer,
+  StockTransferCreate,
+  StockTransferReceipt,
+  StockTransferUpdate,
+} from '../../http/generated/types.gen.ts';
+import type { JsonText } from '../../reply.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import { move } from '../ledger.ts';
+import { requireStockable } from '../stockable.ts';
+import {
+  type Arrival,
+  changedTransfer,
+  movementsOf,
+  newLineCount,
+  newTransfer,
+  receivedTransfer,
+  type TransferFields,
+} from './rules.ts';
+import { insertTransfer, updateTransfer } from './store.ts';
+
+/** A transfer as written, and the record that the API answers. */
+interface Written {
+  readonly transfer: TransferFields;
+  readonly doc: JsonText<StockTransfer>;
+  readonly version: number;
+}
+
+/** Writes a new transfer, and with `receive` moves everything on it. */
+export async function createTransfer(
+  tx: TenantTransaction,
+  input: StockTransferCreate,
+  receive: boolean,
+): Promise<Written> {
+  const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
+  const draft = newTransfer(input, id, () => ids.shift() as number);
+  await requireStockable(tx, draft.lines);
+  const { transfer, arrivals } = receive ? receivedTransfer(draft, {}) : { transfer: draft, arrivals: [] };
+  const written = await insertTransfer(tx, transfer);
+  await arrive(tx, transfer, arrivals);
+  return { transfer, ...written };
+}
+
+/** Writes a change of a transfer that is locked. */
+export async function changeTransfer(
+  tx: TenantTransaction,
+  current: StockTransfer,
+  patch: StockTransferUpdate,
+): Promise<Written> {
+  const ids = await tx.newIds(newLineCount(patch.lines));
+  const transfer = changedTransfer(current, patch, () => ids.shift() as number);
+  if (patch.lines) await requireStockable(tx, transfer.lines);
+  return { transfer, ...(await updateTransfer(tx, transfer)) };
+}
+
+/** Moves what arrives of a transfer that is locked. */
+export async function receiveTransfer(
+  tx: TenantTransaction,
+  current: StockTransfer,
+  receipt: StockTransferReceipt,
+): Promise<Written> {
+  const { transfer, arrivals } = receivedTransfer(current, receipt);
+  const written = await updateTransfer(tx, transfer);
+  await arrive(tx, transfer, arrivals);
+  return { transfer, ...written };
+}
+
+const arrive = (tx: TenantTransaction, transfer: TransferFields, arrivals: readonly Arrival[]) =>
+  move(tx, { kind: 'stockTransfer', id: transfer.id }, movementsOf(transfer, arrivals));

@@ -1,0 +1,32 @@
+import type { RouterContext } from '@koa/router';
+import type Koa from 'koa';
+import type { Origin } from '../directory/control.ts';
+import type { RequestState } from '../http/context.ts';
+import type { Language } from './languages/languages.ts';
+import type { Session } from './sessions/sessions.ts';
+
+/** What is known of a request to the web host. */
+export interface WebState extends RequestState {
+  language: Language;
+  session?: Session;
+  form?: URLSearchParams;
+}
+
+export type WebContext = RouterContext<WebState>;
+export type WebStage = (ctx: WebContext, next: Koa.Next) => Promise<void>;
+
+export const queryOf = (ctx: Pick<Koa.Context, 'querystring'>): URLSearchParams => new URLSearchParams(ctx.querystring);
+
+/** Who is behind a change that the request makes. */
+export function originOf({ state }: { state: WebState }): Origin {
+  const { correlationId, session, source } = state;
+  return { correlationId, source, ...(session && { userId: session.user.id }) };
+}
+
+/** After a form, and wherever a browser goes on: always by GET (RFC 9700 §4.12). */
+export function goOn(ctx: WebContext, location: string): void {
+  // Set as it is: `ctx.redirect` would normalise a redirect URI.
+  ctx.set('Location', location);
+  ctx.body = '';
+  ctx.status = 303;
+}

@@ -1,0 +1,34 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { Control } from '../directory/control.ts';
+import type { Counters } from '../limits/counters.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import type { Regions } from '../storage/regions.ts';
+
+/** Requests a minute. */
+export interface WebLimits {
+  /** Sign-ins from one source address, and to one account. */
+  readonly signInSource: number;
+  readonly signInAccount: number;
+  /** Authorization requests from one source address: each is kept for a while. */
+  readonly authorize: number;
+}
+
+export const WEB_LIMITS: WebLimits = { signInSource: 30, signInAccount: 10, authorize: 120 };
+
+export interface WebDependencies {
+  /** {base_url}, ending in /v1: the issuer. */
+  readonly apiUrl: string;
+  /** {auth_url}, the origin of these pages. */
+  readonly webUrl: string;
+  readonly clock: Clock;
+  readonly control: Control;
+  readonly counters: Counters;
+  /** Signs what a session's forms carry. */
+  readonly formKey: Uint8Array;
+  readonly limits: WebLimits;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly regions: Regions;
+  readonly trustedProxies: number;
+}

@@ -1,0 +1,20 @@
+import type { Next } from 'koa';
+import { queryOf, type WebContext } from '../context.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { Cookies } from '../sessions/cookies.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, languageOf } from './languages.ts';
+
+const YEAR = 365 * 24 * 60 * 60;
+
+/** `?lang=` decides from then on, by a cookie; until then what the browser prefers. */
+export function chooseLanguage({ webUrl }: WebDependencies) {
+  const cookies = new Cookies(webUrl);
+  return async function chooseLanguageOfPage(ctx: WebContext, next: Next): Promise<void> {
+    const asked = languageOf(queryOf(ctx).get('lang') ?? undefined);
+    if (asked) cookies.set(ctx, 'language', asked.code, YEAR);
+    const preferred = ctx.acceptsLanguages(LANGUAGES.map(({ code }) => code)) || undefined;
+    ctx.state.language = asked ?? languageOf(cookies.get(ctx, 'language')) ?? languageOf(preferred) ?? DEFAULT_LANGUAGE;
+    ctx.set('Content-Language', ctx.state.language.code);
+    await next();
+  };
+}

@@ -1,0 +1,21 @@
+import type { Region } from '../../storage/region.ts';
+import type { Language } from './languages.ts';
+
+/** Where most of a region's merchants are; a day is said as it is there. */
+const TIME_ZONES: Readonly<Record<Region, string>> = {
+  UK: 'Europe/London',
+  US: 'America/New_York',
+  IN: 'Asia/Kolkata',
+  AE: 'Asia/Dubai',
+};
+
+/** The day of an instant, in the language of the page. */
+export function dayIn({ locale }: Language, region: Region, instant: number): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: TIME_ZONES[region] }).format(instant);
+}
+
+/** An instant as the database writes it, such as `2026-03-02 08:15:30.5+00`. */
+export function toInstant(text: string): number {
+  const iso = text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
+  return Date.parse(iso);
+}

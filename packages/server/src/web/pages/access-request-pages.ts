@@ -1,0 +1,140 @@
+import { html } from 'hono/html';
+import { ACCESS_REQUEST_LIFETIME, type AccessRequest } from '../../directory/access-requests.ts';
+import { dayIn, toInstant } from '../languages/dates.ts';
+import { type Html, labelled, name } from '../languages/html.ts';
+import { permissionsOf } from '../permissions.ts';
+import type { View } from '../view.ts';
+import { companySwitch } from './company-switch.ts';
+import type { Company } from './connection-pages.ts';
+import type { Page } from './layout.ts';
+import { hidden, monogram, notice, sentenceList } from './parts.ts';
+
+export interface NamedStore {
+  readonly id: number;
+  /** Undefined for a store that the company does not have. */
+  readonly name: string | undefined;
+}
+
+export function accessRequestsPage(view: View, company: Company, requests: readonly AccessRequest[]): Page {
+  const { accessRequests: say } = view.say;
+  const pending = requests.filter(({ state }) => state === 'PENDING');
+  const decided = requests.filter(({ state }) => state !== 'PENDING');
+  const cards = (title: string, some: readonly AccessRequest[]) =>
+    some.length > 0 &&
+    html`<h2>${title}</h2><ul class="cards">${some.map((request) => requestCard(view, company, request))}</ul>`;
+  const body = html`${companySwitch(view, '/access-requests', company)}
+    <h1>${say.title}</h1>
+    ${company.role !== 'owner' && notice('hint', say.ownersOnly)}
+    ${requests.length === 0 ? nothing(view) : html`<p class="lead">${say.lead(name(company.merchant.name))}</p>`}
+    ${cards(say.pending, pending)}${cards(say.decided, decided)}`;
+  return { title: say.title, body, office: officeOf(company) };
+}
+
+const officeOf = ({ merchant }: Company): NonNullable<Page['office']> => ({
+  section: 'accessRequests',
+  companyId: merchant.companyId,
+});
+
+const nothing = ({ say }: View): Html =>
+  html`<div class="empty"><h2>${say.accessRequests.none}</h2><p>${say.accessRequests.noneLead}</p></div>`;
+
+function requestCard(view: View, { merchant, role }: Company, request: AccessRequest): Html {
+  const { accessRequests: say } = view.say;
+  const open = request.state === 'PENDING' && role === 'owner';
+  const action = open ? say.review : say.details;
+  return html`<li class="card">
+    <div class="app">
+      ${monogram(request.appName)}
+      <div><h3>${name(request.appName)}</h3>
+      <p class="by">${view.say.connections.by(name(request.organizationName))} ${stateBadge(view, request)}</p></div>
+      <a class="button ${open ? '' : 'secondary'}" aria-label="${labelled(action, request.appName)}"
+        href="/access-requests/${request.id}?company=${merchant.companyId}">${action}</a>
+    </div>
+    ${dates(view, merchant.region, request)}
+  </li>`;
+}
+
+const stateBadge = ({ say }: View, { state }: AccessRequest): Html =>
+  html`<span class="badge state-${state.toLowerCase()}">${say.accessRequests.states[state]}</span>`;
+
+function dates(view: View, region: Company['merchant']['region'], request: AccessRequest): Html {
+  const { accessRequests: say } = view.say;
+  const day = (at: number) => dayIn(view.language, region, at);
+  const asked = toInstant(request.createdAt);
+  const entries = [
+    [say.asked, day(asked)],
+    request.state === 'PENDING' && [say.expires, day(asked + ACCESS_REQUEST_LIFETIME)],
+    request.decidedAt && [say.decidedOn, day(toInstant(request.decidedAt))],
+    [say.stores, storesOf(view, request)],
+  ].filter((entry) => Array.isArray(entry));
+  return html`<dl>${entries.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;
+}
+
+const storesOf = ({ say }: View, { approvedStoreIds, storeIds }: AccessRequest): string =>
+  approvedStoreIds ? say.accessRequests.storeCount(approvedStoreIds.length, storeIds.length) : String(storeIds.length);
+
+/** One request: to decide about, or to look at. */
+export function accessRequestPage(
+  view: View,
+  company: Company,
+  request: AccessRequest,
+  stores: readonly NamedStore[],
+  unchosen = false,
+): Page {
+  const { accessRequest: say, accessRequests } = view.say;
+  const app = name(request.appName);
+  const heading = request.state === 'PENDING' ? say.heading(app) : app;
+  const decides = company.role === 'owner';
+  const body = html`<p><a class="back" href="/access-requests?company=${company.merchant.companyId}">${accessRequests.title}</a></p>
+  <div class="card">
+    <div class="app">${monogram(request.appName)}<div><h1>${heading}</h1>
+      <p class="by">${view.say.connections.by(name(request.organizationName))} ${stateBadge(view, request)}</p></div></div>
+    ${outcome(view, request)}
+    ${!decides && notice('hint', accessRequests.ownersOnly)} ${unchosen && notice('error', say.chooseFirst)}
+    ${dates(view, company.merchant.region, request)}
+    <section class="permissions"><h2>${say.may}</h2><div class="may">${sentenceList(permissionsOf('ADSR', view.say).see)}</div><p class="small">${say.never}</p></section>
+    ${decides && request.state === 'PENDING' ? decisionForm(view, company, request, stores) : storeList(view, request, stores)}
+    ${decides && request.state === 'APPROVED' && takeBackForm(view, company, request)}
+  </div>`;
+  return { title: labelled(accessRequests.title, request.appName), body, office: officeOf(company) };
+}
+
+function outcome({ say }: View, { state, appName }: AccessRequest): Html | undefined {
+  const app = name(appName);
+  if (state === 'APPROVED') return notice('good', say.accessRequest.approved(app));
+  if (state === 'DECLINED') return notice('hint', say.accessRequest.declined(app));
+  if (state === 'REVOKED') return notice('hint', say.accessRequest.takenBack(app));
+  return undefined;
+}
+
+const addressOf = ({ merchant }: Company, { id }: AccessRequest): string =>
+  `/access-requests/${id}?company=${merchant.companyId}`;
+
+const storeName = ({ say }: View, store: NamedStore): Html | string =>
+  store.name === undefined ? say.accessRequests.store(store.id) : name(store.name);
+
+function decisionForm(view: View, company: Company, request: AccessRequest, stores: readonly NamedStore[]): Html {
+  const { accessRequest: say } = view.say;
+  const box = (store: NamedStore) =>
+    html`<label class="choice"><input type="checkbox" name="store" value="${store.id}" checked /> ${storeName(view, store)}</label>`;
+  return html`<form method="post" action="${addressOf(company, request)}">
+    ${hidden('token', view.formToken)}
+    <fieldset><legend>${say.lead}</legend>${stores.map(box)}</fieldset>
+    <div class="actions">
+      <button name="decision" value="approve">${say.approve}</button>
+      <button name="decision" value="decline" class="secondary">${say.decline}</button>
+    </div>
+  </form>`;
+}
+
+function storeList(view: View, { approvedStoreIds }: AccessRequest, stores: readonly NamedStore[]): Html {
+  const shown = approvedStoreIds ? stores.filter(({ id }) => approvedStoreIds.includes(id)) : stores;
+  return html`<section><h2>${view.say.accessRequest.stores}</h2>
+    <ul class="plain">${shown.map((store) => html`<li>${storeName(view, store)}</li>`)}</ul></section>`;
+}
+
+const takeBackForm = (view: View, company: Company, request: AccessRequest): Html =>
+  html`<form method="post" action="${addressOf(company, request)}">
+    ${hidden('token', view.formToken)}<p class="small">${view.say.accessRequest.takeBackLead}</p>
+    <div class="actions"><button name="decision" value="take-back" class="secondary danger">${view.say.accessRequest.takeBack}</button></div>
+  </form>`;

@@ -1,0 +1,59 @@
+import { html } from 'hono/html';
+import { type Html, name } from '../languages/html.ts';
+import type { View } from '../view.ts';
+import type { Page } from './layout.ts';
+import { hidden, notice } from './parts.ts';
+
+/** The start page, for who is signed out. */
+export function homePage({ say, docsUrl }: View): Page {
+  const { home } = say;
+  const body = html`<div class="hero">
+    <h1>${home.title}</h1>
+    <p class="lead">${home.lead}</p>
+    <p><a class="button" href="/sign-in">${home.signIn}</a></p>
+    <ul class="points">${home.points.map((point) => html`<li>${point}</li>`)}</ul>
+    <p class="small">${home.developers(html`<a href="${docsUrl}">${home.reference}</a>`)}</p>
+  </div>`;
+  return { title: home.title, body };
+}
+
+export interface SignIn {
+  /** The authorization request to come back to, and its app. */
+  readonly request?: { readonly id: string; readonly appName: string; readonly redirectUri: string } | undefined;
+  readonly email?: string;
+  readonly problem?: 'wrong' | 'throttled';
+}
+
+export function signInPage({ say }: View, { request, email = '', problem }: SignIn): Page {
+  const { signIn } = say;
+  const lead = request ? signIn.forApp(html`<strong>${name(request.appName)}</strong>`) : signIn.lead;
+  const action = request ? `/sign-in?request=${request.id}` : '/sign-in';
+  const body = html`<div class="card">
+    <h1>${signIn.title}</h1>
+    <p>${lead}</p>
+    ${problem && notice('error', signIn[problem])}
+    <form method="post" action="${action}">
+      ${field(signIn.email, html`type="email" name="email" value="${email}" autocomplete="username" maxlength="254"`, 'email')}
+      ${field(signIn.password, html`type="password" name="password" autocomplete="current-password" maxlength="256"`, 'password')}
+      <button>${signIn.submit}</button>
+    </form>
+    ${request && html`<p class="small assurance">${signIn.secure}</p>`}
+  </div>`;
+  return { title: signIn.title, body, ...(request && { returnsTo: request.redirectUri }) };
+}
+
+const field = (label: string, attributes: Html, id: string): Html =>
+  html`<p class="field"><label for="${id}">${label}</label><input id="${id}" required dir="ltr" ${attributes} /></p>`;
+
+export function signOutPage({ say, formToken }: View): Page {
+  const { signOut } = say;
+  const body = html`<div class="card">
+    <h1>${signOut.title}</h1>
+    <p>${signOut.lead}</p>
+    <form method="post" action="/sign-out" class="actions">
+      ${hidden('token', formToken)}<button>${signOut.submit}</button>
+      <a class="button secondary" href="/connections">${say.cancel}</a>
+    </form>
+  </div>`;
+  return { title: signOut.title, body };
+}

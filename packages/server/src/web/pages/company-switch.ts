@@ -1,0 +1,16 @@
+import { html } from 'hono/html';
+import { type Html, name } from '../languages/html.ts';
+import type { View } from '../view.ts';
+import type { Company } from './connection-pages.ts';
+
+/** Which company is looked at; a choice where the person has several. */
+export function companySwitch({ say }: View, path: string, { companies, merchant }: Company): Html {
+  if (companies.length < 2) return html`<p class="company">${name(merchant.name)}</p>`;
+  const option = ({ merchant: { companyId, name: text } }: Company['companies'][number]) =>
+    html`<option value="${companyId}" ${companyId === merchant.companyId && html`selected`}>${text}</option>`;
+  return html`<form class="company" method="get" action="${path}">
+    <label for="company">${say.nav.company}</label>
+    <select id="company" name="company" dir="auto">${companies.map(option)}</select>
+    <button class="secondary">${say.nav.show}</button>
+  </form>`;
+}

@@ -1,0 +1,75 @@
+import { html } from 'hono/html';
+import type { Connection } from '../../directory/connections.ts';
+import type { Membership } from '../../directory/users.ts';
+import { dayIn, toInstant } from '../languages/dates.ts';
+import { type Html, labelled, name } from '../languages/html.ts';
+import { permissionsOf } from '../permissions.ts';
+import type { View } from '../view.ts';
+import { companySwitch } from './company-switch.ts';
+import type { Page } from './layout.ts';
+import { badge, hidden, monogram, notice, permissionList } from './parts.ts';
+
+export interface Company extends Membership {
+  /** All of the person's companies, this one too. */
+  readonly companies: readonly Membership[];
+}
+
+/** What is connected; `ended` names the app that has just been disconnected. */
+export function connectionsPage(
+  view: View,
+  company: Company,
+  connections: readonly Connection[],
+  ended?: string,
+): Page {
+  const { connections: say } = view.say;
+  const body = html`${companySwitch(view, '/connections', company)}
+    <h1>${say.title}</h1>
+    ${ended !== undefined && notice('good', say.disconnected(name(ended)))}
+    ${company.role !== 'owner' && notice('hint', say.ownersOnly)}
+    ${connections.length === 0 ? nothing(view) : list(view, company, connections)}`;
+  return { title: say.title, body, office: { section: 'connections', companyId: company.merchant.companyId } };
+}
+
+const nothing = ({ say }: View): Html =>
+  html`<div class="empty"><h2>${say.connections.none}</h2><p>${say.connections.noneLead}</p></div>`;
+
+const list = (view: View, company: Company, connections: readonly Connection[]): Html =>
+  html`<p class="lead">${view.say.connections.lead(name(company.merchant.name))}</p>
+    <ul class="cards">${connections.map((connection) => connectionCard(view, company, connection))}</ul>`;
+
+function connectionCard(view: View, { merchant, role }: Company, connection: Connection): Html {
+  const { connections: say } = view.say;
+  const day = (at: string) => dayIn(view.language, merchant.region, toInstant(at));
+  return html`<li class="card">
+    <div class="app">
+      ${monogram(connection.appName)}
+      <div><h2>${name(connection.appName)}</h2>
+      <p class="by">${say.by(name(connection.organizationName))} ${badge(view, connection.env)}</p></div>
+      ${role === 'owner' && disconnectLink(view, merchant.companyId, connection)}
+    </div>
+    <dl><div><dt>${say.since}</dt><dd>${day(connection.connectedAt)}</dd></div>
+      <div><dt>${say.lastUsed}</dt><dd>${day(connection.lastUsedAt)}</dd></div></dl>
+    <details><summary>${say.may}</summary>${permissionList(view, permissionsOf(connection.product, view.say))}</details>
+  </li>`;
+}
+
+const disconnectLink = ({ say }: View, companyId: number, { appId, appName }: Connection): Html =>
+  html`<a class="button secondary danger" href="/connections/${appId}/disconnect?company=${companyId}"
+    aria-label="${labelled(say.connections.disconnect, appName)}">${say.connections.disconnect}</a>`;
+
+/** Asked before it is done. */
+export function disconnectPage(view: View, { merchant }: Company, { appId, appName }: Connection): Page {
+  const { disconnect: say } = view.say;
+  const { companyId } = merchant;
+  const app = name(appName);
+  const body = html`<div class="card confirm">
+    <h1>${say.heading(app)}</h1>
+    <p>${say.lead(app, name(merchant.name))} ${say.effect}</p>
+    <p>${say.again}</p>
+    <form method="post" action="/connections/${appId}/disconnect?company=${companyId}" class="actions">
+      ${hidden('token', view.formToken)}<button class="danger">${say.submit}</button>
+      <a class="button secondary" href="/connections?company=${companyId}">${say.keep}</a>
+    </form>
+  </div>`;
+  return { title: say.title(appName), body, office: { section: 'connections', companyId } };
+}

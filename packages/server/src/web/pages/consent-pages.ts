@@ -1,0 +1,79 @@
+import { html } from 'hono/html';
+import type { Merchant } from '../../directory/merchants.ts';
+import type { AuthorizingClient } from '../../oauth/authorize/client.ts';
+import type { PendingRequest } from '../../oauth/authorize/pending-requests.ts';
+import { type Html, name } from '../languages/html.ts';
+import { permissionsOf } from '../permissions.ts';
+import type { View } from '../view.ts';
+import type { Page } from './layout.ts';
+import { badge, hidden, monogram, notice, permissionList, switchAccount } from './parts.ts';
+
+/** An app that asks to be let in. */
+export interface Asking {
+  readonly client: AuthorizingClient;
+  readonly request: PendingRequest;
+}
+
+/** The question to the owner. Nothing is chosen beforehand where there is a choice. */
+export function consentPage(view: View, asking: Asking, companies: readonly Merchant[], unchosen = false): Page {
+  const { client, request } = asking;
+  const { consent } = view.say;
+  const body = html`<div class="card consent">
+    ${appHeading(view, client, consent.heading(name(client.appName)))}
+    <p class="lead">${wants(view, client, companies)}</p>
+    ${client.env === 'SANDBOX' && notice('hint', consent.sandboxNote)}
+    ${unchosen && notice('error', consent.chooseFirst)}
+    <form method="post" action="/oauth/consent/${request.id}">
+      ${hidden('token', view.formToken)} ${companyChoice(view, companies)}
+      <section class="permissions"><h2>${consent.may}</h2>${permissionList(view, permissionsOf(client.product, view.say))}</section>
+      <p class="small assurance">${consent.anyTime}</p>
+      <div class="actions">
+        <button name="decision" value="approve">${consent.approve}</button>
+        <button name="decision" value="refuse" class="secondary" formnovalidate>${consent.refuse}</button>
+      </div>
+    </form>
+    <p class="small">${consent.returnTo(html`<strong>${name(new URL(request.redirectUri).host)}</strong>`)}</p>
+    ${switchAccount(view, request.id)}
+  </div>`;
+  return { title: consent.title(client.appName), body, returnsTo: request.redirectUri };
+}
+
+/** An employee is told who can decide (service.md "Token and authorization endpoints"). */
+export function employeePage(view: View, { client, request }: Asking, companies: readonly Merchant[]): Page {
+  const { employee } = view.say;
+  const named = new Intl.ListFormat(view.language.locale, { type: 'disjunction' }).formatToParts(
+    companies.map((company) => company.name),
+  );
+  const company = html`${named.map(({ type, value }) => (type === 'element' ? name(value) : value))}`;
+  const body = html`<div class="card consent">
+    ${appHeading(view, client, html`${employee.title}`)}
+    <p class="lead">${employee.lead(name(client.appName), company)}</p>
+    <p>${employee.why}</p>
+    <form method="post" action="/oauth/consent/${request.id}" class="actions">
+      ${hidden('token', view.formToken)}
+      <button name="decision" value="refuse" class="secondary">${employee.refuse}</button>
+    </form>
+    ${switchAccount(view, request.id)}
+  </div>`;
+  return { title: employee.title, body, returnsTo: request.redirectUri };
+}
+
+const appHeading = (view: View, client: AuthorizingClient, heading: Html): Html => html`<div class="app">
+  ${monogram(client.appName)}
+  <div><h1>${heading}</h1>
+  <p class="by">${view.say.consent.by(name(client.organizationName))} ${badge(view, client.env)}</p></div>
+</div>`;
+
+function wants({ say }: View, client: AuthorizingClient, [company, ...others]: readonly Merchant[]): Html {
+  const app = html`<strong>${name(client.appName)}</strong>`;
+  if (!company || others.length > 0) return say.consent.wantsOne(app);
+  return say.consent.wants(app, html`<strong>${name(company.name)}</strong>`);
+}
+
+function companyChoice({ say }: View, companies: readonly Merchant[]): Html {
+  const [only, ...others] = companies;
+  if (only && others.length === 0) return hidden('company', only.companyId);
+  const radio = ({ companyId, name: text }: Merchant) =>
+    html`<label class="choice"><input type="radio" name="company" value="${companyId}" required /> ${name(text)}</label>`;
+  return html`<fieldset><legend>${say.consent.choose}</legend>${companies.map(radio)}</fieldset>`;
+}

@@ -1,0 +1,44 @@
+import { html } from 'hono/html';
+import type { Environment } from '../../auth/products.ts';
+import { type Html, name } from '../languages/html.ts';
+import type { Permissions } from '../permissions.ts';
+import type { View } from '../view.ts';
+
+/** Pieces that several pages are made of. */
+
+export const hidden = (field: string, value: string | number): Html =>
+  html`<input type="hidden" name="${field}" value="${value}" />`;
+
+/** The first letter of a name in place of a logo, which apps do not have. */
+export const monogram = (text: string): Html =>
+  html`<span class="monogram" aria-hidden="true">${firstLetter(text)}</span>`;
+
+const firstLetter = (text: string): string =>
+  new Intl.Segmenter().segment(text.trim().toUpperCase()).containing(0)?.segment ?? '·';
+
+export const badge = ({ say }: View, env: Environment): Html =>
+  env === 'SANDBOX'
+    ? html`<span class="badge sandbox">${say.sandbox}</span>`
+    : html`<span class="badge live">${say.production}</span>`;
+
+export const notice = (kind: 'error' | 'good' | 'hint', text: string | Html): Html =>
+  html`<p class="notice ${kind}" ${kind === 'error' && html`role="alert"`} ${kind === 'good' && html`role="status"`}>${text}</p>`;
+
+/** What an app may do: what it also changes apart from what it only sees. */
+export function permissionList({ say }: View, { see, change }: Permissions): Html {
+  const group = (title: string, sentences: Permissions['see']) =>
+    sentences.length > 0 && html`<div class="may"><h3>${title}</h3>${sentenceList(sentences)}</div>`;
+  return html`${group(say.consent.change, change)}${group(say.consent.see, see)}`;
+}
+
+export const sentenceList = (sentences: Permissions['see']): Html =>
+  html`<ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
+
+/** Who is signed in, and a way to be somebody else and come back to the request. */
+export const switchAccount = ({ say, user, formToken }: View, requestId: string | undefined): Html | undefined =>
+  user &&
+  html`<form class="switch" method="post" action="/sign-out">
+    ${hidden('token', formToken)}${requestId && hidden('request', requestId)}
+    <p>${say.signedInAs(html`<strong>${name(user.name)}</strong>`)}<br /><span class="email">${name(user.email)}</span></p>
+    <button class="quiet">${say.consent.notYou}</button>
+  </form>`;

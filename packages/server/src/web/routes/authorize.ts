@@ -1,0 +1,19 @@
+import { spend } from '../../limits/budget.ts';
+import { checkRequest } from '../../oauth/authorize/check-request.ts';
+import { queryOf } from '../../oauth/authorize/client.ts';
+import { Parameters } from '../../oauth/authorize/parameters.ts';
+import { keepRequest } from '../../oauth/authorize/pending-requests.ts';
+import { goOn, type WebStage } from '../context.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { WebProblem } from '../problems.ts';
+
+/** `GET /oauth/authorize`: a request that can be answered is kept, and its screen shown. */
+export function authorize(deps: WebDependencies): WebStage {
+  const { clock, control, counters, limits } = deps;
+  return async function keepAuthorizationRequest(ctx) {
+    const budget = await spend(counters, clock, `authorize:${ctx.state.source}`, limits.authorize);
+    if (budget.exceeded) throw new WebProblem('throttled', { 'Retry-After': String(budget.retryAfter) });
+    const request = await checkRequest(queryOf(control.pool), new Parameters(ctx.querystring));
+    goOn(ctx, `/oauth/consent/${await keepRequest(control, request)}`);
+  };
+}

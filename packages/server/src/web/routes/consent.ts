@@ -1,0 +1,71 @@
+import { membershipsOf } from '../../directory/users.ts';
+import { checkClient } from '../../oauth/authorize/check-client.ts';
+import { checkPublished } from '../../oauth/authorize/check-published.ts';
+import { queryOf } from '../../oauth/authorize/client.ts';
+import { approve, RequestGone, refuse, returnRefused } from '../../oauth/authorize/decide.ts';
+import { type Eligible, eligibleOf } from '../../oauth/authorize/eligibility.ts';
+import { findRequest } from '../../oauth/authorize/pending-requests.ts';
+import { ConsentError } from '../../oauth/authorize/refusals.ts';
+import { goOn, originOf, type WebContext, type WebStage } from '../context.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { type Asking, consentPage, employeePage } from '../pages/consent-pages.ts';
+import { WebProblem } from '../problems.ts';
+import { sessionOf } from '../sessions/load-session.ts';
+import { sendPage, viewOf } from '../view.ts';
+
+/** `GET /oauth/consent/{id}` */
+export function showConsent(deps: WebDependencies): WebStage {
+  return async function showConsentPage(ctx) {
+    const asking = await askingOf(ctx, deps);
+    if (!asking.request.refusal) return sendConsent(ctx, deps, asking, 200);
+    // RFC 9700 §4.11.2: a request that is wrong leads back to its app only once somebody has signed in.
+    goOn(ctx, await returnRefused(deps.control, originOf(ctx), asking.request.id, deps.apiUrl));
+  };
+}
+
+/** `POST /oauth/consent/{id}` */
+export function decideConsent(deps: WebDependencies): WebStage {
+  return async function decideAuthorizationRequest(ctx) {
+    const decision = ctx.state.form?.get('decision');
+    if (decision === 'approve') return approveRequest(ctx, deps);
+    if (decision !== 'refuse') throw new WebProblem('forged');
+    goOn(ctx, await refuse(deps.control, originOf(ctx), requestIdOf(ctx), deps.apiUrl));
+  };
+}
+
+async function approveRequest(ctx: WebContext, deps: WebDependencies): Promise<void> {
+  const asking = await askingOf(ctx, deps);
+  const { owned, employed } = await eligible(ctx, deps, asking);
+  const chosen = ctx.state.form?.get('company') ?? '';
+  if (owned.length > 0 && chosen === '') return sendConsent(ctx, deps, asking, 400);
+  const isNamed = ({ companyId }: { companyId: number }) => String(companyId) === chosen;
+  if (owned.length === 0 && employed.length > 0) throw new WebProblem('ownersOnly');
+  if (employed.some(isNamed)) throw new WebProblem('ownersOnly');
+  const company = owned.find(isNamed);
+  if (!company) throw new ConsentError('oauth.company_not_eligible');
+  const decision = { requestId: asking.request.id, userId: sessionOf(ctx).user.id, companyId: company.companyId };
+  goOn(ctx, await approve(deps.control, originOf(ctx), decision, deps.apiUrl));
+}
+
+export const requestIdOf = (ctx: WebContext): string => ctx.params.id ?? '';
+
+/** The request with its app, which may have changed while the request waited. */
+async function askingOf(ctx: WebContext, { control }: WebDependencies): Promise<Asking> {
+  const request = await findRequest(control.pool, requestIdOf(ctx), control.clock());
+  if (!request) throw new RequestGone();
+  const client = await checkClient(queryOf(control.pool), request.clientId);
+  checkPublished(client);
+  return { request, client };
+}
+
+async function eligible(ctx: WebContext, { control }: WebDependencies, { client }: Asking): Promise<Eligible> {
+  return eligibleOf(client, await membershipsOf(control.pool, sessionOf(ctx).user.id));
+}
+
+async function sendConsent(ctx: WebContext, deps: WebDependencies, asking: Asking, status: 200 | 400): Promise<void> {
+  const { owned, employed } = await eligible(ctx, deps, asking);
+  const view = viewOf(ctx, deps);
+  if (owned.length > 0) return sendPage(ctx, deps, status, consentPage(view, asking, owned, status === 400));
+  if (employed.length === 0) throw new ConsentError('oauth.company_not_eligible');
+  sendPage(ctx, deps, status, employeePage(view, asking, employed));
+}

@@ -1,0 +1,37 @@
+import type Koa from 'koa';
+
+type Cookie = 'session' | 'language';
+
+/** The __Host- prefix keeps other hosts of the domain from setting it; browsers take it over HTTPS only. */
+const NAMES: Readonly<Record<Cookie, { secure: string; plain: string }>> = {
+  session: { secure: '__Host-tillgate', plain: 'tillgate-session' },
+  language: { secure: '__Host-tillgate-language', plain: 'tillgate-language' },
+};
+
+/** The cookies of the pages, none of which a script can read. */
+export class Cookies {
+  readonly #secure: boolean;
+
+  constructor(webUrl: string) {
+    this.#secure = webUrl.startsWith('https:');
+  }
+
+  get(ctx: Pick<Koa.Context, 'cookies'>, cookie: Cookie): string | undefined {
+    return ctx.cookies.get(this.#name(cookie), { signed: false });
+  }
+
+  /** Without an age the cookie goes when the browser is closed. */
+  set(ctx: Pick<Koa.Context, 'append'>, cookie: Cookie, value: string, maxAge?: number): void {
+    const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;
+    const secure = this.#secure ? '; Secure' : '';
+    ctx.append('Set-Cookie', `${this.#name(cookie)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`);
+  }
+
+  clear(ctx: Pick<Koa.Context, 'append'>, cookie: Cookie): void {
+    this.set(ctx, cookie, '', 0);
+  }
+
+  #name(cookie: Cookie): string {
+    return NAMES[cookie][this.#secure ? 'secure' : 'plain'];
+  }
+}

@@ -1,0 +1,32 @@
+import type { Next } from 'koa';
+import type { WebContext, WebStage } from '../context.ts';
+import { goOn } from '../context.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { Cookies } from './cookies.ts';
+import { findSession, type Session } from './sessions.ts';
+
+/** Finds out who is signed in. */
+export function loadSession({ control, webUrl }: WebDependencies) {
+  const cookies = new Cookies(webUrl);
+  return async function loadSessionOfCookie(ctx: WebContext, next: Next): Promise<void> {
+    const id = cookies.get(ctx, 'session');
+    const session = id && (await findSession(control.pool, id, control.clock()));
+    if (session) ctx.state.session = session;
+    await next();
+  };
+}
+
+/** Sends who is signed out to sign in first; `requestOf` names the authorization request to come back to. */
+export function requireSession(requestOf: (ctx: WebContext) => string | undefined = () => undefined): WebStage {
+  return async function requireSignedIn(ctx, next) {
+    if (ctx.state.session) return next();
+    const request = requestOf(ctx);
+    goOn(ctx, request === undefined ? '/sign-in' : `/sign-in?request=${encodeURIComponent(request)}`);
+  };
+}
+
+/** The session of a page that requires one. */
+export function sessionOf({ state }: WebContext): Session {
+  if (!state.session) throw new Error('This route does not require a session.');
+  return state.session;
+}

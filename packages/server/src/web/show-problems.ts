@@ -1,0 +1,42 @@
+import type { Next } from 'koa';
+import { DirectoryError } from '../directory/directory-error.ts';
+import { PartnerError } from '../errors.ts';
+import { RequestGone } from '../oauth/authorize/decide.ts';
+import { ConsentError } from '../oauth/authorize/refusals.ts';
+import { toPartnerError } from '../storage/failures.ts';
+import type { WebContext } from './context.ts';
+import type { WebDependencies } from './dependencies.ts';
+import { consentErrorPage, problemPage } from './pages/problem-pages.ts';
+import { WebProblem } from './problems.ts';
+import { sendPage, viewOf } from './view.ts';
+
+/** Turns whatever goes wrong into a page; never a stack trace. */
+export function showProblems(deps: WebDependencies) {
+  return async function showProblemPage(ctx: WebContext, next: Next): Promise<void> {
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof ConsentError) return showConsentError(ctx, deps, error);
+      const problem = toProblem(error);
+      if (problem.status >= 500) deps.log.error({ err: error, correlationId: ctx.state.correlationId }, 'failed');
+      ctx.set(problem.headers);
+      sendPage(ctx, deps, problem.status, problemPage(viewOf(ctx, deps), problem.problem, ctx.state.correlationId));
+    }
+  };
+}
+
+/** The header is for those who test an app; people read the page. */
+function showConsentError(ctx: WebContext, deps: WebDependencies, { code }: ConsentError): void {
+  const requestId = ctx.params?.id;
+  ctx.set('X-Tillgate-Error', code);
+  sendPage(ctx, deps, 400, consentErrorPage(viewOf(ctx, deps), code, requestId));
+}
+
+function toProblem(error: unknown): WebProblem {
+  if (error instanceof WebProblem) return error;
+  if (error instanceof RequestGone) return new WebProblem('gone');
+  if (error instanceof DirectoryError) return new WebProblem('changed');
+  const failure = toPartnerError(error);
+  const away = failure instanceof PartnerError && failure.status === 503;
+  return away ? new WebProblem('unavailable', { 'Retry-After': '5' }) : new WebProblem('failed');
+}

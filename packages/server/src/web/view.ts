@@ -1,0 +1,50 @@
+import type { User } from '../directory/users.ts';
+import { queryOf, type WebContext } from './context.ts';
+import type { WebDependencies } from './dependencies.ts';
+import { formToken } from './forms/form-token.ts';
+import type { Sentences } from './languages/english.ts';
+import { LANGUAGES, type Language } from './languages/languages.ts';
+import type { Page } from './pages/layout.ts';
+import { renderPage } from './pages/layout.ts';
+import { contentPolicy } from './secure-pages.ts';
+
+/** What a page knows of whoever looks at it. */
+export interface View {
+  readonly language: Language;
+  readonly say: Sentences;
+  /** This page in each language. */
+  readonly languageLinks: readonly { readonly language: Language; readonly href: string }[];
+  readonly user: User | undefined;
+  /** Empty for who is signed out. */
+  readonly formToken: string;
+  readonly docsUrl: string;
+  /** The start page, at the address that this host is known by: whoever came by another finds back. */
+  readonly homeUrl: string;
+}
+
+export function viewOf(ctx: WebContext, { apiUrl, formKey, webUrl }: WebDependencies): View {
+  const { language, session } = ctx.state;
+  return {
+    language,
+    say: language.say,
+    languageLinks: LANGUAGES.map((other) => ({ language: other, href: hereIn(ctx, other) })),
+    user: session?.user,
+    formToken: session ? formToken(formKey, session) : '',
+    docsUrl: apiUrl.replace(/\/v1$/, '/docs'),
+    homeUrl: `${webUrl}/`,
+  };
+}
+
+/** Relative, so that a path of several slashes does not lead to another host. */
+function hereIn(ctx: WebContext, { code }: Language): string {
+  const query = queryOf(ctx);
+  query.set('lang', code);
+  return `?${query}`;
+}
+
+export function sendPage(ctx: WebContext, deps: WebDependencies, status: number, page: Page): void {
+  ctx.status = status;
+  ctx.type = 'html';
+  ctx.set('Content-Security-Policy', contentPolicy(page.returnsTo));
+  ctx.body = renderPage(viewOf(ctx, deps), page);
+}

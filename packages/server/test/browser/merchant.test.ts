@@ -1,0 +1,236 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import type { AxeResults } from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requestAccess } from '../../src/directory/access-requests.ts';
+import { addRedirectUri } from '../../src/directory/apps.ts';
+import type { Merchant } from '../../src/directory/merchants.ts';
+import { createFamily } from '../../src/oauth/families.ts';
+import { ENGLISH } from '../../src/web/languages/english.ts';
+import { LANGUAGES } from '../../src/web/languages/languages.ts';
+import { authorizeUrl, newOwner, newPerson, newScene } from '../support/consent.ts';
+import { type Service, startService } from '../support/service.ts';
+import type { Login } from '../support/visitor.ts';
+
+/** The machine's own Chromium; `.ci/run` installs it. Without one a person has to look at the pages instead. */
+const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
+
+const SCREENS = [
+  { screen: 'a desktop', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  { screen: 'a phone', viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+] as const;
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium, see TEST_BROWSER)', () => {
+  let service: Service;
+  let browser: Browser;
+  let partner: Server;
+  let callback: string;
+
+  beforeAll(async () => {
+    service = await startService();
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    partner = createServer((request, response) => response.end(`partner ${request.url}`)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => partner.once('listening', resolve));
+    callback = `http://127.0.0.1:${(partner.address() as AddressInfo).port}/callback`;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    partner?.close();
+    await service?.stop();
+  });
+
+  describe.each(
+    SCREENS.flatMap((screen) => LANGUAGES.map((language) => ({ ...screen, language, code: language.code }))),
+  )('on $screen in $code', ({ viewport, colorScheme, language }) => {
+    const { say } = language;
+    let context: BrowserContext;
+    let page: Page;
+    const refused: string[] = [];
+
+    beforeEach(async () => {
+      // Around the pages' own policy, for axe alone: they allow no script.
+      context = await browser.newContext({ viewport, colorScheme, locale: language.locale, bypassCSP: true });
+      page = await context.newPage();
+      page.on('pageerror', (error) => refused.push(error.message));
+    });
+    afterEach(async () => {
+      await context.close();
+      expect(refused.splice(0)).toEqual([]);
+    });
+
+    const open = (path: string) => page.goto(service.webUrl + path);
+
+    async function signIn({ email, password }: Login): Promise<void> {
+      await page.getByLabel(say.signIn.email).fill(email);
+      await page.getByLabel(say.signIn.password, { exact: true }).fill(password);
+      await page.getByRole('button', { name: say.signIn.submit }).click();
+    }
+
+    /** No violation, nothing wider than the screen, nothing too small to touch. */
+    async function expectUsable(name: string): Promise<void> {
+      const { violations } = await page.evaluate<AxeResults>(`${AXE}; axe.run()`);
+      expect([name, violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])]).toEqual([name, []]);
+      const [scroll, width, small] = await page.evaluate<[number, number, string[]]>(`[
+          document.documentElement.scrollWidth, innerWidth,
+          [...document.querySelectorAll('button, .button, nav a, select, .choice, input:not([type=hidden], .choice input)')]
+            .filter((it) => it.offsetParent && it.getBoundingClientRect().height < 44).map((it) => it.outerHTML)]`);
+      expect([name, scroll <= width, small]).toEqual([name, true, []]);
+      expect(await page.getAttribute('html', 'dir')).toBe(language.direction);
+    }
+
+    test('an owner signs in, lets an app in, and disconnects it', async () => {
+      const { app, merchant, owner } = await newScene(service, { redirectUri: callback });
+      await open('/');
+      await expectUsable('start');
+      await open(authorizeUrl(app, { redirect_uri: callback }));
+      await expectUsable('sign-in');
+      await signIn({ ...owner, password: 'wrong horse battery' });
+      await expectUsable('sign-in, wrong');
+      await signIn(owner);
+      await expectUsable('consent');
+      await page.getByRole('button', { name: say.consent.approve }).click();
+      await page.waitForURL(`${callback}?code=*`);
+      expect(await page.textContent('body')).toMatch(
+        /^partner \/callback\?code=[\w-]{43}&merchant_id=\d+&state=xyz&iss=/,
+      );
+      await exchange(app.appId, merchant, owner);
+      await open('/connections');
+      await page.locator('summary').click();
+      await expectUsable('connections');
+      await page.getByRole('link', { name: say.connections.disconnect }).click();
+      await expectUsable('disconnect');
+      await page.getByRole('button', { name: say.disconnect.submit }).click();
+      await page.getByText(say.connections.none).waitFor();
+      await expectUsable('disconnected');
+      await page.getByRole('button', { name: say.nav.signOut }).click();
+      await page.waitForURL(`${service.webUrl}/`);
+    });
+
+    /** What the app does with the code; not a browser's doing. */
+    async function exchange(appId: number, { companyId }: Merchant, { email }: Login): Promise<void> {
+      await service.control(async (tx) => {
+        const user = await tx.one<{ id: number }>('select id from control.users where email = $1', [email]);
+        await createFamily(tx, { appId, companyId, env: 'SANDBOX', userId: user?.id as number });
+      });
+    }
+
+    test('an employee asks the owner, a wrong link says why, an owner of two chooses', async () => {
+      const { app, merchant } = await newScene(service, { redirectUri: callback });
+      await open(authorizeUrl(app, { redirect_uri: callback }));
+      await signIn(await newPerson(service, [[merchant, 'employee']]));
+      await expectUsable('employee');
+      await page.getByRole('button', { name: say.employee.refuse }).click();
+      await page.waitForURL(`${callback}?error=access_denied&*`);
+      await open('/oauth/authorize');
+      await expectUsable('error');
+      await open('/nothing');
+      await expectUsable('not found');
+      await open('/sign-out');
+      await expectUsable('sign-out');
+      await open('/connections');
+      await expectUsable('connections of an employee');
+      await context.clearCookies();
+      await open(authorizeUrl(app, { redirect_uri: callback }));
+      await signIn(await newOwner(service, merchant, await service.newMerchant(app.organizationId)));
+      await expectUsable('choice of a company');
+      await open('/connections');
+      await expectUsable('connections of an owner of two');
+    });
+
+    test('an owner decides about an access request, and takes the access back', async () => {
+      const { organizationId } = await service.newPartner();
+      const app = await service.newApp(organizationId, 'ADSR', 'PRODUCTION');
+      const merchant = await service.newMerchant(null, 'AE', false);
+      const storeIds = [await service.newStore(merchant, 'Marina Walk'), await service.newStore(merchant, 'Old Souk')];
+      await service.control((tx) => addRedirectUri(tx, app.appId, callback));
+      await service.control((tx) => requestAccess(tx, { appId: app.appId, companyId: merchant.companyId, storeIds }));
+      await open('/sign-in');
+      await signIn(await newOwner(service, merchant));
+      await page.getByRole('link', { name: say.nav.accessRequests }).click();
+      await expectUsable('access requests');
+      await page.getByRole('link', { name: say.accessRequests.review }).click();
+      await expectUsable('access request');
+      await page.getByLabel('Old Souk').uncheck();
+      await page.getByRole('button', { name: say.accessRequest.approve }).click();
+      await page.getByText(say.accessRequests.states.APPROVED).waitFor();
+      expect(await page.locator('main').textContent()).not.toContain('Old Souk');
+      await expectUsable('approved');
+      await page.getByRole('button', { name: say.accessRequest.takeBack }).click();
+      await page.getByText(say.accessRequests.states.REVOKED).waitFor();
+      await expectUsable('taken back');
+    });
+  });
+
+  test('an owner of two companies chooses by keyboard, and refuses by keyboard', async () => {
+    const { app, merchant } = await newScene(service, { redirectUri: callback });
+    const owner = await newOwner(service, merchant, await service.newMerchant(app.organizationId));
+    const page = await browser.newPage({ locale: 'en' });
+    const { consent, signIn, skip } = ENGLISH;
+
+    /** Presses Tab until the focus is on what has this text, or is a control of this type or name. */
+    async function tabTo(target: string): Promise<void> {
+      for (let presses = 0; presses < 40; presses += 1) {
+        await page.keyboard.press('Tab');
+        const focused = page.locator(':focus');
+        const [type, name] = [await focused.getAttribute('type'), await focused.getAttribute('name')];
+        if ([await focused.textContent(), type, name].includes(target)) return;
+      }
+      throw new Error(`Not reached by Tab: ${target}`);
+    }
+
+    await page.goto(service.webUrl + authorizeUrl(app, { redirect_uri: callback }));
+    await tabTo(skip);
+    await tabTo('email');
+    await page.keyboard.type(owner.email);
+    await tabTo('password');
+    await page.keyboard.type(owner.password);
+    await tabTo(signIn.submit);
+    await page.keyboard.press('Enter');
+    await page.getByRole('radio').first().waitFor();
+    await tabTo('radio');
+    await page.keyboard.press('Space');
+    expect(await page.locator(':checked').count()).toBe(1);
+    await tabTo(consent.approve);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${callback}?code=*`);
+    await page.goto(service.webUrl + authorizeUrl(app, { redirect_uri: callback }));
+    await tabTo(consent.refuse);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${callback}?error=access_denied&*`);
+    await page.close();
+  });
+
+  test('the pages’ own policy holds: their style applies, and a form may lead to the app', async () => {
+    const { app, owner } = await newScene(service, { redirectUri: callback });
+    const page = await browser.newPage();
+    const violations: string[] = [];
+    page.on('console', (message) => violations.push(message.text()));
+    await page.goto(service.webUrl + authorizeUrl(app, { redirect_uri: callback, state: 'a&b c' }));
+    expect(await page.evaluate('getComputedStyle(document.querySelector(".card")).borderTopLeftRadius')).toBe('16px');
+    await page.fill('#email', owner.email);
+    await page.fill('#password', owner.password);
+    await page.click('main button');
+    await page.click('button[value=approve]');
+    await page.waitForURL(`${callback}?code=*`);
+    expect(new URL(page.url()).searchParams.get('state')).toBe('a&b c');
+    await page.goto(service.webUrl + authorizeUrl(app, { redirect_uri: callback, response_type: 'token' }));
+    await page.waitForURL(`${callback}?error=unsupported_response_type&*`);
+    expect(violations).toEqual([]);
+    await page.close();
+  });
+
+  test('no other site can show a page in a frame', async () => {
+    const page = await browser.newPage();
+    await page.goto(callback);
+    await page.setContent(`<iframe src="${service.webUrl}/sign-in"></iframe>`);
+    const [, frame] = page.frames();
+    await frame?.waitForLoadState();
+    expect(await frame?.content()).not.toContain('password');
+    await page.close();
+  });
+});

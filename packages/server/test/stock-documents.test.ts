@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer, Caller } from './support/caller.ts';
+import { recordCounts } from './support/record-counts.ts';
+import { duplicateAt, invalid, NOT_FOUND, refusalOf, SCOPE_DENIED, VERSION_MISMATCH } from './support/refusal.ts';
+import { type Service, startService } from './support/service.ts';
+import { discrepancies, movementsOf, newShop, type Shop } from './support/stock.ts';
+
+let service: Service;
+let caller: Caller;
+let ordering: Caller;
+let reporting: Caller;
+let shop: Shop;
+
+beforeAll(async () => {
+  service = await startService();
+  caller = await service.connect();
+  const { organizationId } = caller.partner;
+  ordering = await service.connectTo(await service.newApp(organizationId, 'ONLINE_ORDER'), caller.merchant);
+  reporting = await service.connectTo(await service.newApp(organizationId, 'ADSR'), caller.merchant);
+  shop = await newShop(service, caller);
+});
+afterAll(() => service?.stop());
+
+const moved = () => ({ date: '2026-03-02', lines: [{ itemId: shop.beans, quantity: '3' }] });
+
+interface Kind {
+  readonly path: string;
+  readonly kind: string;
+  /** The query of a create that moves stock, and of one that does not. */
+  readonly now: string;
+  readonly later: string;
+  readonly body: () => object;
+  /** How a draft is carried out, and how it is voided. */
+  readonly carryOut: [suffix: string, change: object];
+  readonly void: object;
+  readonly movements: number;
+}
+
+const KINDS: [string, Kind][] = [
+  [
+    'stock transfer',
+    {
+      path: '/stock-transfers',
+      kind: 'stockTransfer',
+      now: 'receive=true',
+      later: 'receive=false',
+      body: () => ({ ...moved(), fromStoreId: shop.stores[0], toStoreId: shop.stores[1] }),
+      carryOut: ['/receive', {}],
+      void: { status: 0 },
+      movements: 2,
+    },
+  ],
+  [
+    'stock adjustment',
+    {
+      path: '/stock-adjustments',
+      kind: 'stockAdjustment',
+      now: 'post=true',
+      later: 'post=false',
+      body: () => ({ ...moved(), storeId: shop.stores[0], type: 1 }),
+      carryOut: ['', { status: 1 }],
+      void: { status: 2 },
+      movements: 1,
+    },
+  ],
+];
+
+describe.each(KINDS)('A %s', (_, { path, kind, now, later, body, carryOut, void: voiding, movements }) => {
+  const create = (part: object = {}, query = later) => caller.create(`${path}?${query}`, { ...body(), ...part });
+  const carriedOut = (id: number, headers = {}): Promise<Answer> =>
+    caller.patch(`${path}/${id}${carryOut[0]}`, carryOut[1], headers);
+
+  test('that is created under a key is created once, and moves stock once', async () => {
+    const headers = { 'Idempotency-Key': `key ${path}` };
+    const send = () => caller.post(`${path}?${now}`, body(), headers);
+    const first = await send();
+    const again = await Promise.all(Array.from({ length: 5 }, send));
+    for (const answer of again) {
+      expect([answer.status, answer.text, answer.headers.get('idempotent-replayed')]).toEqual([
+        201,
+        first.text,
+        'true',
+      ]);
+    }
+    expect(await movementsOf(service, kind, first.body.id)).toHaveLength(movements);
+    const draft = await caller.post(`${path}?${later}`, body(), headers);
+    expect(refusalOf(draft)).toEqual([422, 'partner.idempotency_mismatch']);
+  });
+
+  test('that is carried out under a key is carried out once', async () => {
+    const { id } = await create();
+    const headers = { 'Idempotency-Key': `carry out ${path}` };
+    const answers = [await carriedOut(id, headers), await carriedOut(id, headers), await carriedOut(id)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 409]);
+    expect(answers[1]?.text).toBe(answers[0]?.text);
+    expect(await movementsOf(service, kind, id)).toHaveLength(movements);
+  });
+
+  test('answers 304 to its own ETag until it changes', async () => {
+    const { id } = await create();
+    const own = `${path}/${id}`;
+    expect((await caller.get(own)).headers.get('etag')).toBe('"1"');
+    expect((await caller.get(own, { 'If-None-Match': '"1"' })).status).toBe(304);
+    expect((await carriedOut(id)).headers.get('etag')).toBe('"2"');
+    const changed = await caller.get(own, { 'If-None-Match': '"1"' });
+    expect([changed.status, changed.body.version]).toEqual([200, 2]);
+  });
+
+  test('refuses If-Match of another version, to change and to carry out, and accepts that of its own', async () => {
+    const { id } = await create();
+    for (const tag of ['"2"', '"0"', 'W/"1"']) {
+      const headers = { 'If-Match': tag };
+      const answers = [await caller.patch(`${path}/${id}`, { narration: 'x' }, headers), await carriedOut(id, headers)];
+      expect(answers.map(refusalOf)).toEqual([VERSION_MISMATCH, VERSION_MISMATCH]);
+    }
+    expect(await movementsOf(service, kind, id)).toEqual([]);
+    expect((await carriedOut(id, { 'If-Match': '"1"' })).status).toBe(200);
+  });
+
+  test('takes one of 12 simultaneous changes of one version', async () => {
+    const { id } = await create();
+    const change = (_: unknown, n: number) =>
+      caller.patch(`${path}/${id}`, { narration: `${n}` }, { 'If-Match': '"1"' });
+    const answers = await Promise.all(Array.from({ length: 12 }, change));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(11).fill(412)]);
+  });
+
+  test('that is unknown is 404 before its version or state is looked at', async () => {
+    for (const [suffix, change] of [['', voiding], carryOut] as const) {
+      const answer = await caller.patch(`${path}/9007199254740991${suffix}`, change, { 'If-Match': '"9"' });
+      expect(refusalOf(answer)).toEqual(NOT_FOUND);
+    }
+  });
+
+  test.each(['abc', '0', '-1', '1.5', '9007199254740992'])('has no id %s', async (id) => {
+    for (const answer of [
+      await caller.get(`${path}/${id}`),
+      await caller.patch(`${path}/${id}${carryOut[0]}`, carryOut[1]),
+    ]) {
+      expect(refusalOf(answer).slice(0, 2)).toEqual(invalid());
+      expect(answer.body.details[0]).toMatchObject({ in: 'path', path: 'id' });
+    }
+  });
+
+  test('is closed to ONLINE_ORDER and ADSR apps, to read and to write', async () => {
+    const { id } = await create();
+    for (const app of [ordering, reporting]) {
+      const answers = [
+        await app.get(path),
+        await app.get(`${path}/${id}`),
+        await app.post(`${path}?${now}`, body()),
+        await app.patch(`${path}/${id}`, { narration: 'x' }),
+        await app.patch(`${path}/${id}${carryOut[0]}`, carryOut[1]),
+      ];
+      expect(answers.map(refusalOf)).toEqual(answers.map(() => SCOPE_DENIED));
+    }
+  });
+
+  test('of a merchant in another region is not found where ids are equal', async () => {
+    const abroad = await service.connect('FULL', 'US');
+    const { id } = await create();
+    expect(refusalOf(await abroad.get(`${path}/${id}`))).toEqual(NOT_FOUND);
+  });
+
+  test("keeps its app's external id apart from another app's", async () => {
+    await create({ externalId: 'mine' });
+    const again = await caller.post(`${path}?${later}`, { ...body(), externalId: 'mine' });
+    expect(refusalOf(again)).toEqual(duplicateAt('/externalId'));
+    const second = await service.connectTo(
+      await service.newApp(caller.partner.organizationId, 'FULL'),
+      caller.merchant,
+    );
+    expect((await second.post(`${path}?${later}`, { ...body(), externalId: 'mine' })).status).toBe(201);
+  });
+
+  test('shows in a dry run what it would move, and keeps nothing', async () => {
+    const before = [await recordCounts(service.databases), await levels()];
+    const dry = await caller.post(`${path}?${now}&dryRun=true`, body());
+    expect([dry.status, dry.body.dryRun.movements.length]).toEqual([201, movements]);
+    const sum = dry.body.dryRun.movements.reduce(
+      (total: number, { change }: { change: string }) => total + Number(change),
+      0,
+    );
+    expect(sum).toBe(movements === 2 ? 0 : 3);
+    for (const { before: level, change, after } of dry.body.dryRun.movements) {
+      expect(Number(level) + Number(change)).toBe(Number(after));
+    }
+    expect([await recordCounts(service.databases), await levels()]).toEqual(before);
+    const draft = await create();
+    for (const [suffix, change, count] of [
+      [...carryOut, movements],
+      ['', voiding, 0],
+      ['', { narration: 'x' }, 0],
+    ] as const) {
+      const { body: answered } = await caller.patch(`${path}/${draft.id}${suffix}?dryRun=true`, change);
+      expect(answered.dryRun.movements).toHaveLength(count);
+      expect((await caller.get(`${path}/${draft.id}`)).body).toEqual(draft);
+    }
+  });
+
+  test('that is read by many while it is carried out is never seen half done', async () => {
+    const draft = await create();
+    const reads = Array.from({ length: 10 }, () => caller.get(`${path}/${draft.id}`));
+    const [done, ...seen] = await Promise.all([carriedOut(draft.id), ...reads]);
+    for (const { text } of seen) expect([JSON.stringify(draft), done?.text]).toContain(text);
+    expect(await discrepancies(service.databases)).toEqual([]);
+  });
+});
+
+const levels = async () => {
+  const { rows } = await service.databases.regions.UK.query(
+    `select count(*) as n, sum(on_hand)::text as sum, (select coalesce(sum(last), 0) from region_uk.document_numbers) as numbers
+     from region_uk.stock_levels`,
+  );
+  return rows[0];
+};

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Environment } from '../../src/auth/products.ts';
+import { addRedirectUri } from '../../src/directory/apps.ts';
+import type { Merchant } from '../../src/directory/merchants.ts';
+import { addMember, createUser, type Role } from '../../src/directory/users.ts';
+import type { Partner, Service } from './service.ts';
+import type { Login } from './visitor.ts';
+
+export const CALLBACK = 'https://app.example/callback';
+
+let people = 0;
+
+/** A person of these companies. */
+export function newPerson(service: Service, roles: readonly (readonly [Merchant, Role])[]): Promise<Login> {
+  people += 1;
+  const login = { email: `person-${people}@merchant.example`, password: 'correct horse battery' };
+  return service.control(async (tx) => {
+    const { id } = await createUser(tx, { ...login, name: 'Olivia Owner' });
+    for (const [{ companyId }, role] of roles) await addMember(tx, id, companyId, role);
+    return login;
+  });
+}
+
+export const newOwner = (service: Service, ...merchants: Merchant[]): Promise<Login> =>
+  newPerson(
+    service,
+    merchants.map((merchant) => [merchant, 'owner']),
+  );
+
+/** An app with a redirect URI, a merchant that it may be let into, and the merchant's owner. */
+export async function newScene(
+  service: Service,
+  { env = 'SANDBOX', redirectUri = CALLBACK }: { env?: Environment; redirectUri?: string } = {},
+): Promise<{ app: Partner; merchant: Merchant; owner: Login }> {
+  const { organizationId } = await service.newPartner();
+  const app = await service.newApp(organizationId, 'FULL', env);
+  await service.control((tx) => addRedirectUri(tx, app.appId, redirectUri));
+  const live = env === 'PRODUCTION';
+  const merchant = await service.newMerchant(live ? null : organizationId, 'UK', !live);
+  return { app, merchant, owner: await newOwner(service, merchant) };
+}
+
+type Overrides = Readonly<Record<string, string | undefined>>;
+
+/** The address of the authorization endpoint for an app; a parameter that is undefined is left out. */
+export function authorizeUrl({ clientId }: Pick<Partner, 'clientId'>, overrides: Overrides = {}): string {
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    state: 'xyz',
+    ...overrides,
+  };
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `/oauth/authorize?${new URLSearchParams(given)}`;
+}
+
+export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');

@@ -1,0 +1,124 @@
+import type { Service } from './service.ts';
+
+export interface Login {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** What a browser is given. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  /** Where it leads, as it was sent. */
+  readonly location: string | null;
+  /** Path and query of what was asked for. */
+  readonly path: string;
+}
+
+/** A browser without scripts, of one person: keeps cookies, sends `Origin` with forms, goes where it is led. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  readonly #webUrl: string;
+  readonly #headers: Record<string, string>;
+
+  constructor({ webUrl }: Pick<Service, 'webUrl'>, headers: Record<string, string> = {}) {
+    this.#webUrl = webUrl;
+    this.#headers = headers;
+  }
+
+  /** One request; a redirect is not followed. */
+  async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = {
+      ...this.#headers,
+      ...(cookie && { Cookie: cookie }),
+      ...(init.headers as Record<string, string>),
+    };
+    const response = await fetch(new URL(path, this.#webUrl), { ...init, method, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    const { status } = response;
+    const location = response.headers.get('location');
+    return { status, headers: response.headers, html: await response.text(), location, path };
+  }
+
+  /** Opens a page, and follows where it leads within the web host. */
+  async open(path: string): Promise<Answer> {
+    return this.#follow(await this.send('GET', path.replace(this.#webUrl, '')));
+  }
+
+  post(path: string, fields: Fields, headers: Record<string, string> = {}): Promise<Answer> {
+    const body = new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => pairs(name, value))).toString();
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.#webUrl, ...headers };
+    return this.send('POST', path, { body, headers: form });
+  }
+
+  /** Sends the form of a page that leads to `action`, with what it holds hidden and what the person enters. */
+  async submit(page: Answer, action: string, fields: Fields = {}): Promise<Answer> {
+    const form = formOf(page.html, action);
+    return this.post(form.action, { ...form.hidden, ...fields });
+  }
+
+  /** Signs in, in the back office or on the way to a request. */
+  async signIn({ email, password }: Login, path = '/sign-in'): Promise<Answer> {
+    const page = await this.open(path);
+    const answer = await this.#follow(await this.submit(page, '/sign-in', { email, password }));
+    if (answer.path.startsWith('/sign-in')) throw new Error(`Not signed in: ${answer.status} ${answer.html}`);
+    return answer;
+  }
+
+  /** Lets the app in, for a company where there is a choice; gives where the browser is led. */
+  approve(authorizeUrl: string, companyId?: number): Promise<URL> {
+    return this.#decide(authorizeUrl, { decision: 'approve', ...(companyId && { company: companyId }) });
+  }
+
+  refuse(authorizeUrl: string): Promise<URL> {
+    return this.#decide(authorizeUrl, { decision: 'refuse' });
+  }
+
+  async #decide(authorizeUrl: string, fields: Fields): Promise<URL> {
+    const page = await this.open(authorizeUrl);
+    const answer = await this.submit(page, '/oauth/consent/', fields);
+    if (answer.status !== 303 || !answer.location) throw new Error(`Not led back: ${answer.status} ${answer.html}`);
+    return new URL(answer.location);
+  }
+
+  async #follow(answer: Answer): Promise<Answer> {
+    const inside = answer.status === 303 && answer.location?.startsWith('/');
+    return inside ? this.#follow(await this.send('GET', answer.location as string)) : answer;
+  }
+
+  #keep(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (/Max-Age=0\b/i.test(line)) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
+
+type Fields = Readonly<Record<string, string | number | readonly (string | number)[]>>;
+
+const pairs = (name: string, value: Fields[string]): [string, string][] =>
+  [value].flat().map((each) => [name, String(each)]);
+
+/** The form of a page whose action begins like this. */
+export function formOf(html: string, action: string): { action: string; hidden: Record<string, string> } {
+  for (const [form, target = ''] of html.matchAll(/<form[^>]* action="([^"]*)"[^>]*>.*?<\/form>/gs)) {
+    if (!target.startsWith(action)) continue;
+    const inputs = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+    return {
+      action: unescaped(target),
+      hidden: Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)])),
+    };
+  }
+  throw new Error(`No form that leads to ${action}:\n${html}`);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+const unescaped = (text: string): string => text.replaceAll(/&(#?\w+);/g, (all, name) => ENTITIES[name] ?? all);
+
+/** The text of a page as a person reads it. */
+export const textOf = (html: string): string =>
+  unescaped(html.replaceAll(/<br[^>]*>/g, ' ').replaceAll(/<[^>]*>/g, ''))
+    .replaceAll(/\s+/g, ' ')
+    .trim();

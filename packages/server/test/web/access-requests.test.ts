@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requestAccess } from '../../src/directory/access-requests.ts';
+import type { Merchant } from '../../src/directory/merchants.ts';
+import { newOwner, newPerson } from '../support/consent.ts';
+import { type Partner, type Service, startService } from '../support/service.ts';
+import { type Answer, type Login, textOf, Visitor } from '../support/visitor.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+let service: Service;
+let app: Partner;
+let merchant: Merchant;
+let stores: number[];
+let owner: Login;
+let visitor: Visitor;
+let id: number;
+
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  app = await service.newApp((await service.newPartner()).organizationId, 'ADSR', 'PRODUCTION');
+  merchant = await service.newMerchant(null, 'IN', false);
+  stores = [await service.newStore(merchant, 'Powai Lake'), await service.newStore(merchant, 'Bandra <West>')];
+  owner = await newOwner(service, merchant);
+  visitor = await signedIn(owner);
+  id = await ask();
+});
+afterAll(() => service?.stop());
+
+async function signedIn(login: Login): Promise<Visitor> {
+  const person = new Visitor(service);
+  await person.signIn(login);
+  return person;
+}
+
+const ask = (storeIds = stores, of = merchant) =>
+  service.control((tx) => requestAccess(tx, { appId: app.appId, companyId: of.companyId, storeIds }));
+const path = (request = id, of = merchant) => `/access-requests/${request}?company=${of.companyId}`;
+
+const decide = async (decision: string, fields: Record<string, number[] | string> = {}, by = visitor) =>
+  by.submit(await by.open(path()), '/access-requests/', { decision, ...fields });
+
+async function stateOf(request = id) {
+  const { rows } = await service.databases.control.query(
+    'select state, to_json(approved_store_ids) as stores, decided_by is not null as named from control.access_requests where id = $1',
+    [request],
+  );
+  return rows[0];
+}
+
+const tokenOf = ({ html }: Answer) => /name="token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+
+describe('GET /access-requests', () => {
+  test('lists what waits for a decision, with the day it expires', async () => {
+    const text = textOf((await visitor.open('/access-requests')).html);
+    expect(text).toContain('Waiting for you');
+    expect(text).toContain('by Northwind Apps Waiting');
+    expect(text).toContain('Asked on2 March 2026');
+    expect(text).toContain('Expires on1 April 2026');
+    expect(text).toContain('Stores2');
+    expect(text).not.toContain('Decided');
+  });
+
+  test('does not list another company’s', async () => {
+    const other = await service.newMerchant(null, 'UK', false);
+    const person = await signedIn(await newOwner(service, other));
+    expect(textOf((await person.open('/access-requests')).html)).toContain('No access requests');
+    for (const address of [path(), `/access-requests/${id}`, path(id, other)]) {
+      expect((await person.open(address)).status).toBe(404);
+    }
+  });
+
+  test.each(['0', 'x', '1', '99999999999999999999', '%00'])('has no request %s', async (unknown) => {
+    expect((await visitor.open(`/access-requests/${unknown}`)).status).toBe(404);
+  });
+});
+
+describe('GET /access-requests/{id}', () => {
+  test('shows the stores by name, all chosen, and what the app may see', async () => {
+    const page = await visitor.open(path());
+    const boxes = [
+      ...page.html.matchAll(/type="checkbox" name="store" value="(\d+)" checked \/> <bdi>([^<]*)<\/bdi>/g),
+    ];
+    expect(boxes.map(([, store, name]) => [Number(store), name])).toEqual([
+      [stores[1], 'Bandra &lt;West&gt;'],
+      [stores[0], 'Powai Lake'],
+    ]);
+    expect(textOf(page.html)).toContain('your sales reports');
+    expect(textOf(page.html)).toContain('It cannot change anything.');
+  });
+
+  test('shows a store that the company does not have by its number alone', async () => {
+    const foreign = await service.newMerchant(null, 'IN', false);
+    const theirs = await service.newStore(foreign, 'Secret Store');
+    id = await ask([stores[0] as number, theirs]);
+    const page = await visitor.open(path());
+    expect(textOf(page.html)).toContain(`Store ${theirs}`);
+    expect(page.html).not.toContain('Secret Store');
+  });
+});
+
+describe('An owner', () => {
+  test('approves for all stores', async () => {
+    const answer = await decide('approve', { store: stores });
+    expect([answer.status, answer.location]).toEqual([303, path()]);
+    expect(await stateOf()).toEqual({ state: 'APPROVED', stores: expect.arrayContaining(stores), named: true });
+    const text = textOf((await visitor.open(path())).html);
+    expect(text).toContain('FULL app'.replace('FULL', 'ADSR'));
+    expect(text).toContain('may read the reports of the stores that you chose.');
+  });
+
+  test('approves for fewer stores', async () => {
+    await decide('approve', { store: stores.slice(0, 1) });
+    expect(await stateOf()).toEqual({ state: 'APPROVED', stores: stores.slice(0, 1), named: true });
+    expect(textOf((await visitor.open('/access-requests')).html)).toContain('Stores1 of 2');
+    const page = await visitor.open(path());
+    expect([page.html.includes('Powai Lake'), page.html.includes('Bandra')]).toEqual([true, false]);
+  });
+
+  test('has to choose a store', async () => {
+    const answer = await decide('approve');
+    expect([answer.status, textOf(answer.html)]).toEqual([400, expect.stringContaining('Choose at least one store')]);
+    expect((await stateOf()).state).toBe('PENDING');
+  });
+
+  test('cannot choose stores that were not asked for', async () => {
+    const another = await service.newStore(merchant, 'Not asked for');
+    for (const store of [[another], [...stores, another], [1]]) {
+      expect((await decide('approve', { store })).status).toBe(403);
+    }
+    expect((await decide('approve', { store: 'x' })).status).toBe(403);
+    expect((await stateOf()).state).toBe('PENDING');
+  });
+
+  test('declines', async () => {
+    expect((await decide('decline', { store: stores })).status).toBe(303);
+    expect(await stateOf()).toEqual({ state: 'DECLINED', stores: null, named: true });
+    expect(textOf((await visitor.open(path())).html)).toContain('The request of ADSR app is declined.');
+  });
+
+  test('takes an approval back', async () => {
+    await decide('approve', { store: stores });
+    expect((await decide('take-back')).status).toBe(303);
+    expect((await stateOf()).state).toBe('REVOKED');
+    expect(textOf((await visitor.open(path())).html)).toContain('ADSR app can no longer read your reports.');
+  });
+
+  test('replaces an earlier approval of the same app by a later one', async () => {
+    await decide('approve', { store: stores });
+    const first = id;
+    id = await ask(stores.slice(1));
+    await decide('approve', { store: stores.slice(1) });
+    expect([(await stateOf(first)).state, (await stateOf()).state]).toEqual(['REVOKED', 'APPROVED']);
+  });
+
+  test('decides within 30 days', async () => {
+    service.advance(30 * DAY);
+    visitor = await signedIn(owner);
+    const page = await visitor.open(path());
+    service.advance(1);
+    const late = await visitor.submit(page, '/access-requests/', { decision: 'approve', store: stores });
+    expect(late.status).toBe(409);
+    const expired = await visitor.open(path());
+    expect(textOf(expired.html)).toContain('Expired');
+    expect(expired.html).not.toContain('name="decision"');
+  });
+
+  test.each([
+    ['approve', 'decline'],
+    ['decline', 'approve'],
+    ['approve', 'approve'],
+    ['decline', 'take-back'],
+  ])('cannot %s and then %s from a page left open', async (first, second) => {
+    const page = await visitor.open(path());
+    const send = (decision: string) => visitor.submit(page, '/access-requests/', { decision, store: stores });
+    expect((await send(first)).status).toBe(303);
+    expect((await send(second)).status).toBe(409);
+  });
+
+  test('at two screens at once decides once', async () => {
+    const page = await visitor.open(path());
+    const answers = await Promise.all(
+      ['approve', 'decline', 'approve', 'decline'].map((decision) =>
+        visitor.submit(page, '/access-requests/', { decision, store: stores }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409]);
+  });
+
+  test('needs the session’s token and our own origin, and decides what there is to decide', async () => {
+    const page = await visitor.open(path());
+    const fields = { decision: 'approve', store: stores };
+    expect((await visitor.post(path(), fields)).status).toBe(403);
+    const token = tokenOf(page);
+    expect((await visitor.post(path(), { ...fields, token }, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await visitor.post(path(), { token, store: stores, decision: 'x' })).status).toBe(403);
+    expect((await stateOf()).state).toBe('PENDING');
+  });
+
+  test('is noted', async () => {
+    await decide('approve', { store: stores.slice(0, 1) });
+    await decide('take-back');
+    const { rows } = await service.databases.control.query(
+      `select event, company_id, user_id is not null as known from control.audit_log where event like 'access_request.%' and app_id = $1 order by id`,
+      [app.appId],
+    );
+    expect(rows).toEqual([
+      { event: 'access_request.created', company_id: merchant.companyId, known: false },
+      { event: 'access_request.approved', company_id: merchant.companyId, known: true },
+      { event: 'access_request.revoked', company_id: merchant.companyId, known: true },
+    ]);
+  });
+});
+
+describe('Who does not own the company', () => {
+  test('sees the request as an employee, and cannot decide', async () => {
+    const employee = await signedIn(await newPerson(service, [[merchant, 'employee']]));
+    const page = await employee.open(path());
+    expect(textOf(page.html)).toContain('Only the owner can decide about access requests.');
+    expect(page.html).not.toContain('name="decision"');
+    const fields = { token: tokenOf(page), decision: 'approve', store: stores };
+    expect((await employee.post(path(), fields)).status).toBe(403);
+    expect((await stateOf()).state).toBe('PENDING');
+  });
+
+  test('cannot decide as the owner of another company', async () => {
+    const other = await service.newMerchant(null, 'IN', false);
+    const person = await signedIn(await newOwner(service, other));
+    const token = tokenOf(await person.open('/sign-out'));
+    const fields = { token, decision: 'approve', store: stores };
+    for (const address of [path(), path(id, other)]) expect((await person.post(address, fields)).status).toBe(404);
+    expect((await stateOf()).state).toBe('PENDING');
+  });
+});

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { archiveApp } from '../../src/directory/apps.ts';
+import type { Merchant } from '../../src/directory/merchants.ts';
+import { send } from '../support/caller.ts';
+import { authorizeUrl, CALLBACK, newOwner, newPerson, newScene } from '../support/consent.ts';
+import { type Partner, type Service, startService } from '../support/service.ts';
+import { type Login, textOf, Visitor } from '../support/visitor.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+let service: Service;
+let app: Partner;
+let merchant: Merchant;
+let owner: Login;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  ({ app, merchant, owner } = await newScene(service));
+  visitor = await signedIn(owner);
+});
+afterAll(() => service?.stop());
+
+async function signedIn(login: Login): Promise<Visitor> {
+  const person = new Visitor(service);
+  await person.signIn(login);
+  return person;
+}
+
+const sql = async (text: string, values: unknown[] = []) => (await service.databases.control.query(text, values)).rows;
+
+function token(fields: Record<string, string>) {
+  const body = new URLSearchParams({ ...fields, client_id: app.clientId, client_secret: app.clientSecret });
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  return send(service.apiUrl, 'POST', '/oauth/token', { body, headers });
+}
+
+const refresh = (refreshToken: string) => token({ grant_type: 'refresh_token', refresh_token: refreshToken });
+
+/** The app is let in and comes for its tokens. */
+async function connect(companyId?: number) {
+  const code = (await visitor.approve(authorizeUrl(app), companyId)).searchParams.get('code') as string;
+  return (await token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })).body;
+}
+
+const disconnectPath = () => `/connections/${app.appId}/disconnect?company=${merchant.companyId}`;
+
+async function disconnect(by = visitor) {
+  const page = await by.open(disconnectPath());
+  return by.submit(page, '/connections/');
+}
+
+describe('GET /connections', () => {
+  test('says that nothing is connected, also while a code has not been exchanged', async () => {
+    await visitor.approve(authorizeUrl(app));
+    expect(textOf((await visitor.open('/connections')).html)).toContain('No app is connected');
+  });
+
+  test('shows the app, its organization, environment, since when, last use, and what it may do', async () => {
+    const { refresh_token } = await connect();
+    service.advance(2 * DAY);
+    expect((await refresh(refresh_token)).status).toBe(200);
+    visitor = await signedIn(owner);
+    const text = textOf((await visitor.open('/connections')).html);
+    expect(text).toContain('FULL app');
+    expect(text).toContain('by Northwind Apps Sandbox');
+    const day = (at: number) =>
+      new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' }).format(at);
+    expect(text).toContain(`Connected since${day(service.clock() - 2 * DAY)}`);
+    expect(text).toContain(`Last used${day(service.clock())}`);
+    expect(text).toContain('your items and prices');
+    expect(text).not.toContain('No app is connected');
+  });
+
+  test('does not show a connection that the app ended, that expired, or whose app is archived', async () => {
+    const first = await connect();
+    const shown = async () => textOf((await (await signedIn(owner)).open('/connections')).html).includes('FULL app');
+    const body = new URLSearchParams({
+      token: first.refresh_token,
+      client_id: app.clientId,
+      client_secret: app.clientSecret,
+    });
+    await send(service.apiUrl, 'POST', '/oauth/revoke', {
+      body,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+    expect(await shown()).toBe(false);
+    visitor = await signedIn(owner);
+    await connect();
+    expect(await shown()).toBe(true);
+    service.advance(100 * DAY);
+    expect(await shown()).toBe(false);
+    visitor = await signedIn(owner);
+    await connect();
+    await service.control((tx) => archiveApp(tx, app.appId));
+    expect(await shown()).toBe(false);
+  });
+
+  test('lets the owner of several companies look at each', async () => {
+    const other = await service.newMerchant(app.organizationId, 'AE');
+    await sql(`update control.merchants set name = 'Desert Rose' where company_id = $1`, [other.companyId]);
+    visitor = await signedIn(await newOwner(service, merchant, other));
+    await connect(other.companyId);
+    const page = await visitor.open(`/connections?company=${other.companyId}`);
+    expect(page.html).toContain(`<option value="${other.companyId}" selected>Desert Rose</option>`);
+    expect(textOf(page.html)).toContain('These apps can work with the data of Desert Rose.');
+    expect(textOf((await visitor.open(`/connections?company=${merchant.companyId}`)).html)).toContain(
+      'No app is connected',
+    );
+    expect(page.html).toContain(`href="/access-requests?company=${other.companyId}"`);
+  });
+
+  test.each(['1', 'x', '', '0', '99999999999999999999', '1 or 1=1', '\0'])(
+    'does not exist for the company %j',
+    async (id) => {
+      expect((await visitor.open(`/connections?company=${encodeURIComponent(id)}`)).status).toBe(404);
+    },
+  );
+
+  test('does not exist for somebody else’s company', async () => {
+    const { merchant: foreign } = await newScene(service);
+    for (const path of ['/connections', '/access-requests', `/connections/${app.appId}/disconnect`]) {
+      expect((await visitor.open(`${path}?company=${foreign.companyId}`)).status).toBe(404);
+    }
+  });
+
+  test('says so to who belongs to no company', async () => {
+    const person = await signedIn(await newPerson(service, []));
+    const page = await person.open('/connections');
+    expect([page.status, textOf(page.html)]).toEqual([403, expect.stringContaining('No company yet')]);
+  });
+});
+
+describe('An owner who disconnects an app', () => {
+  test('is asked first', async () => {
+    await connect();
+    const page = await visitor.open(disconnectPath());
+    expect(textOf(page.html)).toContain('FULL app will no longer reach the data of Harbour Coffee.');
+    expect(
+      await sql('select 1 from control.token_families where revoked_at is null and app_id = $1', [app.appId]),
+    ).toHaveLength(1);
+  });
+
+  test('ends every refresh token at once; an access token lives on to its exp', async () => {
+    const [first, second] = [await connect(), await connect()];
+    const answer = await disconnect();
+    expect([answer.status, answer.location]).toEqual([
+      303,
+      `/connections?company=${merchant.companyId}&ended=${app.appId}`,
+    ]);
+    expect(textOf((await visitor.open(answer.location as string)).html)).toContain('FULL app is disconnected.');
+    for (const { refresh_token } of [first, second]) {
+      const refused = await refresh(refresh_token);
+      expect([refused.status, refused.body.code]).toEqual([400, 'oauth.grant_revoked']);
+    }
+    const call = () =>
+      send(service.apiUrl, 'GET', '/brands', { headers: { Authorization: `Bearer ${first.access_token}` } });
+    expect((await call()).status).toBe(200);
+    service.advance(906_000);
+    expect((await call()).status).toBe(401);
+  });
+
+  test('ends a code that has not been exchanged too', async () => {
+    await connect();
+    const code = (await visitor.approve(authorizeUrl(app))).searchParams.get('code') as string;
+    await disconnect();
+    const refused = await token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK });
+    expect(refused.body.code).toBe('oauth.code_invalid');
+  });
+
+  test('leaves the app’s connection with other companies alone', async () => {
+    const other = await service.newMerchant(app.organizationId);
+    visitor = await signedIn(await newOwner(service, merchant, other));
+    await connect(merchant.companyId);
+    const kept = await connect(other.companyId);
+    await disconnect();
+    expect((await refresh(kept.refresh_token)).status).toBe(200);
+  });
+
+  test('can connect it again', async () => {
+    await connect();
+    const { location } = await disconnect();
+    const { refresh_token } = await connect();
+    expect((await refresh(refresh_token)).status).toBe(200);
+    expect(textOf((await visitor.open(location as string)).html)).not.toContain('is disconnected.');
+  });
+
+  test('is noted, once', async () => {
+    await connect();
+    const page = await visitor.open(disconnectPath());
+    const answers = await Promise.all([1, 2, 3].map(() => visitor.submit(page, '/connections/')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409]);
+    const rows = await sql(
+      `select company_id, user_id is not null as known from control.audit_log where event = 'connection.ended' and app_id = $1`,
+      [app.appId],
+    );
+    expect(rows).toEqual([{ company_id: merchant.companyId, known: true }]);
+  });
+
+  test('needs the session’s token and our own origin', async () => {
+    const { refresh_token } = await connect();
+    expect((await visitor.post(disconnectPath(), {})).status).toBe(403);
+    const page = await visitor.open(disconnectPath());
+    const [, secret = ''] = /name="token" value="([^"]+)"/.exec(page.html) ?? [];
+    expect((await visitor.post(disconnectPath(), { token: secret }, { Origin: 'https://evil.example' })).status).toBe(
+      403,
+    );
+    expect((await refresh(refresh_token)).status).toBe(200);
+  });
+
+  test.each(['0', '1', 'x', '99999999999999999999', '-1', '1e3'])('finds no app %s', async (id) => {
+    expect((await visitor.open(`/connections/${id}/disconnect`)).status).toBe(404);
+  });
+
+  test('is not told the name of an app that was never connected', async () => {
+    const { app: stranger } = await newScene(service);
+    expect((await visitor.open(`/connections?ended=${stranger.appId}`)).html).not.toContain('is disconnected');
+  });
+});
+
+describe('An employee', () => {
+  test('sees the connections and cannot end them', async () => {
+    const { refresh_token } = await connect();
+    const employee = await signedIn(await newPerson(service, [[merchant, 'employee']]));
+    const page = await employee.open('/connections');
+    expect(textOf(page.html)).toContain('Only the owner can disconnect apps.');
+    expect(textOf(page.html)).toContain('FULL app');
+    expect(page.html).not.toContain('/disconnect');
+    expect((await employee.open(disconnectPath())).status).toBe(403);
+    const [, secret = ''] = /name="token" value="([^"]+)"/.exec(page.html) ?? [];
+    expect((await employee.post(disconnectPath(), { token: secret })).status).toBe(403);
+    expect((await refresh(refresh_token)).status).toBe(200);
+  });
+});

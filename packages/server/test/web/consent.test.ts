@@ -1,0 +1,486 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCOPES } from '../../src/auth/products.ts';
+import { addRedirectUri, archiveApp, removeRedirectUri } from '../../src/directory/apps.ts';
+import { revokeCredential } from '../../src/directory/credentials.ts';
+import type { Merchant } from '../../src/directory/merchants.ts';
+import { addMember } from '../../src/directory/users.ts';
+import { ENGLISH } from '../../src/web/languages/english.ts';
+import { send } from '../support/caller.ts';
+import { authorizeUrl, CALLBACK, CHALLENGE, newOwner, newPerson, newScene, VERIFIER } from '../support/consent.ts';
+import { type Partner, type Service, startService } from '../support/service.ts';
+import { type Answer, formOf, type Login, textOf, Visitor } from '../support/visitor.ts';
+
+let service: Service;
+let app: Partner;
+let merchant: Merchant;
+let owner: Login;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  service = await startService();
+  ({ app, merchant, owner } = await newScene(service));
+  visitor = await signedIn(owner);
+});
+afterAll(() => service?.stop());
+
+async function signedIn(login: Login): Promise<Visitor> {
+  const person = new Visitor(service);
+  await person.signIn(login);
+  return person;
+}
+
+const sql = async (text: string, values: unknown[] = []) => (await service.databases.control.query(text, values)).rows;
+const fieldsOf = (url: URL) => Object.fromEntries(url.searchParams);
+const codeOf = ({ status, headers }: Answer) => [status, headers.get('x-tillgate-error')];
+const codes = async () => (await sql('select count(*)::int as n from control.authorization_codes'))[0].n;
+const FORM = '/oauth/consent/';
+
+function exchange(code: string, partner: Partner = app, more: Record<string, string> = {}) {
+  const fields = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, ...more };
+  const body = new URLSearchParams({ ...fields, client_id: partner.clientId, client_secret: partner.clientSecret });
+  return send(service.apiUrl, 'POST', '/oauth/token', {
+    body,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  });
+}
+
+describe('The consent screen', () => {
+  test('names the app, its organization, the company, the environment, the person and where it leads', async () => {
+    const text = textOf((await visitor.open(authorizeUrl(app))).html);
+    expect(text).toContain('Connect FULL app?');
+    expect(text).toContain('An app by Northwind Apps Sandbox');
+    expect(text).toContain('FULL app would like to work with Harbour Coffee.');
+    expect(text).toContain('This is a test connection.');
+    expect(text).toContain(`Signed in as Olivia Owner ${owner.email}`);
+    expect(text).toContain('Afterwards you are returned to app.example.');
+  });
+
+  test('marks a live app as such', async () => {
+    const live = await newScene(service, { env: 'PRODUCTION' });
+    const text = textOf((await (await signedIn(live.owner)).open(authorizeUrl(live.app))).html);
+    expect(text).toContain('An app by Northwind Apps Live');
+    expect(text).not.toContain('test connection');
+  });
+
+  test.each(['FULL', 'ONLINE_ORDER'] as const)('says in words all that %s may do, and no more', async (product) => {
+    const scene = await newScene(service);
+    await sql('update control.apps set product = $2 where id = $1', [scene.app.appId, product]);
+    const text = textOf((await (await signedIn(scene.owner)).open(authorizeUrl(scene.app))).html);
+    for (const [resource, sentences] of Object.entries<{ read: string; write?: string }>(ENGLISH.permissions)) {
+      const writes = SCOPES[product].includes(`${resource}.write`);
+      const reads = !writes && SCOPES[product].includes(`${resource}.read`);
+      if (writes) expect(text).toContain(sentences.write);
+      if (reads) expect(text).toContain(sentences.read);
+      if (!reads && !writes) expect(text).not.toContain(sentences.read);
+    }
+  });
+
+  test('lets its form lead to itself and the redirect URI’s host alone', async () => {
+    const page = await visitor.open(authorizeUrl(app));
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://app.example");
+  });
+
+  test.each([
+    ['http://localhost:4000/callback', 'http://localhost:4000'],
+    ['http://127.0.0.1:4000/callback?a=b', 'http://127.0.0.1:4000'],
+    ['https://app_1.example:8443/cb', 'https://app_1.example:8443'],
+    ['https://a;script-src/cb', undefined],
+  ])('for %s allows %s', async (uri, source) => {
+    await service.control((tx) => addRedirectUri(tx, app.appId, uri));
+    const page = await visitor.open(authorizeUrl(app, { redirect_uri: uri }));
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy.slice(policy.indexOf('form-action'))).toBe(`form-action 'self'${source ? ` ${source}` : ''}`);
+    await service.control((tx) => removeRedirectUri(tx, app.appId, uri));
+  });
+
+  test('is shown after signing in to who was signed out', async () => {
+    const stranger = new Visitor(service);
+    const page = await stranger.open(authorizeUrl(app));
+    expect(page.path).toMatch(/^\/sign-in\?request=/);
+    expect(textOf(page.html)).toContain('FULL app would like to connect to your company.');
+    expect((await stranger.signIn(owner, page.path)).path).toMatch(/^\/oauth\/consent\//);
+  });
+
+  test('escapes hostile names', async () => {
+    const scene = await newScene(service);
+    const evil = '<script>alert(1)</script>"\'&amp;\u202e';
+    await sql('update control.apps set name = $2 where id = $1', [scene.app.appId, evil]);
+    await sql('update control.organizations set name = $2 where id = $1', [scene.app.organizationId, evil]);
+    await sql('update control.merchants set name = $2 where company_id = $1', [scene.merchant.companyId, evil]);
+    for (const [login, path] of [
+      [scene.owner, authorizeUrl(scene.app)],
+      [await newPerson(service, [[scene.merchant, 'employee']]), authorizeUrl(scene.app)],
+      [scene.owner, '/connections'],
+      [scene.owner, '/access-requests'],
+    ] as const) {
+      const { html, status } = await (await signedIn(login)).open(path);
+      expect(status).toBe(200);
+      expect(html).not.toContain('<script');
+      expect(html).toContain('<bdi>&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;amp;\u202e</bdi>');
+    }
+  });
+
+  test('is gone after 10 minutes', async () => {
+    const page = await visitor.open(authorizeUrl(app));
+    service.advance(10 * 60_000 - 1);
+    expect((await visitor.open(page.path)).status).toBe(200);
+    service.advance(1);
+    expect((await visitor.open(page.path)).status).toBe(410);
+    expect((await visitor.submit(page, FORM, { decision: 'approve' })).status).toBe(410);
+  });
+
+  test.each(['x', '%00', 'A'.repeat(43), "';drop table"])('does not exist for the request %s', async (id) => {
+    expect((await visitor.open(`/oauth/consent/${encodeURIComponent(id)}`)).status).toBe(410);
+  });
+});
+
+describe('An owner who approves', () => {
+  test('is led by 303 to the redirect URI with code, merchant_id, state and iss', async () => {
+    const page = await visitor.open(authorizeUrl(app, { state: 'a b' }));
+    const answer = await visitor.submit(page, FORM, { decision: 'approve' });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
+    const iss = encodeURIComponent(service.apiUrl);
+    expect(answer.location?.replace(/code=[\w-]{43}&/, 'code=…&')).toBe(
+      `${CALLBACK}?code=…&merchant_id=${merchant.companyId}&state=a%20b&iss=${iss}`,
+    );
+  });
+
+  test('gives a code that the app exchanges for tokens of that merchant', async () => {
+    const callback = await visitor.approve(authorizeUrl(app));
+    const { status, body } = await exchange(callback.searchParams.get('code') as string);
+    expect([status, body.merchant_id, body.scope]).toEqual([200, merchant.companyId, SCOPES.FULL.join(' ')]);
+  });
+
+  test('gives a code that the challenge is bound to', async () => {
+    const url = authorizeUrl(app, { code_challenge: CHALLENGE, code_challenge_method: 'S256' });
+    const code = (await visitor.approve(url)).searchParams.get('code') as string;
+    expect((await exchange(code)).body.code).toBe('oauth.pkce_failed');
+    expect((await exchange(code, app, { code_verifier: VERIFIER })).status).toBe(200);
+  });
+
+  test('gives a code of 5 minutes', async () => {
+    const code = (await visitor.approve(authorizeUrl(app))).searchParams.get('code') as string;
+    service.advance(5 * 60_000 + 1);
+    expect((await exchange(code)).body.code).toBe('oauth.code_expired');
+  });
+
+  test.each([
+    'x',
+    ' ',
+    'a b+c%20d&e=f#g?h',
+    '<script>"\'',
+    'שלום नमस्ते 🚀',
+    '\u202e\u200f\ufeff',
+    '%00%zz',
+    'a'.repeat(2048),
+  ])('sends the state %j back as it came', async (state) => {
+    const callback = await visitor.approve(authorizeUrl(app, { state }));
+    expect(callback.searchParams.get('state')).toBe(state);
+    expect((await visitor.refuse(authorizeUrl(app, { state }))).searchParams.get('state')).toBe(state);
+  });
+
+  test.each([
+    ['https://app.example/cb?tenant=1', 'https://app.example/cb?tenant=1&'],
+    ['https://app.example/cb?', 'https://app.example/cb?'],
+    ['https://app.example/cb?a&', 'https://app.example/cb?a&'],
+    ['https://app.example', 'https://app.example?'],
+    ['https://app.example/a%2Fb/../c', 'https://app.example/a%2Fb/../c?'],
+    ['http://localhost:4000/callback', 'http://localhost:4000/callback?'],
+  ])('keeps %s as it is registered', async (uri, start) => {
+    await service.control((tx) => addRedirectUri(tx, app.appId, uri));
+    const page = await visitor.open(authorizeUrl(app, { redirect_uri: uri }));
+    const answer = await visitor.submit(page, FORM, { decision: 'approve' });
+    expect(answer.location?.startsWith(`${start}code=`)).toBe(true);
+    await service.control((tx) => removeRedirectUri(tx, app.appId, uri));
+  });
+
+  test('is noted', async () => {
+    await visitor.approve(authorizeUrl(app));
+    await visitor.refuse(authorizeUrl(app));
+    const rows = await sql(
+      `select event, app_id, company_id, user_id is not null as known, source is not null as located from control.audit_log
+       where event like 'consent.%' order by id desc limit 2`,
+    );
+    const common = { app_id: app.appId, known: true, located: true };
+    expect(rows).toEqual([
+      { ...common, event: 'consent.refused', company_id: null },
+      { ...common, event: 'consent.approved', company_id: merchant.companyId },
+    ]);
+  });
+
+  test('twice gets one code', async () => {
+    const page = await visitor.open(authorizeUrl(app));
+    const before = await codes();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => visitor.submit(page, FORM, { decision: 'approve' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410, 410]);
+    expect(await codes()).toBe(before + 1);
+    expect((await visitor.open(page.path)).status).toBe(410);
+  });
+
+  test('cannot refuse afterwards, nor approve after refusing', async () => {
+    for (const [first, second] of [
+      ['approve', 'refuse'],
+      ['refuse', 'approve'],
+    ] as const) {
+      const page = await visitor.open(authorizeUrl(app));
+      expect((await visitor.submit(page, FORM, { decision: first })).status).toBe(303);
+      expect((await visitor.submit(page, FORM, { decision: second })).status).toBe(410);
+    }
+  });
+});
+
+describe('Who refuses', () => {
+  test('is led back with access_denied, state and iss, and nothing else', async () => {
+    const before = await codes();
+    const callback = await visitor.refuse(authorizeUrl(app));
+    expect(callback.origin + callback.pathname).toBe(CALLBACK);
+    expect(fieldsOf(callback)).toEqual({ error: 'access_denied', state: 'xyz', iss: service.apiUrl });
+    expect(await codes()).toBe(before);
+  });
+});
+
+describe('While the screen is open', () => {
+  const changes: [string, string, (scene: Awaited<ReturnType<typeof newScene>>) => Promise<unknown>][] = [
+    ['the app is archived', 'oauth.client_not_found', ({ app: a }) => service.control((tx) => archiveApp(tx, a.appId))],
+    [
+      'its credential is revoked',
+      'oauth.client_not_found',
+      ({ app: a }) => service.control((tx) => revokeCredential(tx, a.clientId)),
+    ],
+    [
+      'its redirect URI is removed',
+      'oauth.redirect_uri_mismatch',
+      ({ app: a }) => service.control((tx) => removeRedirectUri(tx, a.appId, CALLBACK)),
+    ],
+    [
+      'the merchant is closed',
+      'oauth.company_not_eligible',
+      ({ merchant: m }) => sql('update control.merchants set active = false where company_id = $1', [m.companyId]),
+    ],
+    [
+      'the merchant goes live',
+      'oauth.company_not_eligible',
+      ({ merchant: m }) =>
+        sql('update control.merchants set demo = false, organization_id = null where company_id = $1', [m.companyId]),
+    ],
+    [
+      'the person leaves',
+      'oauth.company_not_eligible',
+      ({ merchant: m }) => sql('delete from control.memberships where company_id = $1', [m.companyId]),
+    ],
+  ];
+
+  test.each(changes)('%s: %s', async (_, code, change) => {
+    const scene = await newScene(service);
+    const person = await signedIn(scene.owner);
+    const page = await person.open(authorizeUrl(scene.app));
+    await change(scene);
+    const before = await codes();
+    expect(codeOf(await person.submit(page, FORM, { decision: 'approve' }))).toEqual([400, code]);
+    expect(await codes()).toBe(before);
+  });
+
+  test('the live app loses its approval: oauth.app_not_published', async () => {
+    const scene = await newScene(service, { env: 'PRODUCTION' });
+    const person = await signedIn(scene.owner);
+    const page = await person.open(authorizeUrl(scene.app));
+    await sql(`update control.apps set review_state = 'REJECTED' where id = $1`, [scene.app.appId]);
+    const answer = await person.submit(page, FORM, { decision: 'approve' });
+    expect(codeOf(answer)).toEqual([400, 'oauth.app_not_published']);
+  });
+
+  test('the owner becomes an employee: nothing is approved', async () => {
+    const scene = await newScene(service);
+    const person = await signedIn(scene.owner);
+    const page = await person.open(authorizeUrl(scene.app));
+    await sql(`update control.memberships set role = 'employee' where company_id = $1`, [scene.merchant.companyId]);
+    expect((await person.submit(page, FORM, { decision: 'approve' })).status).toBe(403);
+  });
+});
+
+describe('An employee', () => {
+  let employee: Visitor;
+  beforeAll(async () => {
+    employee = await signedIn(await newPerson(service, [[merchant, 'employee']]));
+  });
+
+  test('is asked to contact the owner, and cannot approve', async () => {
+    const page = await employee.open(authorizeUrl(app));
+    expect(page.status).toBe(200);
+    expect(textOf(page.html)).toContain('Only the owner of Harbour Coffee can connect FULL app.');
+    expect(page.html).not.toContain('value="approve"');
+    const before = await codes();
+    const fields = { decision: 'approve', company: merchant.companyId };
+    expect((await employee.submit(page, FORM, fields)).status).toBe(403);
+    expect((await employee.submit(page, FORM, { decision: 'approve' })).status).toBe(403);
+    expect(await codes()).toBe(before);
+  });
+
+  test('can return to the app', async () => {
+    expect(fieldsOf(await employee.refuse(authorizeUrl(app)))).toMatchObject({ error: 'access_denied', state: 'xyz' });
+  });
+
+  test('can let an owner sign in instead, who comes back to the same request', async () => {
+    const page = await employee.open(authorizeUrl(app));
+    const out = await employee.submit(page, '/sign-out');
+    expect(out.location).toBe(`/sign-in?request=${page.path.split('/').at(-1)}`);
+    const back = await employee.signIn(owner, out.location as string);
+    expect(back.path).toBe(page.path);
+    expect((await employee.submit(back, FORM, { decision: 'approve' })).status).toBe(303);
+  });
+});
+
+describe('The owner of several companies', () => {
+  let several: Login;
+  let second: Merchant;
+  let live: Merchant;
+  let foreign: Merchant;
+
+  beforeAll(async () => {
+    second = await service.newMerchant(app.organizationId, 'IN');
+    live = await service.newMerchant(null, 'UK', false);
+    foreign = (await newScene(service)).merchant;
+    several = await newOwner(service, merchant, second, live, foreign);
+  });
+
+  test('chooses among those that the app can work with', async () => {
+    const person = await signedIn(several);
+    const page = await person.open(authorizeUrl(app));
+    const offered = [...page.html.matchAll(/type="radio" name="company" value="(\d+)"( required)?/g)];
+    expect(offered.map(([, id]) => Number(id))).toEqual([merchant.companyId, second.companyId]);
+    expect(page.html).not.toContain(' checked');
+    const callback = await person.approve(authorizeUrl(app), second.companyId);
+    expect(callback.searchParams.get('merchant_id')).toBe(String(second.companyId));
+  });
+
+  test('has to choose', async () => {
+    const person = await signedIn(several);
+    const page = await person.open(authorizeUrl(app));
+    const answer = await person.submit(page, FORM, { decision: 'approve' });
+    expect([answer.status, textOf(answer.html)]).toEqual([400, expect.stringContaining('Choose a company first.')]);
+    const again = await person.submit(answer, FORM, { decision: 'approve', company: merchant.companyId });
+    expect(again.status).toBe(303);
+  });
+
+  test.each([
+    ['a live company', () => live.companyId],
+    ['another organization’s sandbox company', () => foreign.companyId],
+    ['somebody else’s company', async () => (await service.newMerchant(app.organizationId)).companyId],
+    ['an unknown company', () => 1],
+    ['what is no number', () => 'x'],
+    ['a number in other words', () => `0${merchant.companyId}`],
+  ])('cannot choose %s', async (_, company) => {
+    const person = await signedIn(several);
+    const page = await person.open(authorizeUrl(app));
+    const answer = await person.submit(page, FORM, { decision: 'approve', company: await company() });
+    expect(codeOf(answer)).toEqual([400, 'oauth.company_not_eligible']);
+  });
+
+  test('is only asked about those that are their own', async () => {
+    const mixed = await signedIn(
+      await newPerson(service, [
+        [merchant, 'owner'],
+        [second, 'employee'],
+      ]),
+    );
+    const page = await mixed.open(authorizeUrl(app));
+    expect(formOf(page.html, FORM).hidden.company).toBe(String(merchant.companyId));
+    const answer = await mixed.submit(page, FORM, { decision: 'approve', company: second.companyId });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('oauth.company_not_eligible is shown', () => {
+  test.each([
+    ['a production app and a sandbox company', 'PRODUCTION', (m: { sandbox: Merchant }) => m.sandbox],
+    ['a sandbox app and a live company', 'SANDBOX', (m: { live: Merchant }) => m.live],
+    ['a sandbox app and another organization’s company', 'SANDBOX', (m: { foreign: Merchant }) => m.foreign],
+  ] as const)('for %s', async (_, env, choose) => {
+    const scene = await newScene(service, { env });
+    const merchants = {
+      sandbox: await service.newMerchant(scene.app.organizationId),
+      live: await service.newMerchant(null, 'UK', false),
+      foreign: await service.newMerchant(app.organizationId),
+    };
+    const chosen = choose(merchants);
+    for (const role of ['owner', 'employee'] as const) {
+      const person = await signedIn(await newPerson(service, [[chosen, role]]));
+      const answer = await person.open(authorizeUrl(scene.app));
+      expect(codeOf(answer)).toEqual([400, 'oauth.company_not_eligible']);
+      expect(answer.html).toContain('action="/sign-out"');
+    }
+  });
+
+  test('for who belongs to no company, until they do', async () => {
+    const login = await newPerson(service, []);
+    const person = await signedIn(login);
+    const answer = await person.open(authorizeUrl(app));
+    expect(codeOf(answer)).toEqual([400, 'oauth.company_not_eligible']);
+    const [user] = await sql('select id from control.users where email = $1', [login.email]);
+    await service.control((tx) => addMember(tx, user.id, merchant.companyId, 'owner'));
+    expect((await person.open(answer.path)).status).toBe(200);
+  });
+});
+
+describe('A decision is refused', () => {
+  const attempt = async (fields: Record<string, string>, headers: Record<string, string> = {}, page?: Answer) => {
+    const open = page ?? (await visitor.open(authorizeUrl(app)));
+    const { action, hidden } = formOf(open.html, FORM);
+    const before = await codes();
+    const answer = await visitor.post(action, { ...hidden, decision: 'approve', ...fields }, headers);
+    expect(await codes()).toBe(before + (answer.status === 303 ? 1 : 0));
+    return answer.status;
+  };
+
+  test('without a token, with a wrong one, and with that of another session', async () => {
+    const other = await signedIn(owner);
+    const { hidden } = formOf((await other.open(authorizeUrl(app))).html, FORM);
+    for (const token of ['', 'x', 'A'.repeat(43), 'é'.repeat(43), hidden.token as string]) {
+      expect(await attempt({ token })).toBe(403);
+    }
+  });
+
+  const NONE = 'none given';
+  const origins: [number, string, Record<string, string>][] = [
+    [403, 'from another origin', { Origin: 'https://evil.example' }],
+    [403, 'from an opaque origin', { Origin: 'null' }],
+    [403, 'from the API’s origin', { Origin: 'api' }],
+    [403, 'from another origin that a referrer belies', { Origin: 'https://evil.example', Referer: 'web' }],
+    [403, 'that does not say where it is from', { Origin: NONE }],
+    [403, 'that a browser calls cross-site', { Origin: NONE, 'Sec-Fetch-Site': 'cross-site' }],
+    [403, 'that a browser calls same-site', { Origin: NONE, 'Sec-Fetch-Site': 'same-site', Referer: 'web' }],
+    [403, 'with another site’s referrer', { Origin: NONE, Referer: 'https://evil.example/' }],
+    [403, 'with a referrer that is none', { Origin: NONE, Referer: 'x' }],
+    [303, '(not) that a browser calls same-origin', { Origin: NONE, 'Sec-Fetch-Site': 'same-origin' }],
+    [303, '(not) with our own referrer', { Origin: NONE, Referer: 'web' }],
+  ];
+
+  test.each(origins)('(%i) when it comes %s', async (status, _, headers) => {
+    const named: Record<string, string> = {
+      web: `${service.webUrl}/oauth/consent/x`,
+      api: new URL(service.apiUrl).origin,
+    };
+    const sent = Object.entries(headers).map(([name, value]) => [name, named[value] ?? value] as const);
+    const page = await visitor.open(authorizeUrl(app));
+    const { action, hidden } = formOf(page.html, FORM);
+    const body = new URLSearchParams({ ...hidden, decision: 'approve' }).toString();
+    const given = Object.fromEntries(sent.filter(([, value]) => value !== NONE));
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const answer = await visitor.send('POST', action, { body, headers: { ...type, ...given } });
+    expect(answer.status).toBe(status);
+  });
+
+  test('when it is neither to approve nor to refuse', async () => {
+    for (const decision of ['', 'yes', 'APPROVE']) expect(await attempt({ decision })).toBe(403);
+  });
+
+  test('by signing in first, for who is signed out meanwhile', async () => {
+    const person = await signedIn(owner);
+    const page = await person.open(authorizeUrl(app));
+    person.cookies.clear();
+    const answer = await person.submit(page, FORM, { decision: 'approve' });
+    expect([answer.status, answer.location]).toEqual([303, `/sign-in?request=${page.path.split('/').at(-1)}`]);
+  });
+});

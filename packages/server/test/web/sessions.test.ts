@@ -1,0 +1,312 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweepExpired } from '../../src/storage/sweep.ts';
+import { authorizeUrl, newOwner, newScene } from '../support/consent.ts';
+import { type Service, startService } from '../support/service.ts';
+import { formOf, type Login, textOf, Visitor } from '../support/visitor.ts';
+
+const COOKIE = 'tillgate-session';
+const HOUR = 60 * 60 * 1000;
+
+let service: Service;
+let owner: Login;
+
+beforeAll(async () => {
+  service = await startService();
+  owner = await newOwner(service, await service.newMerchant(null, 'UK', false));
+});
+afterAll(() => service?.stop());
+
+const sql = async (text: string, values: unknown[] = [], of = service) =>
+  (await of.databases.control.query(text, values)).rows;
+const enter = (visitor: Visitor, login: Login, path = '/sign-in') => visitor.post(path, { ...login });
+const sessionOf = (visitor: Visitor) => visitor.cookies.get(COOKIE);
+
+async function signedIn(of: Service = service, login = owner): Promise<Visitor> {
+  const visitor = new Visitor(of);
+  await visitor.signIn(login);
+  return visitor;
+}
+
+describe('POST /sign-in', () => {
+  test('opens a session that no script can read, for the host alone', async () => {
+    const answer = await enter(new Visitor(service), owner);
+    expect([answer.status, answer.location]).toEqual([303, '/connections']);
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^tillgate-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+  });
+
+  test('keeps a digest of the cookie only', async () => {
+    const visitor = await signedIn();
+    const rows = await sql('select encode(hash, $1) as hash from control.sessions', ['escape']);
+    expect(JSON.stringify(rows)).not.toContain(sessionOf(visitor));
+  });
+
+  test.each([
+    ['in capitals', (login: Login) => ({ ...login, email: login.email.toUpperCase() })],
+    ['with blanks around it', (login: Login) => ({ ...login, email: ` ${login.email} ` })],
+  ])('takes an e-mail address %s', async (_, typed) => {
+    expect((await enter(new Visitor(service), typed(owner))).status).toBe(303);
+  });
+
+  const wrong: [string, Partial<Login>][] = [
+    ['a wrong password', { password: 'wrong horse battery' }],
+    ['an empty password', { password: '' }],
+    ['a password in other capitals', { password: 'Correct horse battery' }],
+    ['a password of 300 characters', { password: 'a'.repeat(300) }],
+    ['a password with a NUL', { password: 'correct horse battery\0' }],
+    ['an unknown e-mail address', { email: 'nobody@merchant.example' }],
+    ['an empty e-mail address', { email: '' }],
+    ['an e-mail address of 10,000 characters', { email: `${'a'.repeat(10_000)}@merchant.example` }],
+    ['an e-mail address with a NUL', { email: 'a\0@merchant.example' }],
+    ['SQL for an e-mail address', { email: "' or 1=1 --" }],
+  ];
+
+  test.each(wrong)('with %s says the same, keeps the address and opens nothing', async (_, typed) => {
+    const visitor = new Visitor(service);
+    const answer = await enter(visitor, { ...owner, ...typed });
+    expect(answer.status).toBe(400);
+    expect(textOf(answer.html)).toContain('This e-mail address and password do not belong together.');
+    expect(answer.html).toContain(`name="email" value="${(typed.email ?? owner.email).replace("'", '&#39;')}"`);
+    expect(answer.html).not.toContain('horse battery');
+    expect(visitor.cookies.size).toBe(0);
+  });
+
+  test('without its fields is as with wrong ones', async () => {
+    const visitor = new Visitor(service);
+    expect((await visitor.post('/sign-in', {})).status).toBe(400);
+    expect((await visitor.send('POST', '/sign-in', { headers: { Origin: service.webUrl } })).status).toBe(400);
+  });
+
+  test('gives a new session at each sign-in and ends the one before', async () => {
+    const visitor = await signedIn();
+    const first = sessionOf(visitor);
+    expect((await enter(visitor, owner)).status).toBe(303);
+    expect(sessionOf(visitor)).not.toBe(first);
+    const old = new Visitor(service);
+    old.cookies.set(COOKIE, first as string);
+    expect((await old.send('GET', '/connections')).location).toBe('/sign-in');
+  });
+
+  test('does not sign in to a session that was planted', async () => {
+    const planted = 'A'.repeat(43);
+    const visitor = new Visitor(service);
+    visitor.cookies.set(COOKIE, planted);
+    await visitor.signIn(owner);
+    expect(sessionOf(visitor)).not.toBe(planted);
+    const attacker = new Visitor(service);
+    attacker.cookies.set(COOKIE, planted);
+    expect((await attacker.send('GET', '/connections')).location).toBe('/sign-in');
+  });
+
+  test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'x', '', '../connections'])(
+    'leads nowhere that it is told, as %s',
+    async (request) => {
+      const visitor = new Visitor(service);
+      for (const name of ['request', 'return_to', 'next']) {
+        const answer = await enter(visitor, owner, `/sign-in?${name}=${encodeURIComponent(request)}`);
+        expect(answer.location).toBe('/connections');
+      }
+    },
+  );
+
+  test('from another origin is refused', async () => {
+    const visitor = new Visitor(service);
+    const answer = await visitor.post('/sign-in', { ...owner }, { Origin: 'https://evil.example' });
+    expect([answer.status, visitor.cookies.size]).toEqual([403, 0]);
+  });
+
+  test('is noted, and so is a failure, without what was typed', async () => {
+    await enter(new Visitor(service), owner);
+    await enter(new Visitor(service), { ...owner, password: 'wrong horse battery' });
+    const rows = await sql(
+      'select event, user_id is not null as known, source, details::text as details from control.audit_log order by id desc limit 2',
+    );
+    expect(rows.map(({ event, known }) => [event, known])).toEqual([
+      ['user.sign_in_failed', false],
+      ['user.signed_in', true],
+    ]);
+    expect(rows[0].source).toMatch(/^(127\.0\.0\.1|::1)$/);
+    expect(JSON.stringify(rows)).not.toMatch(/horse|@/);
+  });
+});
+
+describe('A session', () => {
+  test('lasts 12 hours', async () => {
+    const visitor = await signedIn();
+    service.advance(12 * HOUR - 1);
+    expect((await visitor.send('GET', '/connections')).status).toBe(200);
+    service.advance(1);
+    expect((await visitor.send('GET', '/connections')).location).toBe('/sign-in');
+  });
+
+  test.each(['', 'x', '%00', 'A'.repeat(43), '"', 'A'.repeat(5000)])('is none with the cookie %s', async (cookie) => {
+    const visitor = new Visitor(service);
+    visitor.cookies.set(COOKIE, cookie);
+    expect((await visitor.send('GET', '/connections')).location).toBe('/sign-in');
+  });
+
+  test('leads from the start page and the sign-in to the back office', async () => {
+    const visitor = await signedIn();
+    for (const path of ['/', '/sign-in']) expect((await visitor.send('GET', path)).location).toBe('/connections');
+  });
+
+  test.each(['/connections', '/connections/1/disconnect', '/access-requests', '/access-requests/1', '/sign-out'])(
+    'is needed for %s',
+    async (path) => {
+      const answer = await new Visitor(service).send('GET', path);
+      expect([answer.status, answer.location]).toEqual([303, '/sign-in']);
+    },
+  );
+});
+
+describe('POST /sign-out', () => {
+  test('ends the session, for whoever has its cookie', async () => {
+    const visitor = await signedIn();
+    const cookie = sessionOf(visitor) as string;
+    const page = await visitor.open('/sign-out');
+    expect((await visitor.submit(page, '/sign-out')).location).toBe('/');
+    expect(visitor.cookies.size).toBe(0);
+    visitor.cookies.set(COOKIE, cookie);
+    expect((await visitor.send('GET', '/connections')).location).toBe('/sign-in');
+    expect((await sql('select event from control.audit_log order by id desc limit 1'))[0].event).toBe(
+      'user.signed_out',
+    );
+  });
+
+  test('needs the session’s own token', async () => {
+    const visitor = await signedIn();
+    const { hidden } = formOf((await (await signedIn()).open('/sign-out')).html, '/sign-out');
+    for (const fields of [{}, { token: 'x' }, hidden])
+      expect((await visitor.post('/sign-out', fields)).status).toBe(403);
+    expect((await visitor.send('GET', '/connections')).status).toBe(200);
+  });
+
+  test('does not end a session by a link', async () => {
+    const visitor = await signedIn();
+    expect((await visitor.send('GET', '/sign-out')).status).toBe(200);
+    expect((await visitor.send('GET', '/connections')).status).toBe(200);
+  });
+});
+
+describe('Too many sign-ins a minute', () => {
+  let limited: Service;
+  let person: Login;
+  beforeAll(async () => {
+    limited = await startService({
+      settings: { TRUST_PROXY: '1' },
+      webLimits: { signInSource: 6, signInAccount: 3, authorize: 100 },
+    });
+    person = await newOwner(limited, await limited.newMerchant(null, 'UK', false));
+  });
+  afterAll(() => limited?.stop());
+
+  const from = (address: string) => new Visitor(limited, { 'X-Forwarded-For': address });
+
+  test('to one account are refused from everywhere, with the right password too, until the next minute', async () => {
+    for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+      expect((await enter(from(address), { ...person, password: 'wrong horse battery' })).status).toBe(400);
+    }
+    const visitor = from('192.0.2.4');
+    const refused = await enter(visitor, { ...person, email: person.email.toUpperCase() });
+    expect([refused.status, refused.headers.get('retry-after'), visitor.cookies.size]).toEqual([429, '30', 0]);
+    expect(textOf(refused.html)).toContain('There were too many attempts.');
+    limited.advance(30_000);
+    expect((await enter(visitor, person)).status).toBe(303);
+  });
+
+  test('are refused for an account that does not exist as for one that does', async () => {
+    limited.advance(60_000);
+    const nobody = { email: 'nobody@merchant.example', password: 'x' };
+    const statuses = [];
+    for (let i = 0; i < 4; i += 1) statuses.push((await enter(from(`192.0.2.${i}`), nobody)).status);
+    expect(statuses).toEqual([400, 400, 400, 429]);
+  });
+
+  test('from one address are refused whatever the account, and leave other addresses alone', async () => {
+    limited.advance(60_000);
+    for (let i = 0; i < 6; i += 1) {
+      expect((await enter(from('192.0.2.9'), { email: `n${i}@merchant.example`, password: 'x' })).status).toBe(400);
+    }
+    for (let i = 0; i < 9; i += 1) expect((await enter(from('192.0.2.9'), person)).status).toBe(429);
+    expect((await enter(from('192.0.2.10'), person)).status).toBe(303);
+  });
+
+  test('do not slip through at once', async () => {
+    limited.advance(60_000);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => enter(from(`198.51.100.${i}`), { ...person, password: 'x' })),
+    );
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(3);
+  });
+});
+
+describe('Behind HTTPS', () => {
+  let secure: Service;
+  const webUrl = 'https://connect.example';
+  let listening: string;
+  beforeAll(async () => {
+    const port = await freePort();
+    listening = `http://localhost:${port}`;
+    secure = await startService({ settings: { TILLGATE_WEB_URL: webUrl, TILLGATE_WEB_PORT: String(port) } });
+  });
+  afterAll(() => secure?.stop());
+
+  test('the session is a __Host- cookie, and browsers are told to stay with HTTPS', async () => {
+    const { app, owner: person } = await newScene(secure);
+    const visitor = new Visitor({ webUrl: listening });
+    const answer = await visitor.post('/sign-in', { ...person }, { Origin: webUrl });
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^__Host-tillgate=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect((await visitor.open(authorizeUrl(app))).path).toMatch(/^\/oauth\/consent\//);
+    const language = await visitor.send('GET', '/?lang=ar');
+    expect(language.headers.getSetCookie()[0]).toMatch(/^__Host-tillgate-language=ar; Path=\/; .*Secure/);
+  });
+
+  test('a form from the same host over HTTP is refused', async () => {
+    const visitor = new Visitor({ webUrl: listening });
+    expect((await visitor.post('/sign-in', {}, { Origin: 'http://connect.example' })).status).toBe(403);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('What has expired', () => {
+  test('is swept: sessions, pending requests, and codes of a day before', async () => {
+    const fresh = await startService();
+    const { app, owner: person } = await newScene(fresh);
+    const visitor = await signedIn(fresh, person);
+    await visitor.approve(authorizeUrl(app));
+    await visitor.open(authorizeUrl(app));
+    const count = async () => {
+      await sweepExpired(fresh.databases, fresh.clock);
+      const [row] = await sql(
+        `select (select count(*)::int from control.sessions) as sessions,
+          (select count(*)::int from control.authorization_requests) as requests,
+          (select count(*)::int from control.authorization_codes) as codes`,
+        [],
+        fresh,
+      );
+      return [row.sessions, row.requests, row.codes];
+    };
+    expect(await count()).toEqual([1, 1, 1]);
+    fresh.advance(HOUR);
+    expect(await count()).toEqual([1, 0, 1]);
+    fresh.advance(11 * HOUR);
+    expect(await count()).toEqual([0, 0, 1]);
+    fresh.advance(12 * HOUR);
+    expect(await count()).toEqual([0, 0, 0]);
+    await fresh.stop();
+  });
+});
