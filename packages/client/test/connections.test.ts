@@ -156,6 +156,14 @@ describe('handleCallback', () => {
     expect(sent).toEqual([]);
   });
 
+  test('tells that the merchant declined', async () => {
+    const { app, sent } = partner();
+    const { url, pending } = await app.authorizationUrl();
+    const callback = await service.consent(url, merchantId, 'refuse');
+    await expect(app.handleCallback(callback, pending)).rejects.toMatchObject({ code: 'callback.access_denied' });
+    expect(sent).toEqual([]);
+  });
+
   test('refuses when nothing was kept', async () => {
     const { app } = partner();
     const callback = `${REDIRECT_URI}?state=&code=1`;

@@ -7,6 +7,8 @@ import {
   createMenuWithItems,
   createModifier,
   createPurchaseOrder,
+  createStockAdjustment,
+  createStockTransfer,
   getBrand,
   getCategory,
   getDailySales,
@@ -15,6 +17,8 @@ import {
   getMenuFull,
   getModifierFull,
   getPurchaseOrder,
+  getStockAdjustment,
+  getStockTransfer,
   getStore,
   getSupplier,
   listBrands,
@@ -25,17 +29,22 @@ import {
   listOpenOrders,
   listPurchaseOrders,
   listSalesByItem,
+  listStockAdjustments,
   listStockOnHand,
+  listStockTransfers,
   listStores,
   listSuppliers,
   listTaxes,
   receivePurchaseOrder,
+  receiveStockTransfer,
   updateBrand,
   updateCategory,
   updateItem,
   updateMenuWithItems,
   updateModifier,
   updatePurchaseOrder,
+  updateStockAdjustment,
+  updateStockTransfer,
 } from './sdk.gen.ts';
 
 export const resources = {
@@ -293,6 +302,76 @@ export const resources = {
      * Asks for a further page when the loop gets there, and not before.
      */
     iterateStockOnHand: { pages: listStockOnHand },
+  },
+  stockAdjustments: {
+    /**
+     * List stock adjustments
+     *
+     * One page of the merchant's stock adjustments, by date and then by id, the latest first unless told otherwise.
+     */
+    list: listStockAdjustments,
+    /**
+     * List stock adjustments, each of them
+     *
+     * Asks for a further page when the loop gets there, and not before.
+     */
+    iterate: { pages: listStockAdjustments },
+    /**
+     * Create a stock adjustment
+     *
+     * Writes a count, an addition or a removal. With `post=true` it is posted, which changes the stock; with `post=false` it is saved as a draft and the stock stays as it is. Without `adjustmentNo` one is generated.
+     */
+    create: createStockAdjustment,
+    /**
+     * Read a stock adjustment
+     *
+     * The adjustment with its lines, the stock before and after once it is posted, and what may be done with it now.
+     */
+    get: getStockAdjustment,
+    /**
+     * Change, post or void a stock adjustment
+     *
+     * Properties that are absent stay as they are, null clears a property that may be empty, and `lines` replaces the lines whole; a line keeps its `id` when it is sent with it. A draft may be changed in everything; `status: 1` posts it as it is after the other changes, `status: 2` voids it. A posted adjustment can be voided and nothing else: that takes its change of stock back by movements of its own. A voided one stays as it is. Anything else is 409 `partner.state_conflict`, whose `details` list what is allowed.
+     */
+    update: updateStockAdjustment,
+  },
+  stockTransfers: {
+    /**
+     * List stock transfers
+     *
+     * One page of the merchant's stock transfers, newest first unless told otherwise. Voided ones are hidden unless `includeVoided` or `status=0` asks for them.
+     */
+    list: listStockTransfers,
+    /**
+     * List stock transfers, each of them
+     *
+     * Asks for a further page when the loop gets there, and not before.
+     */
+    iterate: { pages: listStockTransfers },
+    /**
+     * Create a stock transfer
+     *
+     * Writes a transfer between two stores as a draft; with `receive=true` everything on it is received in the same call, which moves the stock. Without `transferNo` one is generated.
+     */
+    create: createStockTransfer,
+    /**
+     * Read a stock transfer
+     *
+     * The transfer with its lines, what has been received of each, and what may be done with it now.
+     */
+    get: getStockTransfer,
+    /**
+     * Change or void a stock transfer
+     *
+     * Properties that are absent stay as they are, null clears a property that may be empty, and `lines` replaces the lines whole; a line keeps its `id` when it is sent with it. A draft may be changed in everything. Once something is received, the stores and what the received lines move are fixed, no quantity falls below what is received, and received lines stay. Once all is received, only `narration` may change. A property sent with the value it has is no change. `status: 0` voids a transfer of which nothing is received, for good. Anything else is 409 `partner.state_conflict`, whose `details` list what is allowed.
+     */
+    update: updateStockTransfer,
+    /**
+     * Receive stock against a transfer
+     *
+     * Moves what arrives out of `fromStoreId` and into `toStoreId`, both or neither. Without `lines`, or with none in it, everything outstanding is received. More than is outstanding of a line is 422 `partner.over_receipt`, and nothing is written.
+     */
+    receive: receiveStockTransfer,
   },
   stores: {
     /**

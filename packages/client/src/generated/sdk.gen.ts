@@ -454,7 +454,7 @@ export const receivePurchaseOrder = <ThrowOnError extends boolean = false>(optio
  *
  * One page of the merchant's stock transfers, newest first unless told otherwise. Voided ones are hidden unless `includeVoided` or `status=0` asks for them.
  */
-export const listStockTransfers = <ThrowOnError extends boolean = false>(options?: Options<ListStockTransfersData, ThrowOnError>): RequestResult<ListStockTransfersResponses, ListStockTransfersErrors, ThrowOnError> => (options?.client ?? client).get<ListStockTransfersResponses, ListStockTransfersErrors, ThrowOnError>({
+export const listStockTransfers = <ThrowOnError extends boolean = false>(options: Options<ListStockTransfersData, ThrowOnError>): RequestResult<ListStockTransfersResponses, ListStockTransfersErrors, ThrowOnError> => options.client.get<ListStockTransfersResponses, ListStockTransfersErrors, ThrowOnError>({
     querySerializer: { parameters: { fromStoreId: { array: { explode: false } }, toStoreId: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-transfers',
@@ -466,7 +466,7 @@ export const listStockTransfers = <ThrowOnError extends boolean = false>(options
  *
  * Writes a transfer between two stores as a draft; with `receive=true` everything on it is received in the same call, which moves the stock. Without `transferNo` one is generated.
  */
-export const createStockTransfer = <ThrowOnError extends boolean = false>(options: Options<CreateStockTransferData, ThrowOnError>): RequestResult<CreateStockTransferResponses, CreateStockTransferErrors, ThrowOnError> => (options.client ?? client).post<CreateStockTransferResponses, CreateStockTransferErrors, ThrowOnError>({
+export const createStockTransfer = <ThrowOnError extends boolean = false>(options: Options<CreateStockTransferData, ThrowOnError>): RequestResult<CreateStockTransferResponses, CreateStockTransferErrors, ThrowOnError> => options.client.post<CreateStockTransferResponses, CreateStockTransferErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-transfers',
     ...options,
@@ -481,7 +481,7 @@ export const createStockTransfer = <ThrowOnError extends boolean = false>(option
  *
  * The transfer with its lines, what has been received of each, and what may be done with it now.
  */
-export const getStockTransfer = <ThrowOnError extends boolean = false>(options: Options<GetStockTransferData, ThrowOnError>): RequestResult<GetStockTransferResponses, GetStockTransferErrors, ThrowOnError> => (options.client ?? client).get<GetStockTransferResponses, GetStockTransferErrors, ThrowOnError>({
+export const getStockTransfer = <ThrowOnError extends boolean = false>(options: Options<GetStockTransferData, ThrowOnError>): RequestResult<GetStockTransferResponses, GetStockTransferErrors, ThrowOnError> => options.client.get<GetStockTransferResponses, GetStockTransferErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-transfers/{id}',
     ...options
@@ -492,7 +492,7 @@ export const getStockTransfer = <ThrowOnError extends boolean = false>(options: 
  *
  * Properties that are absent stay as they are, null clears a property that may be empty, and `lines` replaces the lines whole; a line keeps its `id` when it is sent with it. A draft may be changed in everything. Once something is received, the stores and what the received lines move are fixed, no quantity falls below what is received, and received lines stay. Once all is received, only `narration` may change. A property sent with the value it has is no change. `status: 0` voids a transfer of which nothing is received, for good. Anything else is 409 `partner.state_conflict`, whose `details` list what is allowed.
  */
-export const updateStockTransfer = <ThrowOnError extends boolean = false>(options: Options<UpdateStockTransferData, ThrowOnError>): RequestResult<UpdateStockTransferResponses, UpdateStockTransferErrors, ThrowOnError> => (options.client ?? client).patch<UpdateStockTransferResponses, UpdateStockTransferErrors, ThrowOnError>({
+export const updateStockTransfer = <ThrowOnError extends boolean = false>(options: Options<UpdateStockTransferData, ThrowOnError>): RequestResult<UpdateStockTransferResponses, UpdateStockTransferErrors, ThrowOnError> => options.client.patch<UpdateStockTransferResponses, UpdateStockTransferErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-transfers/{id}',
     ...options,
@@ -507,7 +507,7 @@ export const updateStockTransfer = <ThrowOnError extends boolean = false>(option
  *
  * Moves what arrives out of `fromStoreId` and into `toStoreId`, both or neither. Without `lines`, or with none in it, everything outstanding is received. More than is outstanding of a line is 422 `partner.over_receipt`, and nothing is written.
  */
-export const receiveStockTransfer = <ThrowOnError extends boolean = false>(options: Options<ReceiveStockTransferData, ThrowOnError>): RequestResult<ReceiveStockTransferResponses, ReceiveStockTransferErrors, ThrowOnError> => (options.client ?? client).patch<ReceiveStockTransferResponses, ReceiveStockTransferErrors, ThrowOnError>({
+export const receiveStockTransfer = <ThrowOnError extends boolean = false>(options: Options<ReceiveStockTransferData, ThrowOnError>): RequestResult<ReceiveStockTransferResponses, ReceiveStockTransferErrors, ThrowOnError> => options.client.patch<ReceiveStockTransferResponses, ReceiveStockTransferErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-transfers/{id}/receive',
     ...options,
@@ -522,7 +522,7 @@ export const receiveStockTransfer = <ThrowOnError extends boolean = false>(optio
  *
  * One page of the merchant's stock adjustments, by date and then by id, the latest first unless told otherwise.
  */
-export const listStockAdjustments = <ThrowOnError extends boolean = false>(options?: Options<ListStockAdjustmentsData, ThrowOnError>): RequestResult<ListStockAdjustmentsResponses, ListStockAdjustmentsErrors, ThrowOnError> => (options?.client ?? client).get<ListStockAdjustmentsResponses, ListStockAdjustmentsErrors, ThrowOnError>({
+export const listStockAdjustments = <ThrowOnError extends boolean = false>(options: Options<ListStockAdjustmentsData, ThrowOnError>): RequestResult<ListStockAdjustmentsResponses, ListStockAdjustmentsErrors, ThrowOnError> => options.client.get<ListStockAdjustmentsResponses, ListStockAdjustmentsErrors, ThrowOnError>({
     querySerializer: { parameters: { storeId: { array: { explode: false } } } },
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-adjustments',
@@ -534,7 +534,7 @@ export const listStockAdjustments = <ThrowOnError extends boolean = false>(optio
  *
  * Writes a count, an addition or a removal. With `post=true` it is posted, which changes the stock; with `post=false` it is saved as a draft and the stock stays as it is. Without `adjustmentNo` one is generated.
  */
-export const createStockAdjustment = <ThrowOnError extends boolean = false>(options: Options<CreateStockAdjustmentData, ThrowOnError>): RequestResult<CreateStockAdjustmentResponses, CreateStockAdjustmentErrors, ThrowOnError> => (options.client ?? client).post<CreateStockAdjustmentResponses, CreateStockAdjustmentErrors, ThrowOnError>({
+export const createStockAdjustment = <ThrowOnError extends boolean = false>(options: Options<CreateStockAdjustmentData, ThrowOnError>): RequestResult<CreateStockAdjustmentResponses, CreateStockAdjustmentErrors, ThrowOnError> => options.client.post<CreateStockAdjustmentResponses, CreateStockAdjustmentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-adjustments',
     ...options,
@@ -549,7 +549,7 @@ export const createStockAdjustment = <ThrowOnError extends boolean = false>(opti
  *
  * The adjustment with its lines, the stock before and after once it is posted, and what may be done with it now.
  */
-export const getStockAdjustment = <ThrowOnError extends boolean = false>(options: Options<GetStockAdjustmentData, ThrowOnError>): RequestResult<GetStockAdjustmentResponses, GetStockAdjustmentErrors, ThrowOnError> => (options.client ?? client).get<GetStockAdjustmentResponses, GetStockAdjustmentErrors, ThrowOnError>({
+export const getStockAdjustment = <ThrowOnError extends boolean = false>(options: Options<GetStockAdjustmentData, ThrowOnError>): RequestResult<GetStockAdjustmentResponses, GetStockAdjustmentErrors, ThrowOnError> => options.client.get<GetStockAdjustmentResponses, GetStockAdjustmentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-adjustments/{id}',
     ...options
@@ -560,7 +560,7 @@ export const getStockAdjustment = <ThrowOnError extends boolean = false>(options
  *
  * Properties that are absent stay as they are, null clears a property that may be empty, and `lines` replaces the lines whole; a line keeps its `id` when it is sent with it. A draft may be changed in everything; `status: 1` posts it as it is after the other changes, `status: 2` voids it. A posted adjustment can be voided and nothing else: that takes its change of stock back by movements of its own. A voided one stays as it is. Anything else is 409 `partner.state_conflict`, whose `details` list what is allowed.
  */
-export const updateStockAdjustment = <ThrowOnError extends boolean = false>(options: Options<UpdateStockAdjustmentData, ThrowOnError>): RequestResult<UpdateStockAdjustmentResponses, UpdateStockAdjustmentErrors, ThrowOnError> => (options.client ?? client).patch<UpdateStockAdjustmentResponses, UpdateStockAdjustmentErrors, ThrowOnError>({
+export const updateStockAdjustment = <ThrowOnError extends boolean = false>(options: Options<UpdateStockAdjustmentData, ThrowOnError>): RequestResult<UpdateStockAdjustmentResponses, UpdateStockAdjustmentErrors, ThrowOnError> => options.client.patch<UpdateStockAdjustmentResponses, UpdateStockAdjustmentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/stock-adjustments/{id}',
     ...options,

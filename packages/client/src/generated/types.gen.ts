@@ -1677,7 +1677,7 @@ export type NullableAdjustmentReason = 'damage' | 'theft' | 'expiry' | 'waste' |
 /**
  * What was on hand, which may be below zero; null until the adjustment is posted.
  */
-export type NullableStockLevel = string | null;
+export type NullableStockLevel = Decimal<'quantity'> | null;
 
 /**
  * One item or variant that is counted, added or removed, with its stock before and after posting.

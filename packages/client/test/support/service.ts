@@ -1,6 +1,7 @@
-import { changeControl, issueCode, migrate, openMemory, readConfig, seedDemo, startServer } from '@tillgate/server';
+import { migrate, openMemory, readConfig, seedDemo, startServer } from '@tillgate/server';
 import { pino } from 'pino';
 import type { Fetch } from '../../src/exchange.ts';
+import { OwnersBrowser } from './owner.ts';
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
@@ -22,27 +23,19 @@ export async function startService({ clock = Date.now, settings = {} }: Options 
   const [merchant, other] = demo.merchants;
   if (!full || !ordering || !adsr || !merchant || !other) throw new Error('The demo has three apps and merchants.');
 
-  /** The URL that the browser comes back to when the merchant agrees on the consent screen. */
-  async function consent(authorizationUrl: string, companyId = merchant?.companyId as number): Promise<URL> {
-    const asked = new URL(authorizationUrl).searchParams;
-    const redirectUri = asked.get('redirect_uri') as string;
-    const code = await changeControl({ pool: databases.control, clock }, { source: 'test' }, async (tx) => {
-      const owner = await tx.one<{ userId: number }>(
-        `select user_id as "userId" from control.memberships where company_id = $1 and role = 'owner'`,
-        [companyId],
-      );
-      return issueCode(tx, {
-        clientId: asked.get('client_id') as string,
-        companyId,
-        userId: owner?.userId as number,
-        redirectUri,
-        codeChallenge: asked.get('code_challenge'),
-      });
-    });
-    const url = new URL(redirectUri);
-    const answer = { code, state: asked.get('state') as string, merchant_id: String(companyId), iss: server.apiUrl };
-    url.search = new URLSearchParams(answer).toString();
-    return url;
+  const browsers = new Map(
+    demo.merchants.map(({ companyId, owner }) => [companyId, new OwnersBrowser(server.webUrl, owner)]),
+  );
+
+  /** The URL that the owner's browser comes back to from the consent screen. */
+  async function consent(
+    authorizationUrl: string,
+    companyId = merchant?.companyId as number,
+    decision: 'approve' | 'refuse' = 'approve',
+  ): Promise<URL> {
+    const browser = browsers.get(companyId);
+    if (!browser) throw new Error(`The demo has no merchant ${companyId}.`);
+    return browser.decide(authorizationUrl, decision);
   }
 
   return { ...server, databases, demo, full, ordering, adsr, merchant, other, consent };
