@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { ConnectionTokens, TokenStore } from '@tillgate/client';
 
@@ -6,6 +7,8 @@ export class SqliteTokens implements TokenStore {
   readonly #database: DatabaseSync;
 
   constructor(file: string) {
+    // Tokens are for nobody else's eyes.
+    closeSync(openSync(file, 'a', 0o600));
     this.#database = new DatabaseSync(file);
     this.#database.exec(`
       pragma journal_mode = wal;
