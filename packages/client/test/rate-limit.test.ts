@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { memoryTokenStore, oauth } from '../src/index.ts';
 import { answer, budget, PAGE, refusal, START, scene } from './support/scene.ts';
 
 const limited = (headers: Record<string, string>) => refusal(429, 'partner.rate_limited', headers);
@@ -89,6 +90,30 @@ describe('What is left of a window', () => {
     await tillgate.items.list();
     await tillgate.items.list();
     expect(clock.slept).toEqual([30_000]);
+  });
+
+  test('is for token requests to the last', async () => {
+    const tokens = memoryTokenStore();
+    const connection = { accessToken: 'a', apiBaseUrl: 'https://api.example/v1/', refreshToken: 'r', scope: '' };
+    await tokens.set(1, { ...connection, expiresAt: START + 900_000, refreshExpiresAt: 0 });
+    await tokens.set(2, { ...connection, expiresAt: START, refreshExpiresAt: 0 });
+    const client = { clientId: '', clientSecret: '', authUrl: 'https://auth.example', redirectUri: '' };
+    const renewed = { access_token: 'b', expires_in: 900, api_base_url: 'https://api.example/v1/', refresh_token: 's' };
+    const times: [string, number][] = [];
+    const note = (body: object, headers?: Record<string, string>) => (sent: { path: string }) => {
+      times.push([sent.path, clock.time - START]);
+      return answer(200, body, headers);
+    };
+    const { app, clock } = scene([note(PAGE, budget(3, 30)), note(renewed), note(PAGE)], {
+      credentials: oauth({ ...client, tokens }),
+    });
+    await app.merchant(1).items.list();
+    await app.merchant(2).items.list();
+    expect(times).toEqual([
+      ['/v1/items', 0],
+      ['/v1/oauth/token', 0],
+      ['/v1/items', 30_000],
+    ]);
   });
 
   test.each([401, 403])('is not what a %i says, which is counted against the source address', async (status) => {

@@ -107,6 +107,16 @@ describe('Nothing is sent again', () => {
   });
 });
 
+test('redirects are not followed, for they would take the token along', async () => {
+  const asked: RequestInit[] = [];
+  const fetch = async (_: string, init: RequestInit) => {
+    asked.push(init);
+    return answer(200, PAGE);
+  };
+  await scene([], { fetch }).tillgate.items.list();
+  expect(asked.map(({ redirect }) => redirect)).toEqual(['manual']);
+});
+
 test('pauses grow, up to a bound', async () => {
   const { tillgate, clock } = scene([cut], { retries: 8 });
   await expect(tillgate.items.list()).rejects.toBeInstanceOf(TransportError);
@@ -152,7 +162,7 @@ describe('A call ends as soon as the caller aborts it', () => {
 
   test('while it waits for its answer', async () => {
     const abort = new AbortController();
-    const { tillgate } = scene([], { fetch: heedful });
+    const { tillgate } = scene([], { fetch: heedful, retries: 0 });
     const call = tillgate.items.list({ signal: abort.signal });
     setTimeout(() => abort.abort(reason), 5);
     await expect(call).rejects.toBe(reason);

@@ -49,10 +49,11 @@ export interface Sent {
   readonly body: Record<string, unknown> | undefined;
 }
 
-/** A fetch that notes what is sent and lets `handle` answer, or the network where it does not. */
-export function recorder(
-  handle: (sent: Sent, index: number) => Response | Promise<Response> | undefined = () => undefined,
-) {
+/** Answers a request, or lets it through to the network. */
+export type Handle = (sent: Sent, index: number) => Response | Promise<Response | undefined> | undefined;
+
+/** A fetch that notes what is sent. */
+export function recorder(handle: Handle = () => undefined) {
   const sent: Sent[] = [];
   const recordingFetch: Fetch = async (url, init) => {
     const { pathname, search } = new URL(url);
