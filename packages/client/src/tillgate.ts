@@ -70,7 +70,7 @@ function bind(call: Caller): Resources {
   const bound = mapped(resources, (table, resource) =>
     mapped(table as Record<string, Operation | Pages<Operation>>, (entry, name) => {
       const operation = `${resource}.${name}`;
-      if (typeof entry === 'function') return (...args: unknown[]) => call(operation, callOf(entry, args));
+      if (typeof entry === 'function') return async (...args: unknown[]) => call(operation, callOf(entry, args));
       return (...args: unknown[]) => iterate(entry.pages, args, (page) => call(operation, page) as Promise<Page>);
     }),
   );
