@@ -67,7 +67,7 @@ test(
     const proxy = await startFaultyProxy({
       target: service.apiUrl,
       fault: faults(),
-      limit: 400,
+      limit: 600,
       slowness: 1_200,
       tokenLifetime: 63,
     });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
+import ts from 'typescript-5.5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle, gzipped, TYPICAL } from '../bench/size.ts';
 import { type Service, startService } from './support/service.ts';
@@ -201,6 +202,37 @@ describe('The README', () => {
 
   test('adds amounts exactly', async () => expect(await output('sum.ts')).toEqual(['0.3000']));
 });
+
+test.each([
+  ['items.list', 'List items\n\nOne page of the merchant'],
+  ['items.iterate', 'List items, each of them'],
+  ['purchaseOrders.receive', 'Receive stock against a purchase order'],
+])('an editor shows the words of the contract on %s', (method, words) => {
+  expect(documentationOf(method)).toContain(words);
+});
+
+/** What an editor shows on a method of the package. */
+function documentationOf(method: string): string {
+  const file = join(project, 'editor.ts');
+  const text = `import type { Resources } from '@tillgate/client';\ndeclare const tillgate: Resources;\ntillgate.${method}`;
+  const service = ts.createLanguageService({
+    directoryExists: ts.sys.directoryExists,
+    readFile: ts.sys.readFile,
+    realpath: (path) => ts.sys.realpath?.(path) ?? path,
+    useCaseSensitiveFileNames: () => true,
+    fileExists: (name) => name === file || ts.sys.fileExists(name),
+    getCompilationSettings: () => ({ module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, strict: true }),
+    getCurrentDirectory: () => project,
+    getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
+    getScriptFileNames: () => [file],
+    getScriptSnapshot: (name) => {
+      const content = name === file ? text : ts.sys.readFile(name);
+      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+    },
+    getScriptVersion: () => '1',
+  });
+  return ts.displayPartsToString(service.getQuickInfoAtPosition(file, text.length)?.documentation);
+}
 
 describe.each([
   ['5.5', 'typescript-5.5'],
