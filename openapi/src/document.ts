@@ -65,6 +65,8 @@ export type SecurityRequirement = Record<string, string[]>;
 
 export interface Operation {
   operationId?: string;
+  summary?: string;
+  description?: string;
   deprecated?: boolean;
   parameters?: (Parameter | Reference)[];
   requestBody?: RequestBody | Reference;

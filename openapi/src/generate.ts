@@ -1,6 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type UserConfig } from '@hey-api/openapi-ts';
 import { bundle } from './bundle.ts';
+import { clientResources } from './client-resources.ts';
+import { decimalUnit } from './decimals.ts';
 import { BUNDLE, CLIENT, REPOSITORY, SERVER_TYPES } from './layout.ts';
 
 /** Writes the bundle, the server's types and the client below `root`. */
@@ -8,11 +11,37 @@ export async function generate(root: string): Promise<void> {
   bundle(root);
   const jobs: UserConfig[] = [
     { ...common(root, SERVER_TYPES), plugins: ['@hey-api/typescript', 'fastify'] },
-    { ...common(root, CLIENT), plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'] },
+    {
+      ...common(root, CLIENT),
+      plugins: [
+        {
+          name: '@hey-api/typescript',
+          // Decimal strings are types of their own, so that an amount is no quantity and no other string.
+          $resolvers: {
+            string({ $, schema }) {
+              const unit = decimalUnit(schema.pattern);
+              return unit && $.type('Decimal').generic($.type.literal(unit));
+            },
+          },
+        },
+        // Without a client of its own an operation says no more than what to send, and the rest can be shaken off.
+        { name: '@hey-api/sdk', client: false },
+        '@hey-api/client-fetch',
+      ],
+    },
   ];
   const done = await createClient(jobs);
   // Input that cannot be read is not thrown: its job is just not among the results.
   if (done.length !== jobs.length) throw new Error(`code could not be generated from ${join(root, BUNDLE)}`);
+  completeClient(root);
+}
+
+function completeClient(root: string): void {
+  const types = join(root, CLIENT, 'types.gen.ts');
+  const imports = "import type { Decimal } from '../decimal.ts';";
+  writeFileSync(types, readFileSync(types, 'utf8').replace(HEADER, `${HEADER}\n\n${imports}`));
+  const document = JSON.parse(readFileSync(join(root, BUNDLE), 'utf8'));
+  writeFileSync(join(root, CLIENT, 'resources.gen.ts'), `${HEADER}\n\n${clientResources(document)}`);
 }
 
 const HEADER = '// Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.';

@@ -1,6 +1,26 @@
-/** Typed access to every operation of the partner API. */
+/** The whole public surface. Records and payloads are `Api.Item`, `Api.ItemCreate` and so on, as the contract names them. */
 
-export type { Client, Config } from './generated/client/index.ts';
-export { createClient, createConfig } from './generated/client/index.ts';
-export * from './generated/sdk.gen.ts';
-export type * from './generated/types.gen.ts';
+export { apiKey } from './auth/api-key.ts';
+export type { AuthorizationRequest, Pending } from './auth/authorization.ts';
+export type { Connected } from './auth/connections.ts';
+export { type Authorization, type OAuthOptions, oauth } from './auth/oauth.ts';
+export { sandbox } from './auth/sandbox.ts';
+export { type ConnectionTokens, type Lock, memoryTokenStore, type TokenStore } from './auth/token-store.ts';
+export type { CallOptions, ChangeOptions, WriteOptions } from './call.ts';
+export type { Clock } from './clock.ts';
+export type { Credentials } from './credentials.ts';
+export { type Decimal, type Money, money, type Quantity, quantity } from './decimal.ts';
+export {
+  type AnyTillgateError,
+  ApiError,
+  CallbackError,
+  isTillgateError,
+  MerchantDisconnected,
+  OAuthError,
+  TillgateError,
+  TransportError,
+} from './errors.ts';
+export type * as Api from './generated/types.gen.ts';
+export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './hooks.ts';
+export type { Resources } from './methods.ts';
+export { createTillgate, type Tillgate, type TillgateOptions } from './tillgate.ts';

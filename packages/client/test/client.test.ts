@@ -1,51 +1,195 @@
-import { migrate, openMemory, readConfig, seedDemo, startServer } from '@tillgate/server';
-import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, createClient, createItem, getItem, listItems, mintSandboxToken } from '../src/index.ts';
+import type { PARTNER_CODES } from '@tillgate/server';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
+import type { ApiStatus } from '../src/errors.ts';
+import { resources } from '../src/generated/resources.gen.ts';
+import { apiKey, createTillgate, money, type Resources, sandbox } from '../src/index.ts';
+import { manualClock } from './support/scene.ts';
+import { recorder, type Service, startService } from './support/service.ts';
 
-let server: Awaited<ReturnType<typeof startServer>>;
-let client: Client;
+let service: Service;
+let tillgate: Resources;
 let storeId: string;
 
 beforeAll(async () => {
-  const databases = await openMemory();
-  await migrate(databases);
-  const demo = await seedDemo({ databases, clock: Date.now });
-  const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
-  server = await startServer(readConfig(ports), databases, { log: pino({ level: 'silent' }) });
-  const [app] = demo.apps;
-  const [merchant] = demo.merchants;
-  if (!app || !merchant) throw new Error('The demo has an app and a merchant.');
-  storeId = String(merchant.storeIds[0]);
-  const { data } = await mintSandboxToken({
-    client: createClient({ baseUrl: server.apiUrl }),
-    body: { client_id: app.clientId, client_secret: app.clientSecret, merchant_id: merchant.companyId },
-  });
-  client = createClient({ baseUrl: data?.api_base_url.replace(/\/$/, ''), auth: data?.access_token });
+  service = await startService();
+  storeId = String(service.merchant.storeIds[0]);
+  const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full) });
+  tillgate = app.merchant(service.merchant.companyId);
 });
-afterAll(() => server?.stop());
+afterAll(() => service?.stop());
 
 test('lists items under the token that it minted', async () => {
-  const { data } = await listItems({ client, query: { limit: 3, sort: 'name', order: 'asc' } });
-  expect(data?.data).toHaveLength(3);
-  expect(data?.pagination.hasMore).toBe(true);
+  const { data, pagination } = await tillgate.items.list({ limit: 3, sort: 'name', order: 'asc' });
+  expect(data).toHaveLength(3);
+  expect(pagination.hasMore).toBe(true);
 });
 
 test('sends a list of category ids as the API takes it', async () => {
-  const { data: all } = await listItems({ client, query: { limit: 100 } });
-  const groups = [...new Set(all?.data.flatMap((item) => item.groupId ?? []))].slice(0, 2);
-  const { data } = await listItems({ client, query: { groupId: groups, limit: 100 } });
-  expect(new Set(data?.data.map((item) => item.groupId))).toEqual(new Set(groups));
+  const { data: all } = await tillgate.items.list({ limit: 100 });
+  const groups = [...new Set(all.flatMap((item) => item.groupId ?? []))].slice(0, 2);
+  const { data } = await tillgate.items.list({ groupId: groups, limit: 100 });
+  expect(new Set(data.map((item) => item.groupId))).toEqual(new Set(groups));
 });
 
-test('creates an item and reads it at a store', async () => {
-  const { data: created } = await createItem({ client, body: { name: 'Cardamom bun', price: '3.20' } });
-  const { data: read } = await getItem({ client, path: { id: created?.id ?? 0 }, query: { storeId } });
+test('creates an item, reads it at a store and changes it', async () => {
+  const created = await tillgate.items.create({ name: 'Cardamom bun', price: money('3.20') });
+  const read = await tillgate.items.get(created.id, { storeId });
   expect(read).toMatchObject({ name: 'Cardamom bun', price: '3.20', atStore: { price: '3.20', onHand: '0' } });
+  const changed = await tillgate.items.update(created.id, { price: money('3.40') }, { ifVersion: read.version });
+  expect(changed).toMatchObject({ price: '3.40', version: read.version + 1 });
+  await expect(
+    tillgate.items.update(created.id, { price: money('1') }, { ifVersion: read.version }),
+  ).rejects.toMatchObject({
+    name: 'ApiError',
+    code: 'partner.version_mismatch',
+    status: 412,
+  });
 });
 
-test('gives an error as the contract types it', async () => {
-  const { error, response } = await getItem({ client, path: { id: 1 }, query: { storeId } });
-  expect(response?.status).toBe(404);
-  expect(error?.code).toBe('partner.not_found');
+describe('iterate', () => {
+  test('gives every record of a list, once and in order', async () => {
+    const { pagination } = await tillgate.items.list({ limit: 1 });
+    const names: string[] = [];
+    for await (const item of tillgate.items.iterate({ sort: 'name', order: 'asc', limit: 50 })) names.push(item.name);
+    expect(pagination.total).toBeGreaterThan(150);
+    expect(names).toHaveLength(pagination.total);
+    expect(names.slice(0, 50)).toEqual(
+      (await tillgate.items.list({ sort: 'name', order: 'asc', limit: 50 })).data.map(({ name }) => name),
+    );
+  });
+
+  test('asks for a page when the loop gets there, and for none after it is left', async () => {
+    const { sent, fetch, to } = recorder();
+    const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full), fetch });
+    let seen = 0;
+    for await (const _ of app.merchant(service.merchant.companyId).items.iterate({ limit: 10 })) {
+      seen += 1;
+      if (seen === 11) break;
+    }
+    expect(to('/v1/items').map(({ path }) => path)).toEqual([
+      '/v1/items?limit=10',
+      expect.stringMatching(/^\/v1\/items\?limit=10&cursor=/),
+    ]);
+    expect(sent).toHaveLength(3);
+  });
+
+  test('asks for as many at once as the API gives', async () => {
+    const { fetch, to } = recorder();
+    const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full), fetch });
+    for await (const _ of app.merchant(service.merchant.companyId).items.iterate()) break;
+    expect(to('/v1/items').map(({ path }) => path)).toEqual(['/v1/items?limit=100']);
+  });
+
+  test('reads a list that has no cursor by the numbers of its pages', async () => {
+    const [from, to] = ['2026-06-01', '2026-06-30'];
+    const { pagination } = await tillgate.reports.salesByItem({ from, to, limit: 1 });
+    const items = new Set<string>();
+    let rows = 0;
+    for await (const row of tillgate.reports.iterateSalesByItem({ from, to, limit: 20 })) {
+      rows += 1;
+      items.add(`${row.itemId} ${row.variantId}`);
+    }
+    expect(pagination.total).toBeGreaterThan(20);
+    expect([rows, items.size]).toEqual([pagination.total, pagination.total]);
+  });
+
+  test('reads the pages of what belongs to one record', async () => {
+    const { data } = await tillgate.items.list({ stockStatus: 'inStock', limit: 20 });
+    const stocks = await Promise.all(data.map(({ id }) => tillgate.items.stock(id, { storeId, limit: 1 })));
+    const often = stocks.find(({ pagination }) => pagination.total > 1);
+    if (!often) throw new Error('Some item of the demo has moved more than once.');
+    let moved = 0;
+    for await (const _ of tillgate.items.iterateStock(often.itemId, { storeId, limit: 1 })) moved += 1;
+    expect(moved).toBe(often.pagination.total);
+  });
+
+  test('ends with the error of the page that cannot be read', async () => {
+    const read = async () => {
+      for await (const _ of tillgate.items.iterate({ limit: 101 }));
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'partner.validation_failed' });
+  });
+});
+
+describe('A sandbox app', () => {
+  test('mints a token for each merchant and uses it for its lifetime', async () => {
+    const clock = manualClock(Date.now());
+    const { sent, fetch, to } = recorder();
+    const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full), fetch, clock });
+    const shops = [service.merchant, service.other].map(({ companyId }) => app.merchant(companyId));
+    await Promise.all(shops.flatMap((shop) => [shop.items.list(), shop.brands.list(), shop.taxes.list()]));
+    expect(to('/v1/token').map(({ body }) => body?.merchant_id)).toEqual([
+      service.merchant.companyId,
+      service.other.companyId,
+    ]);
+    clock.time += 839_000;
+    await shops[0]?.items.list();
+    expect(to('/v1/token')).toHaveLength(2);
+    clock.time += 1_000;
+    await shops[0]?.items.list();
+    expect(to('/v1/token')).toHaveLength(3);
+    expect(sent).toHaveLength(11);
+  });
+
+  test('waits for the mint’s own window, which is not that of the app', async () => {
+    const clock = manualClock(Date.now());
+    let minted = 0;
+    const { fetch } = recorder(({ path }) => {
+      if (path !== '/v1/token') return undefined;
+      minted += 1;
+      const headers = { 'Retry-After': '30' };
+      const body = { error: { code: 'developer.rate_limited', message: '' } };
+      return minted === 2 ? Response.json(body, { status: 429, headers }) : undefined;
+    });
+    const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full), fetch, clock });
+    await app.merchant(service.merchant.companyId).items.list();
+    await Promise.all([service.other, service.merchant].map(({ companyId }) => app.merchant(companyId).items.list()));
+    expect(clock.slept).toEqual([30_000]);
+  });
+
+  test.each([
+    ['developer.invalid_client', 401, { clientSecret: 'svc_sk_sb_wrong' }],
+    ['developer.grant_missing', 403, {}],
+  ])('is told %s with status %i', async (code, status, wrong) => {
+    const credentials = sandbox({ ...service.full, ...wrong });
+    const app = createTillgate({ baseUrl: service.apiUrl, credentials });
+    await expect(app.merchant(1).items.list()).rejects.toMatchObject({ name: 'OAuthError', code, status });
+  });
+});
+
+describe('An app with an API key', () => {
+  test('reads what its key opens, and names the company in each request', async () => {
+    const { sent, fetch } = recorder();
+    const credentials = apiKey(service.adsr.apiKey ?? '');
+    const app = createTillgate({ baseUrl: service.apiUrl, credentials, fetch });
+    const { data } = await app.merchant(service.merchant.companyId).stores.list({ limit: 5 });
+    expect(data.map(({ id }) => id).sort()).toEqual([...service.merchant.storeIds].sort());
+    expect(sent.map(({ path }) => path)).toEqual([`/v1/stores?limit=5&companyId=${service.merchant.companyId}`]);
+    expect(sent[0]?.headers).toMatchObject({ 'X-API-Key': service.adsr.apiKey });
+    expect(sent[0]?.headers).not.toHaveProperty('Authorization');
+  });
+
+  test('is refused once where its key is wrong', async () => {
+    const { sent, fetch } = recorder();
+    const app = createTillgate({ baseUrl: service.apiUrl, credentials: apiKey('svc_ak_sb_wrong'), fetch });
+    await expect(app.merchant(1).stores.list()).rejects.toMatchObject({ code: 'partner.api_key_invalid', status: 401 });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+test('the codes of the API and their statuses are those of the service', () => {
+  expectTypeOf<ApiStatus>().toEqualTypeOf<{
+    -readonly [Code in keyof typeof PARTNER_CODES]: (typeof PARTNER_CODES)[Code];
+  }>();
+});
+
+test('every operation for a merchant that the contract has is a method', async () => {
+  const contract = await (await fetch(`${service.apiUrl}/openapi.json`)).json();
+  const ids = Object.values<Record<string, { operationId?: string; 'x-products'?: string[] }>>(contract.paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap((operation) => (operation['x-products'] && operation.operationId) || []);
+  const text = Object.values(resources).flatMap((table) => Object.values<unknown>(table));
+  const bound = text.flatMap((entry) => (typeof entry === 'function' ? [entry.name] : []));
+  const tokens = ['mintSandboxToken', 'createToken', 'revokeToken', 'authorize'];
+  expect(bound.sort()).toEqual(ids.filter((id) => !tokens.includes(id)).sort());
 });

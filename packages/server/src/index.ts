@@ -20,6 +20,7 @@ export { type ControlTransaction, changeControl } from './directory/control.ts';
 export { issueCredential, revokeCredential } from './directory/credentials.ts';
 export { createMerchant, type Merchant } from './directory/merchants.ts';
 export { addMember, createUser } from './directory/users.ts';
+export { PARTNER_CODES } from './errors.ts';
 export { loadContract } from './http/contract.ts';
 export { MemoryCounters } from './limits/counters.ts';
 export { RefreshTokens } from './oauth/refresh-token.ts';

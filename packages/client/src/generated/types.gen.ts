@@ -1,5 +1,7 @@
 // Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.
 
+import type { Decimal } from '../decimal.ts';
+
 export type ClientOptions = {
     baseUrl: 'http://localhost:3000/v1' | (string & {});
 };
@@ -103,7 +105,7 @@ export type FieldError = {
     /**
      * Of a receipt that is too much (partner.over_receipt) the quantity still to come of the line.
      */
-    outstanding?: string;
+    outstanding?: Decimal<'quantity'>;
 };
 
 /**
@@ -429,12 +431,12 @@ export type NullableUnit = string | null;
 /**
  * An exact amount in the merchant's currency, as a decimal string with up to 4 decimals. A JSON number is refused, so that no amount is ever rounded on its way.
  */
-export type Money = string;
+export type Money = Decimal<'money'>;
 
 /**
  * An exact amount as a decimal string (see Money), or null for none.
  */
-export type NullableMoney = string | null;
+export type NullableMoney = Decimal<'money'> | null;
 
 /**
  * The merchant's currency, ISO 4217.
@@ -449,7 +451,7 @@ export type TrackStock = boolean;
 /**
  * An exact quantity as a decimal string (see Quantity), or null for none.
  */
-export type NullableQuantity = string | null;
+export type NullableQuantity = Decimal<'quantity'> | null;
 
 /**
  * Address of a picture, https only. Null for none.
@@ -476,7 +478,7 @@ export type Variant = {
 /**
  * An exact quantity above zero, as a decimal string with up to 3 decimals.
  */
-export type PositiveQuantity = string;
+export type PositiveQuantity = Decimal<'quantity'>;
 
 /**
  * One part of a combo.
@@ -649,7 +651,7 @@ export type ItemCreate = unknown & {
 /**
  * An exact quantity that may be below zero, as tills may sell what is not counted in yet.
  */
-export type SignedQuantity = string;
+export type SignedQuantity = Decimal<'quantity'>;
 
 /**
  * One change of stock, and the level at the store before and after it.
@@ -685,7 +687,7 @@ export type DryRunnable = {
 /**
  * A quantity that may be below zero (see SignedQuantity), or null where stock is not tracked.
  */
-export type NullableSignedQuantity = string | null;
+export type NullableSignedQuantity = Decimal<'quantity'> | null;
 
 /**
  * Stock over all stores; `onHand` is null where stock is not tracked.
@@ -1053,7 +1055,7 @@ export type MenuItem = {
     /**
      * The price on this menu. Null for the item's own.
      */
-    price: string | null;
+    price: Decimal<'money'> | null;
     sortOrder: MenuSortOrder;
     /**
      * 1 offered on this menu, 0 not for now.
@@ -1069,7 +1071,7 @@ export type MenuItem = {
     /**
      * `price`, or the item's own where that is null. What a store has of its own (see getItem) is not in it.
      */
-    effectivePrice: string;
+    effectivePrice: Decimal<'money'>;
 };
 
 /**
@@ -1139,7 +1141,7 @@ export type ModifierOption = {
     /**
      * What the option adds to the item's price.
      */
-    price: string;
+    price: Decimal<'money'>;
     sortOrder: OptionSortOrder;
     status: Status;
     itemId: OptionItemId;
@@ -1189,7 +1191,7 @@ export type NewModifierOption = {
     /**
      * What the option adds to the item's price; 0 for a new option when absent.
      */
-    price?: string;
+    price?: Decimal<'money'>;
     sortOrder?: OptionSortOrder;
     status?: Status;
     itemId?: OptionItemId;
@@ -1240,7 +1242,7 @@ export type ModifierOptionInput = {
     /**
      * What the option adds to the item's price; 0 for a new option when absent.
      */
-    price?: string;
+    price?: Decimal<'money'>;
     sortOrder?: OptionSortOrder;
     status?: Status;
     itemId?: OptionItemId;
@@ -1300,7 +1302,7 @@ export type NullableProvider = string | null;
 /**
  * An exact quantity as a decimal string with up to 3 decimals (weighed goods need them).
  */
-export type Quantity = string;
+export type Quantity = Decimal<'quantity'>;
 
 /**
  * One line. Its amounts are exact to 4 decimals: `subtotal` is quantity times unit cost, `tax` is `taxRate` per cent of subtotal less discount, each rounded half up once; `total` is subtotal less discount plus tax.
@@ -1316,7 +1318,7 @@ export type PurchaseOrderLine = {
     /**
      * The tax's rate in per cent when the line was written; a later change of the tax leaves it. Null without tax.
      */
-    taxRate: string | null;
+    taxRate: Decimal<'rate'> | null;
     subtotal: Money;
     tax: Money;
     total: Money;
@@ -1675,7 +1677,7 @@ export type NullableAdjustmentReason = 'damage' | 'theft' | 'expiry' | 'waste' |
 /**
  * What was on hand, which may be below zero; null until the adjustment is posted.
  */
-export type NullableStockLevel = string | null;
+export type NullableStockLevel = Decimal<'quantity'> | null;
 
 /**
  * One item or variant that is counted, added or removed, with its stock before and after posting.
@@ -1897,12 +1899,12 @@ export type BusinessDay = string;
 /**
  * A sum of exact amounts, as a decimal string with 2 to 4 decimals.
  */
-export type ReportAmount = string;
+export type ReportAmount = Decimal<'money'>;
 
 /**
  * A sum of exact amounts that may be below zero, as a decimal string with 2 to 4 decimals.
  */
-export type SignedReportAmount = string;
+export type SignedReportAmount = Decimal<'money'>;
 
 /**
  * What was paid by each kind of payment, less what was given back by it. Adds up to net and tax.
@@ -2011,7 +2013,7 @@ export type DailySalesReport = {
 /**
  * A sum of exact quantities, as a decimal string with up to 3 decimals.
  */
-export type ReportQuantity = string;
+export type ReportQuantity = Decimal<'quantity'>;
 
 /**
  * What was sold of one item, or one variant of it, in one currency.
@@ -2019,10 +2021,7 @@ export type ReportQuantity = string;
 export type ItemSales = {
     itemId: Id;
     variantId: NullableId;
-    /**
-     * The item's code.
-     */
-    itemCode: string;
+    itemCode: ItemCode;
     name: Name;
     /**
      * The variant's name, or null for an item without variants.
@@ -2092,7 +2091,7 @@ export type SalesByItemReport = {
 /**
  * A sum of exact amounts that may be below zero (see SignedReportAmount), or null where there is none.
  */
-export type NullableSignedReportAmount = string | null;
+export type NullableSignedReportAmount = Decimal<'money'> | null;
 
 /**
  * What is on hand of one item, or one variant of it, at one store.
@@ -2101,10 +2100,7 @@ export type StockOnHand = {
     storeId: Id;
     itemId: Id;
     variantId: NullableId;
-    /**
-     * The item's code.
-     */
-    itemCode: string;
+    itemCode: ItemCode;
     name: Name;
     /**
      * The variant's name, or null for an item without variants.
@@ -2179,7 +2175,7 @@ export type Tax = {
     /**
      * Per cent of the net price, as a decimal string with up to 4 decimals.
      */
-    rate: string;
+    rate: Decimal<'rate'>;
     externalId: NullableExternalId;
     version: Version;
     entryDate: Timestamp;

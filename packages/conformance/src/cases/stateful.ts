@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { Answer } from '../http/send.ts';
 import type { Caller, Rec } from '../run/caller.ts';
 import { type Case, subject } from '../run/case.ts';
-import type { CaseContext } from '../run/case-context.ts';
 
 /** Random sequences of create, read, change and list, each held against a model of what must be there. */
 

@@ -2019,10 +2019,7 @@ export type ReportQuantity = string;
 export type ItemSales = {
     itemId: Id;
     variantId: NullableId;
-    /**
-     * The item's code.
-     */
-    itemCode: string;
+    itemCode: ItemCode;
     name: Name;
     /**
      * The variant's name, or null for an item without variants.
@@ -2101,10 +2098,7 @@ export type StockOnHand = {
     storeId: Id;
     itemId: Id;
     variantId: NullableId;
-    /**
-     * The item's code.
-     */
-    itemCode: string;
+    itemCode: ItemCode;
     name: Name;
     /**
      * The variant's name, or null for an item without variants.

@@ -1,0 +1,72 @@
+import {
+  type DocumentedOperation,
+  type OpenApiDocument,
+  type Operation,
+  operationsOf,
+  parametersOf,
+} from './document.ts';
+
+interface Method {
+  readonly name: string;
+  readonly docs: string;
+  readonly value: string;
+}
+
+/**
+ * The client's table of methods, `tillgate.<resource>.<method>`, with the contract's words on each. What acts for no
+ * merchant (tokens, documents) is not in it.
+ */
+export function clientResources(document: OpenApiDocument): string {
+  const operations = operationsOf(document).filter(
+    ({ operation }) => operation['x-products'] && actsForMerchant(operation),
+  );
+  const resources = new Map<string, Method[]>();
+  for (const found of operations) {
+    const name = camel(found.path.split('/')[1] as string);
+    const methods = resources.get(name) ?? [];
+    for (const method of methodsOf(document, found, name)) {
+      if (methods.some((other) => other.name === method.name))
+        throw new Error(`${name}.${method.name} is there twice.`);
+      methods.push(method);
+    }
+    resources.set(name, methods);
+  }
+  const imports = operations.map(({ operation }) => `  ${operation.operationId},\n`).sort();
+  const tables = [...resources].sort().map(([name, methods]) => `  ${name}: {\n${methods.map(print).join('')}  },\n`);
+  return `import {\n${imports.join('')}} from './sdk.gen.ts';\n\nexport const resources = {\n${tables.join('')}};\n`;
+}
+
+/** Whether it needs a scope, which a token has for one merchant. */
+const actsForMerchant = ({ security = [] }: Operation): boolean =>
+  security.some((requirement) => Object.values(requirement).some((scopes) => scopes.length > 0));
+
+function methodsOf(document: OpenApiDocument, found: DocumentedOperation, resource: string): Method[] {
+  const { operation } = found;
+  const value = operation.operationId as string;
+  const name = methodName(value, resource);
+  const { summary = '', description = '' } = operation;
+  const method = { name, docs: `${summary}\n\n${description}`, value };
+  if (!parametersOf(document, found).some(({ value }) => value.name === 'page')) return [method];
+  const iterate = name === 'list' ? 'iterate' : `iterate${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const docs = `${summary}, each of them\n\nAsks for a further page when the loop gets there, and not before.`;
+  return [method, { name: iterate, docs, value: `{ pages: ${value} }` }];
+}
+
+/** `listItems` is items.list, `getMenuFull` menus.get, `getItemStock` items.stock, `listOpenOrders` stores.openOrders. */
+export function methodName(operationId: string, resource: string): string {
+  const [, verb = '', rest = ''] = /^([a-z]+)(.*)$/.exec(operationId) ?? [];
+  const stem = resource.replace(/(ies|es|s)$/, '').toLowerCase();
+  const reads = verb === 'get' || verb === 'list';
+  if (!rest.toLowerCase().startsWith(stem)) return reads ? uncapitalized(rest) : operationId;
+  const more = rest.slice(stem.length).replace(/^(ies|es|y|e|s)(?![a-z])/, '');
+  if (['', 'Full', 'WithItems'].includes(more)) return verb;
+  return reads ? uncapitalized(more) : verb + more;
+}
+
+const uncapitalized = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+const camel = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+function print({ name, docs, value }: Method): string {
+  const lines = docs.trim().replaceAll('*/', '*\\/').split('\n');
+  return `    /**\n${lines.map((line) => `     * ${line}`.trimEnd()).join('\n')}\n     */\n    ${name}: ${value},\n`;
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { clientResources, methodName } from '../src/client-resources.ts';
+import { decimalUnit } from '../src/decimals.ts';
+import type { OpenApiDocument, Operation, SchemaObject } from '../src/document.ts';
+import { contract } from './contract.ts';
+
+test.each([
+  ['listItems', 'items', 'list'],
+  ['createCategory', 'categories', 'create'],
+  ['listTaxes', 'taxes', 'list'],
+  ['getStore', 'stores', 'get'],
+  ['getItemStock', 'items', 'stock'],
+  ['copyItemStock', 'items', 'copyStock'],
+  ['listOpenOrders', 'stores', 'openOrders'],
+  ['getMenuFull', 'menus', 'get'],
+  ['updateMenuWithItems', 'menus', 'update'],
+  ['receivePurchaseOrder', 'purchaseOrders', 'receive'],
+  ['getDailySales', 'reports', 'dailySales'],
+  ['archiveEverything', 'reports', 'archiveEverything'],
+])('%s of %s is the method %s', (operationId, resource, name) => {
+  expect(methodName(operationId, resource)).toBe(name);
+});
+
+const operation = (operationId: string, more: Operation = {}): Operation => ({
+  operationId,
+  summary: 'List lamps',
+  description: 'Not */ the end.',
+  'x-products': ['FULL'],
+  security: [{ partnerToken: ['lamps.read'] }],
+  ...more,
+});
+
+test('a method has the words of its operation, and a paged list is read to its end by another', () => {
+  const paths = {
+    '/desk-lamps': { get: operation('listDeskLamps', { parameters: [{ name: 'page', in: 'query' }] }) },
+  };
+  expect(clientResources({ paths })).toBe(`import {
+  listDeskLamps,
+} from './sdk.gen.ts';
+
+export const resources = {
+  deskLamps: {
+    /**
+     * List lamps
+     *
+     * Not *\\/ the end.
+     */
+    list: listDeskLamps,
+    /**
+     * List lamps, each of them
+     *
+     * Asks for a further page when the loop gets there, and not before.
+     */
+    iterate: { pages: listDeskLamps },
+  },
+};
+`);
+});
+
+test('what acts for no merchant is no method', () => {
+  const document: OpenApiDocument = { paths: { '/token': { post: operation('mint', { security: [] }) } } };
+  expect(clientResources(document)).toContain('resources = {\n};');
+});
+
+test('two operations cannot be one method', () => {
+  const paths = { '/menus': { get: operation('getMenu') }, '/menus/{id}/full': { get: operation('getMenuFull') } };
+  expect(() => clientResources({ paths })).toThrow('menus.get is there twice');
+});
+
+test.each([
+  ['Money', 'money'],
+  ['NullableMoney', 'money'],
+  ['PositiveQuantity', 'quantity'],
+  ['NullableSignedQuantity', 'quantity'],
+  ['Timestamp', undefined],
+  ['Currency', undefined],
+  ['Name', undefined],
+])('%s counts %s', (name, unit) => {
+  const schema = contract.components?.schemas?.[name] as SchemaObject | undefined;
+  expect(schema?.pattern).toBeDefined();
+  expect(decimalUnit(schema?.pattern as string)).toBe(unit);
+});
+test('a rate is told by its few digits', () => expect(decimalUnit('^[0-9]{1,3}(\\.[0-9]{1,4})?$')).toBe('rate'));
+test('a version is no number', () => expect(decimalUnit('^3\\.1\\.[0-9]+$')).toBeUndefined());
+test('no pattern is none', () => expect(decimalUnit(undefined)).toBeUndefined());

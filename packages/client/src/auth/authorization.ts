@@ -1,0 +1,66 @@
+import { CallbackError } from '../errors.ts';
+
+/** What to keep of an authorization request, in the session of the browser that was sent away. */
+export interface Pending {
+  readonly state: string;
+  readonly codeVerifier: string;
+}
+
+export interface AuthorizationRequest {
+  readonly url: string;
+  readonly pending: Pending;
+}
+
+interface Request {
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+}
+
+export async function authorizationRequest({ authUrl, clientId, redirectUri }: Request): Promise<AuthorizationRequest> {
+  const [state, codeVerifier] = [randomText(), randomText()];
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier));
+  const url = new URL(`${authUrl.replace(/\/$/, '')}/oauth/authorize`);
+  url.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: base64url(new Uint8Array(digest)),
+    code_challenge_method: 'S256',
+  }).toString();
+  return { url: url.href, pending: { state, codeVerifier } };
+}
+
+/**
+ * The code of an answer, if it answers the request: state first, on both paths; then who answered (RFC 9207), where it
+ * says so; then an error; then the code.
+ */
+export function codeOfCallback(url: string | URL, pending: Pending, issuer: string): string {
+  const { searchParams } = new URL(url, 'http://callback.invalid');
+  if (!pending.state || searchParams.get('state') !== pending.state) {
+    throw new CallbackError(
+      'callback.state_mismatch',
+      'The state is not the one that was sent: another browser came back.',
+    );
+  }
+  const iss = searchParams.get('iss');
+  if (iss !== null && iss !== issuer) {
+    throw new CallbackError('callback.issuer_mismatch', `Another server answered than ${issuer}.`);
+  }
+  const error = searchParams.get('error');
+  if (error === 'access_denied') throw new CallbackError('callback.access_denied', 'The merchant declined.');
+  if (error !== null) throw new CallbackError('callback.refused', `The authorization was refused: ${error}.`);
+  const code = searchParams.get('code');
+  if (!code) throw new CallbackError('callback.code_missing', 'There is neither a code nor an error.');
+  return code;
+}
+
+/** 256 random bits in 43 characters: the least that a code verifier may have (RFC 7636 §4.1). */
+const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');

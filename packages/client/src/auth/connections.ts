@@ -1,0 +1,141 @@
+import type { Wires } from '../credentials.ts';
+import { MerchantDisconnected } from '../errors.ts';
+import type { Answer } from '../exchange.ts';
+import { notify } from '../hooks.ts';
+import { AccessTokens } from './access-tokens.ts';
+import { accessTokenOf, type ClientCredentials, postAsClient, type TokenBody } from './token-endpoint.ts';
+import { type ConnectionTokens, type Lock, serialLock, type TokenStore } from './token-store.ts';
+
+/** A merchant who agreed. */
+export interface Connected {
+  readonly merchantId: number;
+  /** The scopes of the app's product, space-delimited. */
+  readonly scope: string;
+}
+
+/** The lost answer to a refresh can be had again for 30 seconds; the last attempt has to arrive within them. */
+const REFRESH = { operation: 'oauth.refresh', retries: 8, patience: 20_000, timeout: 8_000 };
+
+/** The connections of an app: their tokens in the caller's store, each renewed by one at a time. */
+export class Connections {
+  readonly #wires: Wires;
+  readonly #client: ClientCredentials;
+  readonly #store: TokenStore;
+  readonly #lock: Lock;
+  readonly #local = serialLock();
+  readonly #tokens: AccessTokens;
+  /** Connections known to be over, by merchant, with the refresh token that was refused. */
+  readonly #over = new Map<number, { readonly refreshToken: string; readonly error: MerchantDisconnected }>();
+  /** Tokens that the store would not take, with the refresh token they replace there. */
+  readonly #unsaved = new Map<number, { readonly replaces: string; readonly tokens: ConnectionTokens }>();
+
+  constructor(wires: Wires, client: ClientCredentials, store: TokenStore, lock: Lock = (_, work) => work()) {
+    this.#wires = wires;
+    this.#client = client;
+    this.#store = store;
+    this.#lock = lock;
+    this.#tokens = new AccessTokens(wires.clock, (merchantId, refused) => this.#renew(merchantId, refused));
+  }
+
+  readonly access: AccessTokens['access'] = (...args) => this.#tokens.access(...args);
+
+  async exchange(fields: { code: string; redirect_uri: string; code_verifier?: string }): Promise<Connected> {
+    const asked = this.#wires.clock.now();
+    // Not sent again on a failure: a code used twice ends the connection that it made.
+    const policy = { operation: 'oauth.exchange', retries: 0 };
+    const answer = await this.#post('/oauth/token', { grant_type: 'authorization_code', ...fields }, policy);
+    const { merchant_id: merchantId, scope } = answer.body as TokenBody;
+    await this.#alone(merchantId, async () => {
+      await this.#store.set(merchantId, tokensOf(answer, asked));
+      this.#over.delete(merchantId);
+      this.#unsaved.delete(merchantId);
+      this.#tokens.forget(merchantId);
+    });
+    return { merchantId, scope };
+  }
+
+  /** Ends a connection from the app's side. Access tokens already given stay valid for up to 900 seconds. */
+  revoke(merchantId: number): Promise<void> {
+    return this.#alone(merchantId, async () => {
+      const tokens = this.#unsaved.get(merchantId)?.tokens ?? (await this.#store.get(merchantId));
+      if (!tokens) return;
+      await this.#post('/oauth/revoke', { token: tokens.refreshToken }, { operation: 'oauth.revoke', retries: 4 });
+      await this.#store.delete(merchantId);
+      this.#unsaved.delete(merchantId);
+      this.#tokens.forget(merchantId);
+    });
+  }
+
+  #renew(merchantId: number, refused: string | undefined): Promise<ConnectionTokens> {
+    return this.#alone(merchantId, async () => {
+      const stored = await this.#stored(merchantId);
+      const over = this.#over.get(merchantId);
+      if (!stored) throw over?.error ?? notConnected(merchantId);
+      if (stored.refreshToken === over?.refreshToken) throw over.error;
+      // Another process may have renewed it.
+      if (this.#tokens.isFresh(stored) && stored.accessToken !== refused) return stored;
+      return this.#refresh(merchantId, stored.refreshToken);
+    });
+  }
+
+  async #refresh(merchantId: number, refreshToken: string): Promise<ConnectionTokens> {
+    const asked = this.#wires.clock.now();
+    try {
+      const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
+      const tokens = tokensOf(await this.#post('/oauth/token', fields, { ...REFRESH, merchantId }), asked);
+      this.#unsaved.set(merchantId, { replaces: refreshToken, tokens });
+    } catch (error) {
+      if (!(error instanceof MerchantDisconnected)) throw error;
+      const stored = await this.#store.get(merchantId);
+      // Renewed or connected anew meanwhile: what was refused is not what counts.
+      if (stored && stored.refreshToken !== refreshToken) return this.#refreshed(merchantId, stored);
+      return this.#end(merchantId, refreshToken, error);
+    }
+    return (await this.#stored(merchantId)) as ConnectionTokens;
+  }
+
+  #refreshed(merchantId: number, stored: ConnectionTokens): ConnectionTokens | Promise<ConnectionTokens> {
+    return this.#tokens.isFresh(stored) ? stored : this.#refresh(merchantId, stored.refreshToken);
+  }
+
+  /** What the store has, after what it would not take before. Tokens are used only once they are in it. */
+  async #stored(merchantId: number): Promise<ConnectionTokens | undefined> {
+    const stored = await this.#store.get(merchantId);
+    const unsaved = this.#unsaved.get(merchantId);
+    if (!unsaved || stored?.refreshToken !== unsaved.replaces) return stored;
+    await this.#store.set(merchantId, unsaved.tokens);
+    this.#unsaved.delete(merchantId);
+    return unsaved.tokens;
+  }
+
+  async #end(merchantId: number, refreshToken: string, error: MerchantDisconnected): Promise<never> {
+    this.#over.set(merchantId, { refreshToken, error });
+    this.#tokens.forget(merchantId);
+    // Not waited for: it may call for this merchant, whose turn this is.
+    void notify(this.#wires.hooks.onDisconnected, error);
+    await this.#store.delete(merchantId);
+    throw error;
+  }
+
+  #post(path: string, fields: object, policy: Parameters<typeof postAsClient>[4]): Promise<Answer> {
+    return postAsClient(this.#wires, this.#client, path, { ...fields }, policy);
+  }
+
+  #alone<T>(merchantId: number, work: () => Promise<T>): Promise<T> {
+    const name = `tillgate:${this.#client.clientId}:${merchantId}`;
+    return this.#local(name, () => this.#lock(name, work));
+  }
+}
+
+const notConnected = (merchantId: number) =>
+  new MerchantDisconnected(merchantId, 'client.not_connected', `Merchant ${merchantId} is not connected.`);
+
+function tokensOf(answer: Answer, asked: number): ConnectionTokens {
+  const { refresh_token, refresh_token_expires_in, scope } = answer.body as TokenBody;
+  return {
+    ...accessTokenOf(answer, asked),
+    refreshToken: refresh_token,
+    refreshExpiresAt: asked + refresh_token_expires_in * 1000,
+    scope,
+  };
+}

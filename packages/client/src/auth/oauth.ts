@@ -1,0 +1,57 @@
+import type { Credentials } from '../credentials.ts';
+import { type AuthorizationRequest, authorizationRequest, codeOfCallback, type Pending } from './authorization.ts';
+import { type Connected, Connections } from './connections.ts';
+import type { Lock, TokenStore } from './token-store.ts';
+
+export interface OAuthOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The host of the consent screen. */
+  readonly authUrl: string;
+  /** Registered with the app, to the letter. */
+  readonly redirectUri: string;
+  readonly tokens: TokenStore;
+  /** For several processes on one store. */
+  readonly lock?: Lock;
+}
+
+/** What an app that merchants connect to can do beside calling operations. */
+export interface Authorization {
+  /** Where to send a merchant's browser, and what to keep in their session until they come back. */
+  authorizationUrl(): Promise<AuthorizationRequest>;
+  /**
+   * Takes the URL that the browser came back to and what was kept; throws a CallbackError if it is not an answer to that
+   * request or no code. What was kept serves once: delete it first.
+   */
+  handleCallback(url: string | URL, pending: Pending): Promise<Connected>;
+  /** Exchanges a code, and keeps the connection's tokens in the store. `handleCallback` does it for you. */
+  exchange(code: string, codeVerifier?: string): Promise<Connected>;
+  /** Ends a connection. Access tokens already given stay valid for up to 900 seconds. */
+  revoke(merchantId: number): Promise<void>;
+}
+
+/** An app that merchants connect through the consent screen (OAuth 2.0 authorization code with PKCE). */
+export function oauth(options: OAuthOptions): Credentials<Authorization> {
+  const { clientId, clientSecret, authUrl, redirectUri, tokens, lock } = options;
+  return {
+    open(wires) {
+      const connections = new Connections(wires, { clientId, clientSecret }, tokens, lock);
+      const exchange = (code: string, codeVerifier?: string) =>
+        connections.exchange({
+          code,
+          redirect_uri: redirectUri,
+          ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
+        });
+      const issuer = wires.baseUrl.replace(/\/$/, '');
+      return {
+        access: connections.access,
+        extra: {
+          authorizationUrl: () => authorizationRequest({ authUrl, clientId, redirectUri }),
+          handleCallback: async (url, pending) => exchange(codeOfCallback(url, pending, issuer), pending.codeVerifier),
+          exchange,
+          revoke: (merchantId) => connections.revoke(merchantId),
+        },
+      };
+    },
+  };
+}

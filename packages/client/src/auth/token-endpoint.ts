@@ -1,0 +1,73 @@
+import type { Wires } from '../credentials.ts';
+import { type DisconnectedCode, MerchantDisconnected, type OAuthCode, OAuthError, TransportError } from '../errors.ts';
+import type { Answer } from '../exchange.ts';
+import { retryAfterOf, type Sending } from '../sender.ts';
+import type { AccessToken } from './access-tokens.ts';
+
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Posts to an endpoint that the app's own credentials open. Rejects with an OAuthError when it refuses. */
+export async function postAsClient(
+  { sender, limiter, baseUrl }: Wires,
+  { clientId, clientSecret }: ClientCredentials,
+  path: string,
+  fields: Fields,
+  policy: Pick<Sending, 'operation' | 'retries'> & Partial<Sending>,
+): Promise<Answer> {
+  const answer = await sender.send({
+    method: 'POST',
+    path,
+    body: JSON.stringify({ ...fields, client_id: clientId, client_secret: clientSecret }),
+    limiter,
+    urgent: true,
+    access: () => ({ baseUrl, headers: {} }),
+    ...policy,
+  });
+  if (answer.status === 200) return answer;
+  throw refusalOf(answer, policy);
+}
+
+interface RefusalBody {
+  readonly code?: string;
+  readonly error?: string | { readonly code?: string; readonly message?: string };
+  readonly error_description?: string;
+}
+
+/** The token endpoint has `code` beside `error`, the mint has it within. */
+function refusalOf(answer: Answer, { operation, merchantId }: Pick<Sending, 'operation' | 'merchantId'>): Error {
+  const { status, headers } = answer;
+  const body = (answer.body ?? {}) as RefusalBody;
+  const mint = typeof body.error === 'object' ? body.error : undefined;
+  const code = body.code ?? mint?.code;
+  const facts = {
+    status,
+    correlationId: headers.get('X-Correlation-Id') ?? undefined,
+    retryAfter: retryAfterOf(answer),
+  };
+  if (!code) return new TransportError('client.unexpected_answer', `${operation} answered ${status}.`, facts);
+  const message = body.error_description ?? mint?.message ?? `${operation} was refused.`;
+  if (body.error === 'invalid_grant')
+    return new MerchantDisconnected(merchantId, code as DisconnectedCode, message, facts);
+  return new OAuthError(code as OAuthCode, message, facts);
+}
+
+export interface TokenBody {
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly refresh_token: string;
+  readonly refresh_token_expires_in: number;
+  readonly scope: string;
+  readonly merchant_id: number;
+  readonly api_base_url: string;
+}
+
+/** `asked` is when: the lifetime counts from no later than that. */
+export function accessTokenOf({ body }: Answer, asked: number): AccessToken {
+  const { access_token, expires_in, api_base_url } = body as TokenBody;
+  return { accessToken: access_token, expiresAt: asked + expires_in * 1000, apiBaseUrl: api_base_url };
+}

@@ -1,0 +1,25 @@
+import type { Clock } from './clock.ts';
+import type { Hooks } from './hooks.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { Access, Sender } from './sender.ts';
+
+/** What a kind of credential works with: the same sender and window as every other request of the app. */
+export interface Wires {
+  readonly sender: Sender;
+  readonly limiter: RateLimiter;
+  readonly clock: Clock;
+  readonly hooks: Hooks;
+  readonly baseUrl: string;
+}
+
+/** A credential at work. `Extra` is what an app can do with it beside calling operations. */
+export interface Opened<Extra extends object> {
+  readonly extra: Extra;
+  /** How to call for a merchant now. `refused` is an access that was just answered with 401. */
+  access(merchantId: number, refused: Access | undefined, signal: AbortSignal | undefined): Promise<Access>;
+}
+
+/** A kind of credential: `oauth(…)`, `sandbox(…)` or `apiKey(…)`. Keeps its secrets to itself. */
+export interface Credentials<Extra extends object = object> {
+  open(wires: Wires): Opened<Extra>;
+}

@@ -1,0 +1,21 @@
+declare const unit: unique symbol;
+
+/** An exact number as a decimal string. A number is no such thing: `0.1 + 0.2` is not `0.3`. */
+export type Decimal<Unit extends string> = string & { readonly [unit]: Unit };
+
+/** An amount in the merchant's currency, with up to 4 decimals. */
+export type Money = Decimal<'money'>;
+
+/** A count or weight, with up to 3 decimals. */
+export type Quantity = Decimal<'quantity'>;
+
+/** The text as an amount; throws a RangeError if it is none. */
+export const money = (text: string): Money => decimal(text, /^-?\d{1,18}(\.\d{1,4})?$/);
+
+/** The text as a quantity; throws a RangeError if it is none. */
+export const quantity = (text: string): Quantity => decimal(text, /^-?\d{1,18}(\.\d{1,3})?$/);
+
+function decimal<Unit extends string>(text: string, pattern: RegExp): Decimal<Unit> {
+  if (typeof text === 'string' && pattern.test(text)) return text as Decimal<Unit>;
+  throw new RangeError(`Not a decimal string: ${JSON.stringify(text)}`);
+}

@@ -1,0 +1,64 @@
+import type { CallOptions, ChangeOptions, Operation, WriteOptions } from './call.ts';
+import type { resources } from './generated/resources.gen.ts';
+
+/** A list that is read to its end, over its pages. */
+export interface Pages<O extends Operation> {
+  readonly pages: O;
+}
+
+/** An operation as a method: what its path names, its body, then its query parameters together with the options. */
+type Method<O extends Operation> = (...args: Arguments<O>) => Promise<Result<O>>;
+
+/** Every record of a list, whichever page it is on. */
+type Iterate<O extends Operation> = (
+  ...args: [...PathArguments<Data<O>>, ...OptionArguments<Omit<Query<Data<O>>, 'page' | 'cursor'>, CallOptions>]
+) => AsyncGenerator<Row<Result<O>>, void, void>;
+
+type Methods<Table> = {
+  readonly [Name in keyof Table]: Table[Name] extends Pages<infer O>
+    ? Iterate<O>
+    : Table[Name] extends Operation
+      ? Method<Table[Name]>
+      : never;
+};
+
+/** Everything that can be done for one merchant: `items.list`, `items.iterate`, `items.create`, … */
+export type Resources = { readonly [Name in keyof typeof resources]: Methods<(typeof resources)[Name]> };
+
+type Data<O extends Operation> = Parameters<O>[0];
+
+/** What an operation answers with when it succeeds. */
+type Result<O extends Operation> =
+  ReturnType<O> extends infer P
+    ? P extends Promise<infer Fields>
+      ? Fields extends { readonly data: infer D; readonly request: Request }
+        ? D
+        : never
+      : never
+    : never;
+
+type Row<List> = List extends { data: (infer R)[] } ? R : never;
+
+type Arguments<O extends Operation> = [
+  ...PathArguments<Data<O>>,
+  ...BodyArguments<Data<O>>,
+  ...OptionArguments<Query<Data<O>>, Options<Data<O>>>,
+];
+type PathArguments<D> = D extends { path: infer P } ? [id: P[keyof P]] : [];
+type BodyArguments<D> = D extends { body: infer B } ? [body: B] : [];
+// biome-ignore lint/complexity/noBannedTypes: nothing that is required
+type OptionArguments<Q, O> = {} extends Q ? [options?: Q & O] : [options: Q & O];
+
+/** `companyId` is the merchant's, who is known already. */
+type Query<D> = D extends { query?: infer Q }
+  ? [NonNullable<Q>] extends [never]
+    ? unknown
+    : Omit<NonNullable<Q>, 'companyId'>
+  : unknown;
+
+type Options<D> = D extends { body: unknown }
+  ? 'If-Match' extends HeaderName<D>
+    ? ChangeOptions
+    : WriteOptions
+  : CallOptions;
+type HeaderName<D> = D extends { headers?: infer H } ? keyof NonNullable<H> : never;

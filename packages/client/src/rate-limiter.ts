@@ -1,0 +1,99 @@
+import type { Clock } from './clock.ts';
+import { ApiError } from './errors.ts';
+
+/** Of this part of a window resource calls leave the rest to token requests, whose lost answers cannot wait a minute. */
+const SPARE = 0.01;
+
+/** Milliseconds. */
+const LONGEST_WINDOW = 60_000;
+
+export interface Admission {
+  readonly signal: AbortSignal | undefined;
+  /** When the caller will have waited enough. */
+  readonly deadline: number;
+  /** Whether it may take the last requests of a window. */
+  readonly urgent: boolean;
+}
+
+/** Keeps one app within its window: what is left of it is what the last answer said, less what has been sent since. */
+export class RateLimiter {
+  readonly #clock: Clock;
+  #limit = Number.POSITIVE_INFINITY;
+  #left = Number.POSITIVE_INFINITY;
+  /** The window that `#left` is about, by the second in which it ends at the server. */
+  #window = 0;
+  /** When the next one begins, by this clock. */
+  #opens = 0;
+  /** Whether a new window has begun of which no answer has told yet. */
+  #untold = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Resolves when a request may be sent. */
+  async admit({ signal, deadline, urgent }: Admission): Promise<void> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const now = this.#clock.now();
+      if (this.#opens > 0 && now >= this.#opens) this.#turn();
+      const spare = urgent || this.#limit === Number.POSITIVE_INFINITY ? 0 : Math.floor(this.#limit * SPARE);
+      if (this.#left > spare) break;
+      if (this.#opens > deadline) throw rateLimited(this.#opens - now);
+      await this.#clock.sleep(this.#opens - now, signal);
+    }
+    this.#left -= 1;
+  }
+
+  /** Learns from an answer. 401 and 403 are counted against the source address, so they say nothing about the app. */
+  observe({ status, headers }: { readonly status: number; readonly headers: Headers }): void {
+    if (status === 401 || status === 403) return;
+    const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) => {
+      const value = headers.get(`X-RateLimit-${name}`);
+      return value === null ? Number.NaN : Number(value);
+    }) as [number, number, number];
+    if (limit > 0) this.#limit = limit;
+    if (status === 429) this.#close(this.#opening(headers, reset), reset);
+    else if (remaining >= 0 && reset > this.#window) {
+      this.#left = this.#untold ? Math.min(this.#left, remaining) : remaining;
+      this.#begin(reset, this.#localTime(headers, reset));
+    } else if (reset === this.#window && !this.#untold) this.#left = Math.min(this.#left, remaining);
+  }
+
+  #begin(window: number, opens: number): void {
+    this.#window = window;
+    this.#opens = opens;
+    this.#untold = false;
+  }
+
+  #turn(): void {
+    this.#opens = this.#clock.now() + LONGEST_WINDOW;
+    this.#left = this.#limit;
+    this.#untold = true;
+  }
+
+  #close(opens: number, reset: number): void {
+    if (opens <= this.#clock.now()) return;
+    this.#left = 0;
+    this.#begin(reset > 0 ? reset : this.#window, opens);
+  }
+
+  #opening(headers: Headers, reset: number): number {
+    const seconds = Number(headers.get('Retry-After') ?? Number.NaN);
+    if (seconds >= 0) return this.#clock.now() + seconds * 1000;
+    return reset > 0 ? this.#localTime(headers, reset) : this.#clock.now() + 1000;
+  }
+
+  /** The server's second by this clock, which may be set differently: the answer's Date tells. */
+  #localTime(headers: Headers, second: number): number {
+    const now = this.#clock.now();
+    const date = Date.parse(headers.get('Date') ?? '');
+    return second * 1000 + (Number.isNaN(date) ? 0 : now - date);
+  }
+}
+
+function rateLimited(wait: number): ApiError<'partner.rate_limited'> {
+  const retryAfter = Math.ceil(wait / 1000);
+  const message = `The rate limit is used up for ${retryAfter} more seconds, which is longer than this call may wait.`;
+  return new ApiError('partner.rate_limited', message, { status: 429, retryAfter });
+}

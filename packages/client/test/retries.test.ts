@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { TransportError } from '../src/index.ts';
+import { answer, PAGE, refusal, scene } from './support/scene.ts';
+
+const cut = new TypeError('fetch failed');
+
+describe('A read is sent again', () => {
+  test.each([
+    ['after a network error', cut],
+    ['after 502', answer(502, '<html>Bad gateway</html>')],
+    ['after 503', refusal(503, 'partner.overloaded')],
+    ['after 504', answer(504, '')],
+  ])('%s', async (_, step) => {
+    const { tillgate, sent, clock } = scene([step, step, answer(200, PAGE)]);
+    await expect(tillgate.items.list()).resolves.toEqual(PAGE);
+    expect(sent).toHaveLength(3);
+    expect(clock.slept).toEqual([125, 250]);
+  });
+
+  test('when the answer is cut short', async () => {
+    const half = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"data":['));
+        controller.error(new TypeError('terminated'));
+      },
+    });
+    const { tillgate, sent } = scene([() => new Response(half), answer(200, PAGE)]);
+    await expect(tillgate.items.list()).resolves.toEqual(PAGE);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('no sooner than the service asks for', async () => {
+    const { tillgate, clock } = scene([refusal(503, 'partner.overloaded', { 'Retry-After': '5' }), answer(200, PAGE)]);
+    await tillgate.items.list();
+    expect(clock.slept).toEqual([5_000]);
+  });
+
+  test('under one correlation id', async () => {
+    const { tillgate, sent } = scene([cut, answer(200, PAGE)]);
+    await tillgate.items.list();
+    expect(new Set(sent.map(({ headers }) => headers['X-Correlation-Id'])).size).toBe(1);
+    expect(sent[0]?.headers['X-Correlation-Id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('A write is sent again', () => {
+  test.each([
+    ['after a network error', cut],
+    ['after 503', refusal(503, 'partner.overloaded')],
+    ['while its first attempt is still running', refusal(409, 'partner.idempotency_in_progress')],
+  ])('%s, under the key that it had', async (_, step) => {
+    const { tillgate, sent } = scene([step, step, answer(201, { id: 1 })]);
+    await tillgate.brands.create({ name: 'Acme' });
+    expect(sent).toHaveLength(3);
+    const [key, ...others] = new Set(sent.map(({ headers }) => headers['Idempotency-Key']));
+    expect(key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(others).toEqual([]);
+    expect(new Set(sent.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['{"name":"Acme"}']));
+  });
+
+  test('under the key that the caller gives', async () => {
+    const { tillgate, sent } = scene([cut, answer(200, { id: 1 })]);
+    await tillgate.brands.update(1, { name: 'Acme' }, { idempotencyKey: 'mine' });
+    expect(sent.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['mine', 'mine']);
+  });
+
+  test('and two writes have two keys', async () => {
+    const { tillgate, sent } = scene([answer(201, { id: 1 })]);
+    await tillgate.brands.create({ name: 'Acme' });
+    await tillgate.brands.create({ name: 'Acme' });
+    expect(new Set(sent.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(2);
+  });
+});
+
+describe('Nothing is sent again', () => {
+  test.each([
+    [400, 'partner.validation_failed'],
+    [401, 'partner.api_key_invalid'],
+    [403, 'partner.scope_denied'],
+    [404, 'partner.not_found'],
+    [409, 'partner.duplicate'],
+    [422, 'partner.reference_not_found'],
+    [500, 'partner.internal'],
+  ])('after %i %s', async (status, code) => {
+    const { tillgate, sent } = scene([refusal(status, code), answer(200, PAGE)]);
+    await expect(tillgate.items.list()).rejects.toMatchObject({ code, status });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('after as many times as the app allows', async () => {
+    const { tillgate, sent, clock } = scene([cut], { retries: 2 });
+    await expect(tillgate.items.list()).rejects.toBeInstanceOf(TransportError);
+    expect(sent).toHaveLength(3);
+    expect(clock.slept).toEqual([125, 250]);
+  });
+
+  test('when a pause would be longer than the call may wait', async () => {
+    const { tillgate, sent } = scene([refusal(503, 'partner.overloaded', { 'Retry-After': '3600' })]);
+    await expect(tillgate.items.list()).rejects.toMatchObject({ code: 'partner.overloaded', retryAfter: 3600 });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('after a redirect, which the service never answers with', async () => {
+    const { tillgate, sent } = scene([answer(302, '', { Location: 'https://elsewhere.example/' })]);
+    await expect(tillgate.items.list()).rejects.toMatchObject({ code: 'client.unexpected_answer', status: 302 });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+test('redirects are not followed, for they would take the token along', async () => {
+  const asked: RequestInit[] = [];
+  const fetch = async (_: string, init: RequestInit) => {
+    asked.push(init);
+    return answer(200, PAGE);
+  };
+  await scene([], { fetch }).tillgate.items.list();
+  expect(asked.map(({ redirect }) => redirect)).toEqual(['manual']);
+});
+
+test('pauses grow, up to a bound', async () => {
+  const { tillgate, clock } = scene([cut], { retries: 8 });
+  await expect(tillgate.items.list()).rejects.toBeInstanceOf(TransportError);
+  expect(clock.slept).toEqual([125, 250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
+});
+
+/** Answers when the request is given up, as the platform's fetch does. */
+const heedful = (url: string, init: RequestInit): Promise<Response> =>
+  new Promise((_, reject) => {
+    init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+    if (init.signal?.aborted || !url) reject(init.signal?.reason);
+  });
+
+test('an answer that does not come is given up after the timeout, and asked for again', async () => {
+  let asked = 0;
+  const fetch = async (url: string, init: RequestInit) => {
+    asked += 1;
+    return asked === 1 ? heedful(url, init) : answer(200, PAGE);
+  };
+  const { tillgate } = scene([], { fetch });
+  await expect(tillgate.items.list({ timeout: 10 })).resolves.toEqual(PAGE);
+  expect(asked).toBe(2);
+});
+
+test('an answer that never comes is said to be late', async () => {
+  const { tillgate } = scene([], { fetch: heedful, timeout: 10, retries: 0 });
+  await expect(tillgate.items.list()).rejects.toMatchObject({
+    name: 'TransportError',
+    code: 'client.timeout',
+    status: undefined,
+    correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});
+
+describe('A call ends as soon as the caller aborts it', () => {
+  const reason = new Error('the shop has closed');
+
+  test('before it is sent', async () => {
+    const { tillgate, sent } = scene([answer(200, PAGE)]);
+    await expect(tillgate.items.list({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(sent).toEqual([]);
+  });
+
+  test('while it waits for its answer', async () => {
+    const abort = new AbortController();
+    const { tillgate } = scene([], { fetch: heedful, retries: 0 });
+    const call = tillgate.items.list({ signal: abort.signal });
+    setTimeout(() => abort.abort(reason), 5);
+    await expect(call).rejects.toBe(reason);
+  });
+
+  test('while it waits to be sent again', async () => {
+    const abort = new AbortController();
+    const { tillgate, sent, clock } = scene([cut]);
+    clock.sleep = async () => {
+      abort.abort(reason);
+      throw reason;
+    };
+    await expect(tillgate.items.list({ signal: abort.signal })).rejects.toBe(reason);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+test('what is no answer of the contract is said to be unexpected', async () => {
+  const { tillgate } = scene([answer(200, '<html>Welcome to the wifi</html>')]);
+  await expect(tillgate.items.list()).rejects.toMatchObject({
+    name: 'TransportError',
+    code: 'client.unexpected_answer',
+  });
+});

@@ -1,0 +1,38 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+interface Started {
+  readonly apiUrl: string;
+  readonly webUrl: string;
+  readonly full: { readonly clientId: string; readonly clientSecret: string };
+  /** Of the sandbox merchants. */
+  readonly companyIds: readonly number[];
+}
+
+/** The real server in another process, so that the load on it leaves the client its own core. */
+export async function startRemoteService() {
+  const child = fork(new URL('service-process.ts', import.meta.url), { stdio: 'inherit' });
+  const [started] = (await once(child, 'message')) as [Started];
+  let asked = 0;
+  async function consent(url: string, companyId: number): Promise<string> {
+    asked += 1;
+    child.send({ id: asked, url, companyId });
+    return replyTo(child, asked);
+  }
+  return { ...started, consent, stop: () => stop(child) };
+}
+
+function replyTo(child: ChildProcess, id: number): Promise<string> {
+  return new Promise((resolve) => {
+    child.on('message', function take(message: { id: number; callback: string }) {
+      if (message.id !== id) return;
+      child.off('message', take);
+      resolve(message.callback);
+    });
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  child.kill();
+  await once(child, 'exit');
+}

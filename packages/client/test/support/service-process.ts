@@ -1,0 +1,20 @@
+// The real server in a process of its own, which answers consent for its parent.
+import { startService } from './service.ts';
+
+const service = await startService();
+// The live merchant becomes one of the sandbox, so that the app may have three.
+await service.databases.control.query(
+  `update control.merchants set demo = true, organization_id =
+     (select organization_id from control.merchants where demo and organization_id is not null limit 1)
+   where not demo`,
+);
+process.on('message', async ({ id, url, companyId }: { id: number; url: string; companyId: number }) => {
+  process.send?.({ id, callback: (await service.consent(url, companyId)).href });
+});
+const { apiUrl, webUrl, full, demo } = service;
+process.send?.({
+  apiUrl,
+  webUrl,
+  full,
+  companyIds: demo.merchants.filter((one) => one.demo).map((one) => one.companyId),
+});

@@ -1,0 +1,67 @@
+import { migrate, openMemory, readConfig, seedDemo, startServer } from '@tillgate/server';
+import { pino } from 'pino';
+import type { Fetch } from '../../src/exchange.ts';
+import { OwnersBrowser } from './owner.ts';
+
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+interface Options {
+  readonly clock?: () => number;
+  readonly settings?: Record<string, string>;
+}
+
+/** The real server with the demo's merchants, in this process. */
+export async function startService({ clock = Date.now, settings = {} }: Options = {}) {
+  const databases = await openMemory();
+  await migrate(databases);
+  const demo = await seedDemo({ databases, clock });
+  const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
+  const plenty = { TILLGATE_RATE_LIMIT: '1000000', TILLGATE_MINT_LIMIT: '1000000' };
+  const config = readConfig({ ...ports, ...plenty, ...settings });
+  const server = await startServer(config, databases, { clock, log: pino({ level: 'silent' }) });
+  const [full, ordering, adsr] = demo.apps;
+  const [merchant, other] = demo.merchants;
+  if (!full || !ordering || !adsr || !merchant || !other) throw new Error('The demo has three apps and merchants.');
+
+  const browsers = new Map(
+    demo.merchants.map(({ companyId, owner }) => [companyId, new OwnersBrowser(server.webUrl, owner)]),
+  );
+
+  /** The URL that the owner's browser comes back to from the consent screen. */
+  async function consent(
+    authorizationUrl: string,
+    companyId = merchant?.companyId as number,
+    decision: 'approve' | 'refuse' = 'approve',
+  ): Promise<URL> {
+    const browser = browsers.get(companyId);
+    if (!browser) throw new Error(`The demo has no merchant ${companyId}.`);
+    return browser.decide(authorizationUrl, decision);
+  }
+
+  return { ...server, databases, demo, full, ordering, adsr, merchant, other, consent };
+}
+
+export interface Sent {
+  readonly url: string;
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: Record<string, unknown> | undefined;
+}
+
+/** Answers a request, or lets it through to the network. */
+export type Handle = (sent: Sent, index: number) => Response | Promise<Response | undefined> | undefined;
+
+/** A fetch that notes what is sent. */
+export function recorder(handle: Handle = () => undefined) {
+  const sent: Sent[] = [];
+  const recordingFetch: Fetch = async (url, init) => {
+    const { pathname, search } = new URL(url);
+    const headers = init.headers as Record<string, string>;
+    const body = init.body === undefined ? undefined : JSON.parse(String(init.body));
+    const one = { url, path: pathname + search, method: init.method ?? 'GET', headers, body };
+    sent.push(one);
+    return (await handle(one, sent.length - 1)) ?? fetch(url, init);
+  };
+  return { sent, fetch: recordingFetch, to: (path: string) => sent.filter((one) => one.path.startsWith(path)) };
+}

@@ -1,0 +1,71 @@
+// What the types promise: compiled with each compiler that partners may have, against the package as it is published.
+import {
+  type Api,
+  ApiError,
+  createTillgate,
+  isTillgateError,
+  type Money,
+  money,
+  oauth,
+  type Quantity,
+  quantity,
+  sandbox,
+  type TokenStore,
+} from '@tillgate/client';
+
+declare const tokens: TokenStore;
+type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const holds = <_ extends true>(): void => {};
+
+export async function compiled(error: unknown): Promise<void> {
+  const { merchant } = createTillgate({ baseUrl: '', credentials: sandbox({ clientId: '', clientSecret: '' }) });
+  const tillgate = merchant(1);
+
+  const item = await tillgate.items.get(1, { storeId: '1' });
+  holds<Is<typeof item, Api.ItemAtStore>>();
+  holds<Is<typeof item.price, Money>>();
+  const page = await tillgate.brands.list({ sort: 'name', signal: AbortSignal.timeout(1) });
+  holds<Is<typeof page, Api.BrandList>>();
+  for await (const brand of tillgate.brands.iterate({ limit: 5 })) holds<Is<typeof brand, Api.Brand>>();
+  await tillgate.items.update(1, { price: money('1') }, { ifVersion: 2, idempotencyKey: 'one' });
+
+  // @ts-expect-error: a store is required
+  await tillgate.items.get(1);
+  // @ts-expect-error: a number is no amount
+  await tillgate.items.create({ name: 'Bun', price: 3.2 });
+  // @ts-expect-error: neither is any text
+  await tillgate.items.create({ name: 'Bun', price: '3.20' });
+  // @ts-expect-error: nor a quantity
+  await tillgate.items.create({ name: 'Bun', price: quantity('3') });
+  // @ts-expect-error: a misspelt filter
+  await tillgate.items.list({ brand: 1 });
+  // @ts-expect-error: no such sort
+  await tillgate.brands.list({ sort: 'price' });
+  // @ts-expect-error: reads have no key
+  await tillgate.brands.list({ idempotencyKey: 'one' });
+  // @ts-expect-error: a new record has no version
+  await tillgate.brands.create({ name: 'Acme' }, { ifVersion: 1 });
+  // @ts-expect-error: pages are the loop's to turn
+  tillgate.brands.iterate({ page: 2 });
+  // @ts-expect-error: the company is the merchant's
+  await tillgate.stores.list({ companyId: 2 });
+  // @ts-expect-error: there is nobody to ask for consent
+  createTillgate({ baseUrl: '', credentials: sandbox({ clientId: '', clientSecret: '' }) }).authorizationUrl;
+
+  const app = createTillgate({
+    baseUrl: '',
+    credentials: oauth({ clientId: '', clientSecret: '', authUrl: '', redirectUri: '', tokens }),
+  });
+  holds<Is<Awaited<ReturnType<typeof app.authorizationUrl>>['url'], string>>();
+
+  if (error instanceof ApiError && error.code === 'partner.rate_limited')
+    holds<Is<typeof error.retryAfter, number | undefined>>();
+  if (isTillgateError(error)) {
+    if (error.code === 'partner.duplicate') holds<Is<typeof error.status, 409>>();
+    if (error.code === 'client.not_connected') holds<Is<typeof error.merchantId, number | undefined>>();
+    // @ts-expect-error: no such code
+    if (error.code === 'partner.duplicated') throw error;
+  }
+}
+
+export const counted: Quantity = quantity('1.5');
