@@ -1,6 +1,8 @@
+import { RESOURCE_OPERATIONS } from '../contract/bundle.ts';
 import type { Answer } from '../http/send.ts';
 import { type Case, subject } from '../run/case.ts';
 import { type CaseContext, Stopped } from '../run/case-context.ts';
+import { urlOf } from '../run/known.ts';
 
 /** The request rate of an app, in fixed windows of a minute. */
 
@@ -47,7 +49,11 @@ export const LIMIT_CASES: readonly Case[] = [
         `Retry-After ${wait} and the reset ${reset} disagree`,
         last,
       );
-      t.answered(await t.as('limited').send('GET', '/brands', { unpaced: true }), 429, 'partner.rate_limited');
+      for (const one of RESOURCE_OPERATIONS) {
+        const url = urlOf(one, 1, { storeId: [1] });
+        const refused = await t.as('limited').send(one.method, url, { body: one.body && {}, unpaced: true });
+        t.answered(refused, 429, 'partner.rate_limited');
+      }
       t.answered(await t.as('limited', 'other').send('GET', '/brands', { unpaced: true }), 429, 'partner.rate_limited');
       t.answered(await t.as().get('/brands'), 200);
       await t.session.clock.wait(reset * 1000 - t.session.clock.now() + 500);

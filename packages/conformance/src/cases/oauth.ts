@@ -372,6 +372,10 @@ export const OAUTH_CASES: readonly Case[] = [
       t.equal(texts.size, 3, 'descriptions in three languages');
     },
   ),
+  example('large', ['http.body_limit'], 'a body larger than 1 MiB is 413', async (t) => {
+    for (const path of ['/oauth/token', '/oauth/revoke'])
+      t.answered(await post(t, path, { token: 'x'.repeat(1024 * 1024) }), 413, 'oauth.body_too_large');
+  }),
   example('archived', ['oauth.archived_app'], 'an archived app gets no token', async (t) => {
     const body = {
       ...credentialsOf(t.session.app('archived')),
