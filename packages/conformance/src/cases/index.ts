@@ -15,6 +15,7 @@ import { DOCUMENT_CASES } from './metadata.ts';
 import { MINT_CASES } from './mint.ts';
 import { MODIFIER_CASES } from './modifiers.ts';
 import { OAUTH_CASES } from './oauth.ts';
+import { OAUTH_REFRESH_CASES } from './oauth-refresh.ts';
 import { PURCHASE_ORDER_CASES } from './purchase-orders.ts';
 import { RANDOM_CASES } from './random.ts';
 import { REFERENCE_CASES } from './references.ts';
@@ -32,6 +33,7 @@ export const CASES: readonly Case[] = [
   ...HTTP_CASES,
   ...MINT_CASES,
   ...OAUTH_CASES,
+  ...OAUTH_REFRESH_CASES,
   ...CONSENT_CASES,
   ...API_KEY_CASES,
   ...EVERY_OPERATION_CASES,

@@ -1,38 +1,18 @@
-import type { Answer } from '../http/send.ts';
 import { type Case, subject } from '../run/case.ts';
-import type { CaseContext } from '../run/case-context.ts';
-import { authorize, connect, credentialsOf, exchange, redirectUriOf, refresh } from '../run/connections.ts';
+import { connect, credentialsOf, redirectUriOf, refresh } from '../run/connections.ts';
 import { budgetOf } from '../target/target.ts';
 import { basic } from './access.ts';
 import { checkClaims } from './claims.ts';
 
-/** `POST /oauth/token` and `POST /oauth/revoke`, with codes from the consent pages. */
+import { invalidGrant, newCode, post, refused, take } from './oauth-requests.ts';
+
+/** `POST /oauth/token`: codes from the consent pages, client authentication, the shape of requests. */
 
 const example = subject('examples', 'oauth');
 
 const VERIFIER = 'conf-verifier-dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1g';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-
-const codeOf = (callback: URL): string => callback.searchParams.get('code') ?? '';
-
-const newCode = async (t: CaseContext, verifier?: string): Promise<string> =>
-  codeOf(await authorize(t.session, t.session.app('main'), t.session.merchant('main'), verifier ? { verifier } : {}));
-
-const take = (t: CaseContext, code: string, fields: object = {}) =>
-  exchange(t.session, t.session.app('main'), code, fields);
-
-const post = (t: CaseContext, path: string, body: unknown, headers: Record<string, string> = {}) =>
-  t.session.send('POST', path, { body, headers });
-
-/** An error of the OAuth family: `error`, `code` and status. */
-function refused(t: CaseContext, answer: Answer, error: string, code: string, status = 400): void {
-  t.answered(answer, status, code);
-  t.equal((answer.body as { error?: unknown }).error, error, 'error', answer);
-}
-
-const invalidGrant = (t: CaseContext, answer: Answer, code: string): void =>
-  refused(t, answer, 'invalid_grant', `oauth.${code}`);
 
 export const OAUTH_CASES: readonly Case[] = [
   example(
@@ -127,143 +107,6 @@ export const OAUTH_CASES: readonly Case[] = [
       const answer = await take(t, await newCode(t, verifier), { code_verifier: verifier });
       t.check(answer.status === 400, `a verifier of ${verifier.length} characters is ${answer.status}`, answer);
     }
-  }),
-  example(
-    'refresh',
-    ['oauth.refresh', 'oauth.refresh_rotates', 'oauth.token_response'],
-    'a refresh gives a new access token and another refresh token',
-    async (t) => {
-      const [app, merchant] = [t.session.app('main'), t.session.merchant('main')];
-      const { refreshToken } = await connect(t.session, app, merchant);
-      const answer = t.require(await refresh(t.session, app, refreshToken), 200);
-      await checkClaims(t, answer, { merchant, product: 'FULL', env: 'SANDBOX' });
-      const body = answer.body as Record<string, unknown>;
-      t.check(body.refresh_token !== refreshToken, 'the refresh token is the same', answer);
-      t.equal(
-        [body.refresh_token_expires_in, body.merchant_id],
-        [8_640_000, merchant.companyId],
-        'lifetime and merchant',
-        answer,
-      );
-      t.answered(await refresh(t.session, app, String(body.refresh_token)), 200);
-    },
-  ),
-  example(
-    'refresh-lost',
-    ['oauth.refresh_grace'],
-    'within the grace window the token before is answered with the same successor',
-    async (t) => {
-      const app = t.session.app('main');
-      const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
-      const successors = [await refresh(t.session, app, refreshToken), await refresh(t.session, app, refreshToken)].map(
-        ({ body }) => (body as { refresh_token?: string }).refresh_token,
-      );
-      t.check(successors[0] !== undefined && successors[0] === successors[1], 'the successors are not the same');
-    },
-  ),
-  example('refresh-race', ['oauth.refresh_grace'], 'two refreshes at once give one successor', async (t) => {
-    const app = t.session.app('main');
-    const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
-    const answers = await Promise.all([1, 2, 3].map(() => refresh(t.session, app, refreshToken, true)));
-    const tokens = answers.map(({ body }) => (body as { refresh_token?: string }).refresh_token);
-    t.equal(new Set(tokens).size, 1, 'successors of three refreshes at once');
-    t.answered(await refresh(t.session, app, tokens[0] ?? ''), 200);
-  }),
-  example(
-    'refresh-reused',
-    ['oauth.refresh_reuse', 'oauth.error.oauth.refresh_reused', 'oauth.error.oauth.grant_revoked'],
-    'a token older than the one before ends the whole family',
-    async (t) => {
-      const app = t.session.app('main');
-      const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
-      const next = async (token: string) =>
-        (t.require(await refresh(t.session, app, token), 200).body as { refresh_token: string }).refresh_token;
-      const third = await next(await next(refreshToken));
-      invalidGrant(t, await refresh(t.session, app, refreshToken), 'refresh_reused');
-      invalidGrant(t, await refresh(t.session, app, third), 'grant_revoked');
-      invalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
-    },
-  ),
-  example(
-    'refresh-of-another',
-    ['oauth.refresh_of_client', 'oauth.error.oauth.refresh_invalid'],
-    "another app's refresh token is unknown, and its family unharmed",
-    async (t) => {
-      const app = t.session.app('main');
-      const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
-      invalidGrant(t, await refresh(t.session, t.session.app('other'), refreshToken), 'refresh_invalid');
-      t.answered(await refresh(t.session, app, refreshToken), 200);
-    },
-  ),
-  example(
-    'refresh-unknown',
-    ['oauth.error.oauth.refresh_invalid'],
-    'an unknown, a mistyped and a made-up refresh token',
-    async (t) => {
-      const app = t.session.app('main');
-      const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
-      const mistyped = refreshToken.slice(0, -1) + (refreshToken.endsWith('A') ? 'B' : 'A');
-      for (const token of ['svc_rt_sb_conf', mistyped, 'x', refreshToken.replace('_sb_', '_pk_')])
-        invalidGrant(t, await refresh(t.session, app, token), 'refresh_invalid');
-      t.answered(await refresh(t.session, app, refreshToken), 200);
-    },
-  ),
-  example(
-    'revoke',
-    ['oauth.revoke', 'op.revokeToken.call', 'oauth.error.oauth.grant_revoked', 'oauth.access_survives'],
-    'a revoked refresh token is finished; access tokens live on',
-    async (t) => {
-      const app = t.session.app('main');
-      const { refreshToken, accessToken } = await connect(t.session, app, t.session.merchant('main'));
-      const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), token: refreshToken });
-      t.answered(answer, 200);
-      t.equal(answer.body, { ok: true }, 'the body', answer);
-      invalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
-      const headers = { Authorization: `Bearer ${accessToken}` };
-      t.answered(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
-      t.equal(
-        (await post(t, '/oauth/revoke', { ...credentialsOf(app), token: refreshToken })).body,
-        { ok: true },
-        'revoked again',
-      );
-    },
-  ),
-  example(
-    'revoke-unknown',
-    ['oauth.revoke_unknown'],
-    'an unknown or malformed token is revoked all the same',
-    async (t) => {
-      for (const token of ['x', 'svc_rt_sb_conf', 'a.b.c', ' '])
-        t.equal(
-          (await post(t, '/oauth/revoke', { ...credentialsOf(t.session.app('main')), token })).body,
-          { ok: true },
-          token,
-        );
-    },
-  ),
-  example(
-    'revoke-of-another',
-    ['oauth.revoke_unknown', 'oauth.refresh_of_client'],
-    "another app's token is answered alike and left alone",
-    async (t) => {
-      const app = t.session.app('main');
-      const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
-      const body = { ...credentialsOf(t.session.app('other')), token: refreshToken };
-      t.equal((await post(t, '/oauth/revoke', body)).body, { ok: true }, 'the answer');
-      t.answered(await refresh(t.session, app, refreshToken), 200);
-    },
-  ),
-  example('revoke-client', ['oauth.revoke_client'], 'revoking needs the client, and a token', async (t) => {
-    const { clientId } = t.session.app('main');
-    const wrong = { client_id: clientId, client_secret: 'svc_sk_sb_conf', token: 'x' };
-    refused(t, await post(t, '/oauth/revoke', wrong), 'invalid_client', 'developer.invalid_client', 401);
-    refused(t, await post(t, '/oauth/revoke', { token: 'x' }), 'invalid_client', 'developer.invalid_client', 401);
-    refused(
-      t,
-      await post(t, '/oauth/revoke', credentialsOf(t.session.app('main'))),
-      'invalid_request',
-      'oauth.invalid_request',
-    );
   }),
   example('form', ['oauth.form'], 'both endpoints take a form as well', async (t) => {
     const app = t.session.app('main');
