@@ -31,12 +31,14 @@ const countOf = (outcomes: readonly Outcome[], kind: Outcome['kind']): number =>
 /** What a run comes to. */
 export function summary({ outcomes, seed, took, coverage, provesLittle }: RunResult): string {
   const notRun = outcomes.filter(({ kind }) => kind === 'could-not-run');
+  const warned = outcomes.filter(({ kind, findings }) => kind === 'passed' && findings.length > 0);
   const reasons = Map.groupBy(notRun, ({ reason }) => reason ?? 'unknown');
   return [
     ...[...reasons].flatMap(([reason, cases]) => [
       `Not run, ${reason}:`,
       ...cases.map(({ caseId, variant }) => `    ${caseId} (${variant})`),
     ]),
+    ...warned.map((outcome) => `Should be otherwise: ${describe(outcome).replace('FAILED  ', '')}`),
     '',
     `${countOf(outcomes, 'passed')} passed, ${countOf(outcomes, 'failed')} failed, ${notRun.length} could not run, ` +
       `${countOf(outcomes, 'not-applicable')} not applicable, ${countOf(outcomes, 'expected-failure')} failed as expected`,

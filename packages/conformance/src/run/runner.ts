@@ -6,6 +6,7 @@ import { Coverage } from './coverage.ts';
 import type { Deviation } from './deviations.ts';
 import { EXIT, type Finding, type Outcome, type OutcomeKind } from './outcome.ts';
 import { type Session, Unavailable } from './session.ts';
+import { weighed } from './severity.ts';
 import { MAIN, nameOf, VARIANTS, type Variant } from './variants.ts';
 
 export interface RunOptions {
@@ -82,9 +83,10 @@ async function runCase(
   );
   const deviation = deviations.find((known) => known.case === id);
   if (missing && t.findings.length === 0) return end('could-not-run', [], missing);
-  const failing = t.findings.filter(({ severity }) => severity !== 'should');
-  if (deviation) return judgeDeviation(end, deviation, t.findings, failing.length > 0);
-  return end(failing.length > 0 ? 'failed' : 'passed', t.findings);
+  const findings = t.findings.map(weighed);
+  const failing = findings.filter(({ severity }) => severity !== 'should');
+  if (deviation) return judgeDeviation(end, deviation, findings, failing.length > 0);
+  return end(failing.length > 0 ? 'failed' : 'passed', findings);
 }
 
 /** Gives what was not there; anything else that was thrown becomes a finding. */
