@@ -3,6 +3,17 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
+/** A clock that runs, and that a test can set forward. */
+export class TestClock {
+  #advanced = 0;
+
+  readonly now: Clock = () => Date.now() + this.#advanced;
+
+  advance(seconds: number): void {
+    this.#advanced += seconds * 1000;
+  }
+}
+
 export const toSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 /** RFC 3339 in UTC with milliseconds. */

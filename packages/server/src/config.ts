@@ -17,6 +17,8 @@ export interface Config {
   readonly trustedProxies: number;
   readonly rateLimit: number;
   readonly mintLimit: number;
+  /** Whether the operations listener may move the time on: for test databases alone. */
+  readonly testClock: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,6 +33,7 @@ const KNOWN = [
   'TILLGATE_DATA_DIR',
   'TILLGATE_RATE_LIMIT',
   'TILLGATE_MINT_LIMIT',
+  'TILLGATE_TEST_CLOCK',
 ] as const;
 
 /** Reads the environment. Throws a StartError that names the setting and the rule. */
@@ -50,6 +53,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: integer(env, 'TRUST_PROXY', 0, 0, 16),
     rateLimit: integer(env, 'TILLGATE_RATE_LIMIT', 300, 1, 1_000_000_000),
     mintLimit: integer(env, 'TILLGATE_MINT_LIMIT', 30, 1, 1_000_000_000),
+    testClock: testClock(env),
   });
 }
 
@@ -94,4 +98,14 @@ function regionUrls(env: Environment): Partial<Record<Region, string>> {
     urls[region] = value;
   }
   return urls;
+}
+
+const DATABASE_URLS = ['DATABASE_URL', ...REGIONS.map((region) => `DATABASE_URL_${region}`)];
+
+/** A clock that can be moved would end every connection of a real deployment, so its databases must say what they are. */
+function testClock(env: Environment): boolean {
+  if (integer(env, 'TILLGATE_TEST_CLOCK', 0, 0, 1) === 0) return false;
+  const real = DATABASE_URLS.find((name) => env[name] && !new URL(env[name]).pathname.endsWith('_test'));
+  if (real === undefined) return true;
+  throw new StartError(`TILLGATE_TEST_CLOCK needs a test database: the name of the one in ${real} must end in _test.`);
 }

@@ -1,7 +1,36 @@
-// What other packages of the repository start a server with.
+// What other packages of the repository start a server with, and set scenes in it with.
+export { type AppDependencies, createApp } from './app.ts';
+export { type Clock, TestClock } from './clock.ts';
 export { type Config, readConfig } from './config.ts';
+export type { MerchantData } from './demo/merchant-data.ts';
 export { type Demo, seedDemo } from './demo/seed.ts';
+export { writeStores, writeSuppliers, writeTaxes } from './demo/write-references.ts';
+export { approveAccess, requestAccess } from './directory/access-requests.ts';
+export { createApiKey } from './directory/api-keys.ts';
+export {
+  addRedirectUri,
+  approveApp,
+  archiveApp,
+  createApp as createPartnerApp,
+  createOrganization,
+  setRateLimit,
+  submitApp,
+} from './directory/apps.ts';
+export { type ControlTransaction, changeControl } from './directory/control.ts';
+export { issueCredential, revokeCredential } from './directory/credentials.ts';
+export { createMerchant, type Merchant } from './directory/merchants.ts';
+export { addMember, createUser } from './directory/users.ts';
 export { PARTNER_CODES } from './errors.ts';
+export { loadContract } from './http/contract.ts';
+export { MemoryCounters } from './limits/counters.ts';
+export { RefreshTokens } from './oauth/refresh-token.ts';
+export { SigningKeys } from './oauth/signing-keys.ts';
+export { Metrics } from './ops/metrics.ts';
+export { tenantHandlers } from './resources/index.ts';
 export { type RunningServer, startServer } from './server.ts';
-export { openMemory } from './storage/database.ts';
+export { CursorCodec } from './storage/cursor.ts';
+export { type Databases, openMemory, openPostgres } from './storage/database.ts';
+export { Lists } from './storage/listing.ts';
 export { migrate } from './storage/migrate.ts';
+export { Regions } from './storage/regions.ts';
+export { serverKey } from './storage/server-keys.ts';

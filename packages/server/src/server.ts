@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock, TestClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { StartError } from './errors.ts';
 import { loadContract } from './http/contract.ts';
@@ -51,8 +51,10 @@ const SWEEP_INTERVAL = 10 * 60 * 1000;
 export async function startServer(
   config: Config,
   databases: Databases,
-  { clock = systemClock, log = pino(), guardReads = false, webLimits = WEB_LIMITS }: ServerOptions = {},
+  { clock: given = systemClock, log = pino(), guardReads = false, webLimits = WEB_LIMITS }: ServerOptions = {},
 ): Promise<RunningServer> {
+  const testClock = config.testClock ? new TestClock() : undefined;
+  const clock = testClock?.now ?? given;
   const onRedisFailure = (error: unknown) => log.warn({ err: error }, 'redis is away; counting in this process');
   const counters = config.redisUrl
     ? await RedisCounters.connect(config.redisUrl, clock, onRedisFailure)
@@ -60,7 +62,12 @@ export async function startServer(
   const metrics = new Metrics();
   const regions = new Regions(databases, clock, { guardReads });
 
-  const ops = await listen(createOpsApp({ databases, metrics }), config.opsPort, 'TILLGATE_OPS_PORT', config.opsHost);
+  const ops = await listen(
+    createOpsApp({ databases, metrics, testClock }),
+    config.opsPort,
+    'TILLGATE_OPS_PORT',
+    config.opsHost,
+  );
   const api = await listen(undefined, config.apiPort, 'TILLGATE_API_PORT');
   const apiOrigin = config.apiUrl ?? `http://localhost:${portOf(api)}`;
   const apiUrl = `${apiOrigin}/v1`;

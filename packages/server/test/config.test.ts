@@ -32,6 +32,7 @@ describe('Without settings', () => {
       trustedProxies: 0,
       rateLimit: 300,
       mintLimit: 30,
+      testClock: false,
     });
   });
 
@@ -56,6 +57,8 @@ describe('A setting is taken:', () => {
     ['TRUST_PROXY', '2', { trustedProxies: 2 }],
     ['TILLGATE_RATE_LIMIT', '1', { rateLimit: 1 }],
     ['TILLGATE_MINT_LIMIT', '600', { mintLimit: 600 }],
+    ['TILLGATE_TEST_CLOCK', '1', { testClock: true }],
+    ['TILLGATE_TEST_CLOCK', '0', { testClock: false }],
   ])('%s=%s', (name, value, expected) => {
     expect(readConfig({ [name]: value })).toEqual({ ...readConfig({}), ...expected });
   });
@@ -103,6 +106,29 @@ describe('A setting is refused by its name and rule:', () => {
     expect(message).toMatch(rule);
     expect(message).toContain(name);
     expect(message).not.toContain('hunter2');
+  });
+});
+
+describe('TILLGATE_TEST_CLOCK', () => {
+  const on = { TILLGATE_TEST_CLOCK: '1' };
+
+  test('is taken with databases whose names say that they are for tests', () => {
+    const env = {
+      ...on,
+      DATABASE_URL: 'postgres://db/main_test',
+      DATABASE_URL_UK: 'postgres://db/uk_test?sslmode=off',
+    };
+    expect(readConfig(env).testClock).toBe(true);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://db/main' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://db/main_test_old' }],
+    ['DATABASE_URL_IN', { DATABASE_URL: 'postgres://db/main_test', DATABASE_URL_IN: 'postgres://db/in' }],
+  ])('is refused with any other database, by the name of %s', (name, env) => {
+    expect(refusal({ ...on, ...env })).toBe(
+      `TILLGATE_TEST_CLOCK needs a test database: the name of the one in ${name} must end in _test.`,
+    );
   });
 });
 

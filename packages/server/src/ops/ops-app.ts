@@ -1,11 +1,20 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import { type TestClock, toTimestamp } from '../clock.ts';
+import { BodyError, parseJson, readBody } from '../http/body.ts';
 import type { Databases } from '../storage/database.ts';
 import { isMigrated } from '../storage/migrate.ts';
 import type { Metrics } from './metrics.ts';
 
+interface OpsDependencies {
+  readonly databases: Databases;
+  readonly metrics: Metrics;
+  /** Offered as `/clock`; only a server on a test database has one. */
+  readonly testClock?: TestClock | undefined;
+}
+
 /** The internal listener: is the process up, is it ready, how does it do. */
-export function createOpsApp(deps: { databases: Databases; metrics: Metrics }): Koa {
+export function createOpsApp(deps: OpsDependencies): Koa {
   const router = new Router();
   router.get('/healthz', async function health(ctx) {
     ctx.body = { status: 'ok' };
@@ -19,8 +28,39 @@ export function createOpsApp(deps: { databases: Databases; metrics: Metrics }): 
     ctx.type = deps.metrics.registry.contentType;
     ctx.body = await deps.metrics.registry.metrics();
   });
+  if (deps.testClock) offerClock(router, deps.testClock);
   const app = new Koa();
   app.use(router.routes());
   app.use(router.allowedMethods());
   return app;
+}
+
+/** Ten years, in seconds: further than any lifetime, and short of what dates can hold. */
+const FURTHEST = 315_360_000;
+
+function offerClock(router: Router, clock: TestClock): void {
+  const show = () => ({ now: toTimestamp(clock.now()) });
+  router.get('/clock', async function tellTime(ctx) {
+    ctx.body = show();
+  });
+  router.post('/clock', async function moveTime(ctx) {
+    const seconds = await readAdvance(ctx.req);
+    if (seconds !== undefined) clock.advance(seconds);
+    ctx.status = seconds === undefined ? 400 : 200;
+    ctx.body = seconds === undefined ? { error: `Send {"advance": seconds}, from 0 to ${FURTHEST}.` } : show();
+  });
+}
+
+/** The whole seconds that the time is to move on; undefined for anything else. */
+async function readAdvance(request: Koa.Request['req']): Promise<number | undefined> {
+  try {
+    const body = parseJson((await readBody(request, ['application/json'])).text) as { advance?: unknown } | null;
+    const seconds = body?.advance;
+    return Number.isInteger(seconds) && Number(seconds) >= 0 && Number(seconds) <= FURTHEST
+      ? Number(seconds)
+      : undefined;
+  } catch (error) {
+    if (error instanceof BodyError) return undefined;
+    throw error;
+  }
 }

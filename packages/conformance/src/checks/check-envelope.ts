@@ -1,0 +1,84 @@
+import type { Finding } from '../run/outcome.ts';
+import { familyOf, found, type Seen } from './checks.ts';
+
+/** The codes of the resource endpoints and their statuses (service.md "Errors", design.md §3). */
+export const PARTNER_CODES: Readonly<Record<string, number>> = {
+  'partner.validation_failed': 400,
+  'partner.malformed_json': 400,
+  'partner.token_missing': 401,
+  'partner.token_invalid': 401,
+  'partner.token_expired': 401,
+  'partner.api_key_invalid': 401,
+  'partner.scope_denied': 403,
+  'partner.env_mismatch': 403,
+  'partner.ip_denied': 403,
+  'partner.company_denied': 403,
+  'partner.not_found': 404,
+  'partner.route_not_found': 404,
+  'partner.method_not_allowed': 405,
+  'partner.duplicate': 409,
+  'partner.state_conflict': 409,
+  'partner.idempotency_in_progress': 409,
+  'partner.version_mismatch': 412,
+  'partner.body_too_large': 413,
+  'partner.unsupported_media_type': 415,
+  'partner.reference_not_found': 422,
+  'partner.over_receipt': 422,
+  'partner.insufficient_stock': 422,
+  'partner.idempotency_mismatch': 422,
+  'partner.rate_limited': 429,
+  'partner.internal': 500,
+  'partner.region_unavailable': 503,
+  'partner.overloaded': 503,
+};
+
+/** How far the target's time may be from what the suite believes it to be, in milliseconds. */
+const CLOCK_SKEW = 120_000;
+
+/** An error of the resource endpoints says of itself what the response says. */
+export function checkEnvelope(seen: Seen): Finding[] {
+  const { answer, path } = seen;
+  if (answer.status < 400 || answer.sent.method === 'HEAD') return [];
+  switch (familyOf(path)) {
+    case 'partner':
+      return checkPartner(seen);
+    case 'oauth':
+      return checkMembers(seen, 'errors.oauth_envelope', answer.body, ['error', 'error_description', 'code']);
+    default:
+      return checkMembers(seen, 'errors.mint_envelope', (answer.body as { error?: unknown }).error, [
+        'code',
+        'message',
+      ]);
+  }
+}
+
+function checkMembers({ answer }: Seen, requirement: string, body: unknown, names: readonly string[]): Finding[] {
+  const members = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  const missing = names.filter((name) => !members.some(([key, value]) => key === name && typeof value === 'string'));
+  return missing.map((name) => found(requirement, `the error has no ${name}`, answer));
+}
+
+function checkPartner({ answer, path, target, now }: Seen): Finding[] {
+  const body = (answer.body ?? {}) as Record<string, unknown>;
+  const requestPath = /^https?:/.test(path) ? new URL(path).pathname : new URL(target.baseUrl + path).pathname;
+  const wrong: [boolean, string][] = [
+    [body.status !== 'error', `status is ${body.status}`],
+    [body.statusCode !== answer.status, `statusCode is ${body.statusCode}, the response ${answer.status}`],
+    [decoded(body.path) !== decoded(requestPath), `path is ${body.path}, the request's ${requestPath}`],
+    [body.correlationId !== answer.headers['x-correlation-id'], 'correlationId is not that of the header'],
+    [PARTNER_CODES[String(body.code)] !== answer.status, `the code ${body.code} does not go with ${answer.status}`],
+    [!isNear(body.timestamp, now), `timestamp is ${body.timestamp}, the time ${new Date(now).toISOString()}`],
+    [typeof body.message !== 'string' || body.message === '', 'message is missing'],
+  ];
+  return wrong.filter(([is]) => is).map(([, message]) => found('errors.partner_envelope', message, answer));
+}
+
+const isNear = (timestamp: unknown, now: number): boolean => Math.abs(Date.parse(String(timestamp)) - now) < CLOCK_SKEW;
+
+function decoded(path: unknown): string {
+  try {
+    return decodeURIComponent(String(path));
+  } catch {
+    return String(path);
+  }
+}

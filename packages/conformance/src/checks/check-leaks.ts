@@ -1,0 +1,21 @@
+import type { Finding } from '../run/outcome.ts';
+import { familyOf, found, type Seen } from './checks.ts';
+
+/** What a stack trace, a statement or a path of the server looks like. */
+const INTERNALS: readonly [RegExp, string][] = [
+  [/(\n|\\n)\s+at .+:\d+:\d+/, 'a stack trace'],
+  [/\/node_modules\//, 'a path of the server'],
+  [/\b(select|insert into|update) .+\b(from|values|set)\b.+\$\d/is, 'a statement'],
+  [/\bregion_(uk|us|in|ae)\b|\bcontrol\.[a-z_]+\b/, 'the name of a table'],
+  [/ECONNREFUSED|PGlite|pg_catalog/, 'the name of what is behind'],
+];
+
+/** No secret and nothing of the server's inside is in a body; the token endpoints alone answer with tokens. */
+export function checkLeaks({ answer, path, memory }: Seen): Finding[] {
+  const leaks = INTERNALS.filter(([pattern]) => pattern.test(answer.text)).map(([, what]) =>
+    found('http.no_internals', `the body has ${what}`, answer),
+  );
+  const isTokenAnswer = answer.status === 200 && familyOf(path) !== 'partner';
+  const secret = isTokenAnswer ? undefined : [...memory.secrets].find((text) => answer.text.includes(text));
+  return secret === undefined ? leaks : [...leaks, found('http.no_secrets', 'the body repeats a credential', answer)];
+}

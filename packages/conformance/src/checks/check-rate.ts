@@ -1,0 +1,90 @@
+import type { Answer } from '../http/send.ts';
+import type { Finding } from '../run/outcome.ts';
+import { budgetOf } from '../target/target.ts';
+import { familyOf, found, type Seen } from './checks.ts';
+import type { Budget } from './memory.ts';
+
+/** Refusals that come before an app is known to answer for the request, which count against its source address. */
+const BEFORE_ADMISSION = new Set(['partner.ip_denied', 'partner.env_mismatch']);
+
+/** OAuth errors that are told to a client that has proved itself. */
+const AFTER_AUTHENTICATION = new Set(['invalid_grant', 'unauthorized_client', 'unsupported_grant_type']);
+
+/** The rate-limit headers agree with each other, with the configured limit and with what they said last. */
+export function checkRate(seen: Seen): Finding[] {
+  const { answer, memory } = seen;
+  const budget = headersOf(answer);
+  if (!budget) return [];
+  const key = keyOf(seen);
+  if (key === undefined) memory.forgetApps();
+  const problems = [...alone(budget, seen), ...limitProblems(budget, key, seen), ...since(budget, key, seen)];
+  if (key) memory.budgets.set(key, leastOf(budget, memory.budgets.get(key)));
+  return problems;
+}
+
+/** Answers of requests at the same time come in any order. */
+const leastOf = (budget: Budget, last: Budget | undefined): Budget =>
+  last?.reset === budget.reset && last.limit === budget.limit && last.remaining < budget.remaining ? last : budget;
+
+function headersOf({ headers }: Answer): Budget | undefined {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
+  if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
+  return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) };
+}
+
+/** Which budget the answer speaks of; undefined where it cannot be told. */
+function keyOf({ answer, request, path }: Seen): string | undefined {
+  const { code, error } = (answer.body ?? {}) as { code?: string; error?: unknown };
+  const app = request.budget && `app:${request.budget}`;
+  switch (familyOf(path)) {
+    case 'mint':
+      return 'mint';
+    case 'oauth':
+      return answer.status === 200 || AFTER_AUTHENTICATION.has(String(error)) ? app : undefined;
+    default:
+      if (request.headers?.['X-API-Key']) return undefined;
+      return app && answer.status !== 401 && !UNROUTED.has(code ?? '') && !BEFORE_ADMISSION.has(code ?? '')
+        ? app
+        : 'source';
+  }
+}
+
+const UNROUTED = new Set(['partner.route_not_found', 'partner.method_not_allowed']);
+
+function alone({ limit, remaining, reset }: Budget, { answer, now }: Seen): Finding[] {
+  const seconds = now / 1000;
+  const wrong: [boolean, string][] = [
+    [!(remaining >= 0 && remaining < limit) && answer.status !== 429, `${remaining} of ${limit} requests remain`],
+    [answer.status === 429 && remaining !== 0, `429 while ${remaining} requests remain`],
+    [reset % 60 !== 0, `the window ends at ${reset}, which is not on the minute`],
+    [reset < seconds - 60 || reset > seconds + 120, `the window ends at ${reset}, it is ${Math.floor(seconds)}`],
+  ];
+  return wrong.filter(([is]) => is).map(([, message]) => found('limits.headers_consistent', message, answer));
+}
+
+function limitProblems({ limit }: Budget, key: string | undefined, { answer, target, request }: Seen): Finding[] {
+  const limited = target.apps.some((app) => app.role === 'limited' && budgetOf(app) === request.budget);
+  if (key === undefined || limited) return [];
+  const due = key === 'mint' ? target.limits.mintsPerMinute : target.limits.requestsPerMinute;
+  if (limit === due) return [];
+  const requirement = key === 'mint' ? 'limits.mint' : 'limits.rate';
+  return [found(requirement, `X-RateLimit-Limit is ${limit}, the limit ${due}`, answer)];
+}
+
+/** One request takes one from its budget, and a new minute gives it back. */
+function since(
+  { remaining, reset, limit }: Budget,
+  key: string | undefined,
+  { answer, memory, request }: Seen,
+): Finding[] {
+  const last = key === undefined ? undefined : memory.budgets.get(key);
+  if (!last || request.concurrent) return [];
+  if (reset < last.reset) return [found('limits.headers_consistent', `the window went back to ${reset}`, answer)];
+  if (limit !== last.limit || reset > last.reset) return [];
+  const due = Math.max(0, last.remaining - 1);
+  // The source's budget is also spent by whoever else is at this address.
+  const fits = key === 'source' ? remaining <= due : remaining === due;
+  return fits
+    ? []
+    : [found('limits.headers_consistent', `${remaining} requests remain after ${last.remaining}`, answer)];
+}

@@ -1,0 +1,75 @@
+import type { Answer } from '../http/send.ts';
+import type { Finding } from '../run/outcome.ts';
+import type { Request } from '../run/session.ts';
+import type { Target } from '../target/target.ts';
+import { checkContract } from './check-contract.ts';
+import { checkCorrelation } from './check-correlation.ts';
+import { checkEnvelope } from './check-envelope.ts';
+import { checkLeaks } from './check-leaks.ts';
+import { checkRate } from './check-rate.ts';
+import { checkStorage } from './check-storage.ts';
+import type { Memory } from './memory.ts';
+
+/** An answer with what is known about it. */
+export interface Seen {
+  readonly answer: Answer;
+  readonly request: Request;
+  /** Below {base_url}. */
+  readonly path: string;
+  readonly target: Target;
+  readonly memory: Memory;
+  /** Milliseconds since 1970, as the target counts. */
+  readonly now: number;
+}
+
+export type Check = (seen: Seen) => Finding[];
+
+export const found = (requirement: string, message: string, answer: Answer): Finding => ({
+  requirements: [requirement],
+  severity: 'must',
+  message,
+  answer,
+});
+
+function checkFailure({ answer }: Seen): Finding[] {
+  return answer.status >= 500 ? [found('http.no_server_error', `answered ${answer.status}`, answer)] : [];
+}
+
+/** What holds for every answer of the API, whatever the case. */
+export const CHECKS: readonly Check[] = [
+  checkContract,
+  checkFailure,
+  checkCorrelation,
+  checkEnvelope,
+  checkLeaks,
+  checkRate,
+  checkStorage,
+];
+
+/** The requirements that every answer proves or breaks, whichever case asked for it. */
+export const CHECKED: readonly string[] = [
+  'http.status_documented',
+  'http.headers_documented',
+  'http.body_documented',
+  'http.content_type',
+  'http.no_server_error',
+  'http.no_internals',
+  'http.no_secrets',
+  'http.private_cache',
+  'http.correlation_id',
+  'http.correlation_id_kept',
+  'errors.partner_envelope',
+  'errors.oauth_envelope',
+  'errors.mint_envelope',
+  'limits.headers_consistent',
+  'limits.rate',
+  'limits.mint',
+  'oauth.no_store',
+];
+
+/** The family whose error shape an endpoint has. */
+export function familyOf(path: string): 'mint' | 'oauth' | 'partner' {
+  const [bare] = path.split('?');
+  if (bare === '/token') return 'mint';
+  return bare === '/oauth/token' || bare === '/oauth/revoke' ? 'oauth' : 'partner';
+}

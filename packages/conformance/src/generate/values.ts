@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { type Branch, branchesOf, meets, type Schema, schemaOf, typesOf } from './schema.ts';
+
+/** Values that exist for a property or parameter, by its name: `brandId`, or `variants.id` within a list. */
+export type Known = Readonly<Record<string, readonly unknown[]>>;
+
+/** Strings that tend to be mistreated; those that a schema allows are sent. */
+const AWKWARD = [
+  '', ' ', 'a', '0', '00', '-1', 'null', 'true', 'undefined', 'NaN', '__proto__', 'constructor', '%', '_%\\', "o'clock",
+  '"quoted"', '\\', '\\u0000', '{"a":1}', '[]', '<b>&amp;</b>', 'a,b', 'a&b=c', 'a+b', 'a  b ', 'tab\tend', 'a\r\nb',
+  'Ōtsuka', 'İstanbul', 'straße', 'ẞ', 'ﬁ', 'e\u0301', '\u00A0x', '\u00AD', '\u200B', '\u202Eabc', '\uFEFFbom', '\u2028',
+  '\uFFFE', '\uFFFF', '🍌', '👩‍👩‍👧‍👦', '\u{10FFFF}', '日本語', 'عربى', '1e3', '000.1', '0.0001', '999999999999.9999', '$1', ':id',
+]; // biome-ignore format: a list of words
+
+const lengthOf = (text: string): number => [...text].length;
+
+const patternOf = ({ pattern = '' }: Schema): RegExp => new RegExp(pattern, 'u');
+
+const isValidText = (schema: Schema, text: string): boolean =>
+  patternOf(schema).test(text) &&
+  lengthOf(text) >= (schema.minLength ?? 0) &&
+  lengthOf(text) <= (schema.maxLength ?? Infinity);
+
+/** Values that a schema allows. `name` says which known values fit, so that references often hold. */
+export function valuesOf(reference: Schema, name: string, known: Known): fc.Arbitrary<unknown> {
+  const schema = schemaOf(reference);
+  const types = typesOf(schema);
+  const value = plainValues(schema, types.find((type) => type !== 'null') ?? 'object', name, known);
+  return types.includes('null') ? fc.option(value, { freq: 5, nil: null }) : value;
+}
+
+function plainValues(schema: Schema, type: string, name: string, known: Known): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  switch (type) {
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return oftenKnown(integers(schema), knownFor(name, known));
+    case 'string':
+      return oftenKnown(texts(schema), knownFor(name, known).map(String));
+    case 'array':
+      return lists(schema, name, known);
+    case 'object':
+      return fc.oneof(...branchesOf(schema).map((branch) => objects(branch, name, known)));
+    default:
+      throw new Error(`The fuzzer does not know the type ${type}.`);
+  }
+}
+
+const knownFor = (name: string, known: Known): readonly unknown[] =>
+  known[name] ?? known[name.split('.').at(-1) ?? ''] ?? [];
+
+const oftenKnown = <T>(values: fc.Arbitrary<T>, existing: readonly unknown[]): fc.Arbitrary<unknown> =>
+  existing.length === 0
+    ? values
+    : fc.oneof({ weight: 7, arbitrary: fc.constantFrom(...existing) }, { weight: 1, arbitrary: values });
+
+function integers({ minimum = -(2 ** 31), maximum = 2 ** 31 - 1 }: Schema): fc.Arbitrary<number> {
+  const near = fc.integer({ min: minimum, max: Math.min(maximum, minimum + 200) });
+  return fc.oneof(fc.constantFrom(minimum, maximum), near, fc.integer({ min: minimum, max: maximum }));
+}
+
+/** Days of the calendar, which a pattern alone does not tell. */
+const days = fc
+  .date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+
+/** Text of the schema's pattern: as it comes, as short and as long as it may be, and text that is awkward. */
+function texts(schema: Schema): fc.Arbitrary<string> {
+  if (schema.format === 'date') return days;
+  const matching =
+    schema.pattern === undefined ? fc.string({ unit: 'grapheme' }) : fc.stringMatching(patternOf(schema));
+  const awkward = AWKWARD.filter((text) => isValidText(schema, text));
+  const sized = matching.filter((text) => isValidText(schema, text));
+  return fc.oneof(
+    { weight: 6, arbitrary: sized },
+    { weight: 1, arbitrary: sized.map((text) => stretched(schema, text, schema.maxLength ?? 100)) },
+    { weight: 1, arbitrary: sized.map((text) => shortened(schema, text)) },
+    ...(awkward.length > 0 ? [{ weight: 3, arbitrary: fc.constantFrom(...awkward) }] : []),
+  );
+}
+
+/** The text made as long as `length` by repeating characters of it, as far as the pattern allows. */
+function stretched(schema: Schema, text: string, length: number): string {
+  const pattern = patternOf(schema);
+  let characters = [...text];
+  for (let i = 0; i < characters.length; i += 1) {
+    for (let more = length - characters.length; more >= 1; more >>= 1) {
+      if (characters.length + more > length) continue;
+      const longer = characters.toSpliced(i, 0, ...Array<string>(more).fill(characters[i] ?? ''));
+      if (pattern.test(longer.join(''))) characters = longer;
+    }
+  }
+  return characters.join('');
+}
+
+function shortened(schema: Schema, text: string): string {
+  let characters = [...text];
+  for (let i = characters.length - 1; i >= 0; i -= 1) {
+    const shorter = characters.toSpliced(i, 1);
+    if (isValidText(schema, shorter.join(''))) characters = shorter;
+  }
+  return characters.join('');
+}
+
+/** Lists, mostly short, now and then as long as they may be. */
+function lists(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown[]> {
+  const items = valuesOf(schema.items ?? {}, name, known);
+  const { minItems = 0, maxItems = 100 } = schema;
+  const ofLength = (minLength: number, maxLength: number): fc.Arbitrary<unknown[]> => {
+    const size = { minLength, maxLength, size: 'max' as const };
+    return schema.uniqueItems ? fc.uniqueArray(items, { ...size, comparator: 'SameValue' }) : fc.array(items, size);
+  };
+  return fc.oneof(
+    { weight: 80, arbitrary: ofLength(minItems, Math.min(maxItems, Math.max(minItems, 3))) },
+    { weight: 8, arbitrary: ofLength(minItems, Math.min(maxItems, 10)) },
+    { weight: 1, arbitrary: ofLength(Math.min(maxItems, 100), Math.min(maxItems, 100)) },
+    ...(maxItems > 100 ? [{ weight: 1, arbitrary: ofLength(maxItems, maxItems) }] : []),
+  );
+}
+
+/** Objects on one way through the schema: the least, everything, and any subset of what is optional. */
+function objects({ schema, failing }: Branch, name: string, known: Known): fc.Arbitrary<object> {
+  const properties = Object.entries(schema.properties ?? {});
+  const model = Object.fromEntries(
+    properties.map(([key, property]) => [key, valuesOf(property, name ? `${name}.${key}` : key, known)]),
+  );
+  const required = (schema.required ?? []) as string[];
+  const isAllowed = (value: object) =>
+    Object.keys(value).length >= (schema.minProperties ?? 0) && !failing.some((condition) => meets(value, condition));
+  const subset = fc.record(model, { requiredKeys: required, noNullPrototype: true });
+  const closed = fc
+    .oneof(
+      { weight: 1, arbitrary: fc.record(pick(model, required), { noNullPrototype: true }) },
+      { weight: 5, arbitrary: few(model, required) },
+      { weight: 2, arbitrary: subset },
+      { weight: 1, arbitrary: fc.record(model, { noNullPrototype: true }) },
+    )
+    .filter(isAllowed);
+  return schema.additionalProperties === false
+    ? closed
+    : opened(
+        closed,
+        properties.map(([key]) => key),
+      );
+}
+
+const pick = <T>(model: Record<string, T>, keys: readonly string[]): Record<string, T> =>
+  Object.fromEntries(Object.entries(model).filter(([key]) => keys.includes(key)));
+
+/** What is required and a few of the rest, so that not everything stumbles over the first reference. */
+function few(model: Record<string, fc.Arbitrary<unknown>>, required: readonly string[]): fc.Arbitrary<object> {
+  const optional = Object.keys(model).filter((key) => !required.includes(key));
+  return fc
+    .subarray(optional, { maxLength: Math.min(4, optional.length) })
+    .chain((keys) => fc.record(pick(model, [...required, ...keys]), { noNullPrototype: true }));
+}
+
+function opened(closed: fc.Arbitrary<object>, declared: readonly string[]): fc.Arbitrary<object> {
+  const key = fc.string({ minLength: 1 }).filter((name) => !declared.includes(name) && name !== '__proto__');
+  const extra = fc.dictionary(key, fc.jsonValue(), { maxKeys: 2, noNullPrototype: true });
+  return fc.oneof(
+    { weight: 3, arbitrary: closed },
+    fc.tuple(closed, extra).map(([value, more]) => ({ ...more, ...value })),
+  );
+}

@@ -1,0 +1,120 @@
+import { type Schema, schemaOf, typesOf } from './schema.ts';
+
+/** A value that a schema refuses, and the rule it breaks, in words. */
+export interface Wrong {
+  readonly what: string;
+  readonly value: unknown;
+}
+
+/** One value of each JSON type; 1.5 is no integer. */
+const OF_TYPE = { string: 'x', integer: 1, number: 1.5, boolean: true, array: ['x'], object: { x: 1 }, null: null };
+
+/** JSON values that are of another type than the schema's. */
+export function wrongTypes(reference: Schema): Wrong[] {
+  const types = typesOf(schemaOf(reference));
+  if (types.length === 0) return [];
+  return Object.entries(OF_TYPE)
+    .filter(([type]) => !types.includes(type))
+    .map(([type, value]) => ({ what: `of type ${type}`, value }));
+}
+
+/** JSON values of the right type just beyond each bound. */
+export function beyondBounds(reference: Schema): Wrong[] {
+  const schema = schemaOf(reference);
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern, items } = schema;
+  const wrong: Wrong[] = [];
+  if (schema.enum) wrong.push({ what: 'not in the enumeration', value: notIn(schema.enum) });
+  if (minimum !== undefined) wrong.push({ what: `below ${minimum}`, value: minimum - 1 });
+  if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER)
+    wrong.push({ what: `above ${maximum}`, value: maximum + 1 });
+  if (minLength) wrong.push({ what: `shorter than ${minLength}`, value: 'x'.repeat(minLength - 1) });
+  if (maxLength !== undefined && !pattern?.includes('0-9'))
+    wrong.push({ what: `longer than ${maxLength}`, value: tooLong(schema) });
+  if (pattern !== undefined) wrong.push(...offPattern(pattern, maxLength ?? Infinity));
+  if (minItems) wrong.push({ what: `fewer than ${minItems} elements`, value: [] });
+  if (maxItems !== undefined && items)
+    wrong.push({ what: `more than ${maxItems} elements`, value: tooMany(items, maxItems) });
+  return wrong;
+}
+
+const notIn = ([first]: readonly unknown[]): unknown => (typeof first === 'number' ? 99 : 'conf-none');
+
+function tooLong({ maxLength = 0, pattern = '' }: Schema): string {
+  const starts = ['', 'https://conf.example/', '#'];
+  const texts = starts.map((start) => start.padEnd(maxLength + 1, 'a'));
+  return texts.find((text) => new RegExp(pattern, 'u').test(text)) ?? 'a'.repeat(maxLength + 1);
+}
+
+/** Texts that tend to slip through a pattern that is not anchored, or that lets control characters by. */
+const SUSPECTS = [
+  '\u0000',
+  'a\u0000b',
+  '\u0007bell',
+  ' ',
+  '-1',
+  '1.',
+  '.5',
+  '1e3',
+  '0x10',
+  '1,5',
+  '1.23456',
+  'NaN',
+  '+1',
+  '１２',
+];
+
+const offPattern = (pattern: string, longest: number): Wrong[] =>
+  SUSPECTS.filter((text) => text.length <= longest && !new RegExp(pattern, 'u').test(text))
+    .slice(0, 6)
+    .map((value) => ({ what: `${JSON.stringify(value)}, which is off the pattern`, value }));
+
+function tooMany(items: Schema, maxItems: number): unknown[] {
+  const type = typesOf(schemaOf(items)).find((one) => one !== 'null');
+  return Array.from({ length: maxItems + 1 }, (_, i) =>
+    type === 'integer' ? i + 1 : type === 'string' ? `conf-${i}` : {},
+  );
+}
+
+/** Query texts that a parameter refuses. */
+export function wrongTexts(reference: Schema): string[] {
+  const schema = schemaOf(reference);
+  const type = typesOf(schema)[0];
+  const beyond = beyondBounds(schema).map(({ value }) => (Array.isArray(value) ? value.join(',') : String(value)));
+  switch (type) {
+    case 'integer':
+      return [...beyond, '', 'x', '1.5', '1e1', '0x1', ' 1', '--1', 'null'];
+    case 'boolean':
+      return ['', 'yes', 'TRUE', '2', 'null'];
+    case 'array':
+      return [...beyond.filter((text) => text !== ''), ...inArray(schema.items ?? {})];
+    default:
+      return beyond;
+  }
+}
+
+const inArray = (items: Schema): string[] => wrongTexts(items).flatMap((text) => (text.includes(',') ? [] : [text]));
+
+/** Query texts at each bound, which a parameter takes. */
+export function boundTexts(reference: Schema): string[] {
+  const schema = schemaOf(reference);
+  if (schema.enum) return schema.enum.map(String);
+  switch (typesOf(schema)[0]) {
+    case 'integer':
+      return [schema.minimum, schema.maximum].filter((bound) => bound !== undefined).map(String);
+    case 'boolean':
+      return ['true', 'false', '1', '0'];
+    default:
+      return [];
+  }
+}
+
+/** JSON values at each bound, which a property takes. */
+export function atBounds(reference: Schema): unknown[] {
+  const schema = schemaOf(reference);
+  const { minLength = 1, maxLength, pattern } = schema;
+  const nullable = typesOf(schema).includes('null') ? [null] : [];
+  if (schema.enum) return [...schema.enum, ...nullable];
+  if (maxLength === undefined || typesOf(schema)[0] !== 'string') return nullable;
+  const texts = ['x'.repeat(Math.max(1, minLength)), 'x'.repeat(maxLength)];
+  return [...texts.filter((text) => new RegExp(pattern ?? '', 'u').test(text)), ...nullable];
+}

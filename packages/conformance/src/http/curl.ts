@@ -1,0 +1,17 @@
+import { redact } from './redact.ts';
+import type { Sent } from './send.ts';
+
+const LONGEST_BODY = 2_000;
+
+/** The request as a line to paste, without its credentials. */
+export function toCurl({ method, url, headers, body }: Sent): string {
+  const parts = [`curl -i -X ${method} ${quote(url)}`];
+  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quote(`${name}: ${value}`)}`);
+  if (body !== undefined) parts.push(`--data-raw ${quote(shortened(body))}`);
+  return redact(parts.join(' '));
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+export const shortened = (text: string): string =>
+  text.length > LONGEST_BODY ? `${text.slice(0, LONGEST_BODY)}… (${text.length} characters)` : text;

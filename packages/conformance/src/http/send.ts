@@ -1,0 +1,74 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+
+/** A request as it goes over the wire. */
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** What came back. `body` is the parsed JSON, or the text where it is none. */
+export interface Answer {
+  readonly sent: Sent;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly string[];
+  readonly text: string;
+  readonly body: unknown;
+  /** Milliseconds. */
+  readonly took: number;
+}
+
+/** Nobody answered, which is another thing than a wrong answer. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer';
+}
+
+const TIMEOUT = 30_000;
+
+const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+
+/** Sends as it is told: no redirect is followed, nothing is added but the length. */
+export function send(sent: Sent): Promise<Answer> {
+  const started = performance.now();
+  const secure = sent.url.startsWith('https:');
+  const length = sent.body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(sent.body)) };
+  const options = {
+    method: sent.method,
+    headers: { ...length, ...sent.headers },
+    agent: secure ? agents.https : agents.http,
+    timeout: TIMEOUT,
+  };
+  return new Promise((resolve, reject) => {
+    const refuse = (error: Error) => reject(new NoAnswer(`${sent.method} ${sent.url}: ${error.message || error}`));
+    const request = (secure ? httpsRequest : httpRequest)(sent.url, options, (response) => {
+      read(response).then((text) => resolve(toAnswer(sent, response, text, performance.now() - started)), refuse);
+    });
+    request.on('error', refuse);
+    request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT / 1000} s`)));
+    request.end(sent.body);
+  });
+}
+
+async function read(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+function toAnswer(sent: Sent, response: IncomingMessage, text: string, took: number): Answer {
+  const { 'set-cookie': cookies = [], ...others } = response.headers;
+  const headers = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value)]));
+  const isJson = /^application\/(json|.+\+json)\b/.test(headers['content-type'] ?? '');
+  return { sent, status: response.statusCode ?? 0, headers, cookies, text, body: isJson ? parse(text) : text, took };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,49 @@
+import { toCurl } from '../http/curl.ts';
+import { redact } from '../http/redact.ts';
+import type { Outcome } from '../run/outcome.ts';
+import type { RunResult } from '../run/runner.ts';
+
+export type Print = (text: string) => void;
+
+const FINDINGS_SHOWN = 5;
+
+/** One line a case as it ends; on a terminal those that passed share one line. */
+export const progress =
+  (print: Print, isTerminal: boolean) =>
+  (outcome: Outcome, done: number, of: number): void => {
+    if (isTerminal) print(`\r\u001B[K${done}/${of} ${outcome.caseId.slice(0, 90)}`);
+    if (outcome.kind === 'failed') print(`${isTerminal ? '\r\u001B[K' : ''}${describe(outcome)}`);
+    if (isTerminal && done === of) print('\r\u001B[K');
+  };
+
+function describe({ caseId, variant, findings }: Outcome): string {
+  const shown = findings.slice(0, FINDINGS_SHOWN).map(({ message, requirements, answer }) => {
+    const request = answer ? `\n      ${toCurl(answer.sent)}` : '';
+    return `    ${redact(message)}  [${requirements.join(', ')}]${request}\n`;
+  });
+  const more = findings.length > FINDINGS_SHOWN ? `    and ${findings.length - FINDINGS_SHOWN} more\n` : '';
+  return `FAILED  ${caseId} (${variant})\n${shown.join('')}${more}`;
+}
+
+const countOf = (outcomes: readonly Outcome[], kind: Outcome['kind']): number =>
+  outcomes.filter((outcome) => outcome.kind === kind).length;
+
+/** What a run comes to. */
+export function summary({ outcomes, seed, took, coverage, provesLittle }: RunResult): string {
+  const notRun = outcomes.filter(({ kind }) => kind === 'could-not-run');
+  const warned = outcomes.filter(({ kind, findings }) => kind === 'passed' && findings.length > 0);
+  const reasons = Map.groupBy(notRun, ({ reason }) => reason ?? 'unknown');
+  return [
+    ...[...reasons].flatMap(([reason, cases]) => [
+      `Not run, ${reason}:`,
+      ...cases.map(({ caseId, variant }) => `    ${caseId} (${variant})`),
+    ]),
+    ...warned.map((outcome) => `Should be otherwise: ${describe(outcome).replace('FAILED  ', '')}`),
+    '',
+    `${countOf(outcomes, 'passed')} passed, ${countOf(outcomes, 'failed')} failed, ${notRun.length} could not run, ` +
+      `${countOf(outcomes, 'not-applicable')} not applicable, ${countOf(outcomes, 'expected-failure')} failed as expected`,
+    `${coverage.answers} answers checked in ${(took / 1000).toFixed(0)} s, seed ${seed}`,
+    ...(provesLittle ? [`This run proves little: ${provesLittle}.`] : []),
+    '',
+  ].join('\n');
+}

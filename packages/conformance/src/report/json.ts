@@ -1,0 +1,26 @@
+import { shortened, toCurl } from '../http/curl.ts';
+import { redact } from '../http/redact.ts';
+import type { Finding, Outcome } from '../run/outcome.ts';
+import type { RunResult } from '../run/runner.ts';
+import type { Target } from '../target/target.ts';
+
+/** The whole run for machines, without credentials. */
+export function toJson(result: RunResult, { name, baseUrl }: Target): string {
+  const { seed, startedAt, took, outcomes, provesLittle, exitCode, coverage } = result;
+  const statuses = Object.fromEntries([...coverage.statuses].map(([id, row]) => [id, Object.fromEntries(row)]));
+  const summary = { target: { name, baseUrl }, seed, startedAt, took, exitCode, provesLittle: provesLittle ?? null };
+  return `${JSON.stringify({ ...summary, answers: coverage.answers, statuses, outcomes: outcomes.map(outcomeOf) }, null, 2)}\n`;
+}
+
+const outcomeOf = ({ findings, ...outcome }: Outcome) => ({ ...outcome, findings: findings.map(findingOf) });
+
+/** A finding with its evidence: the request as curl, the answer as it came. */
+export function findingOf({ answer, message, requirements, severity }: Finding) {
+  const evidence = answer && {
+    curl: toCurl(answer.sent),
+    status: answer.status,
+    headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, redact(value)])),
+    body: redact(shortened(answer.text)),
+  };
+  return { requirements, severity, message: redact(message), ...evidence };
+}

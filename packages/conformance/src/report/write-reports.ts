@@ -1,0 +1,18 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunResult } from '../run/runner.ts';
+import type { Target } from '../target/target.ts';
+import { toHtml } from './html.ts';
+import { toJson } from './json.ts';
+import { toJunit } from './junit.ts';
+
+/** Writes the run's reports into a folder; gives their names. */
+export function writeReports(folder: string, result: RunResult, target: Target): string[] {
+  mkdirSync(folder, { recursive: true });
+  const reports = { 'report.json': toJson, 'junit.xml': toJunit, 'report.html': toHtml };
+  return Object.entries(reports).map(([name, write]) => {
+    const file = join(folder, name);
+    writeFileSync(file, write(result, target));
+    return file;
+  });
+}

@@ -1,0 +1,9 @@
+import type { Severity } from '../run/outcome.ts';
+
+/** A normative sentence. */
+export interface Requirement {
+  readonly id: string;
+  readonly text: string;
+  readonly source: string;
+  readonly severity: Severity;
+}

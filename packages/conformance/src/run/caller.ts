@@ -1,0 +1,90 @@
+import type { Answer } from '../http/send.ts';
+import { budgetOf, type ClientApp, type Merchant } from '../target/target.ts';
+import { type CaseContext, Stopped } from './case-context.ts';
+import type { Request } from './session.ts';
+
+/** A record as any resource answers it. */
+export interface Rec {
+  readonly id: number;
+  readonly version: number;
+  readonly [field: string]: unknown;
+}
+
+export interface Page {
+  readonly data: Rec[];
+  readonly pagination: {
+    readonly page: number | null;
+    readonly limit: number;
+    readonly total: number;
+    readonly totalIsExact?: boolean;
+    readonly hasMore: boolean;
+    readonly nextCursor: string | null;
+  };
+}
+
+export const recordOf = ({ body }: Answer): Rec => body as Rec;
+export const pageOf = ({ body }: Answer): Page => body as Page;
+
+/** An app with a token for one merchant. */
+export class Caller {
+  readonly app: ClientApp;
+  readonly merchant: Merchant;
+  readonly #t: CaseContext;
+
+  constructor(t: CaseContext, app: ClientApp, merchant: Merchant) {
+    this.#t = t;
+    this.app = app;
+    this.merchant = merchant;
+  }
+
+  token(): Promise<string> {
+    return this.#t.session.token(this.app, this.merchant);
+  }
+
+  async send(method: string, path: string, request: Request = {}): Promise<Answer> {
+    const headers = { Authorization: `Bearer ${await this.token()}`, ...request.headers };
+    return this.#t.session.send(method, path, { ...request, headers, budget: budgetOf(this.app) });
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('GET', path, { headers });
+  }
+
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('POST', path, { body, headers });
+  }
+
+  patch(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('PATCH', path, { body, headers });
+  }
+
+  /** Creates a record; without it the case cannot go on. */
+  async create(path: string, body: unknown): Promise<Rec> {
+    return recordOf(this.#t.require(await this.post(path, body), 201));
+  }
+
+  async read(path: string): Promise<Rec> {
+    return recordOf(this.#t.require(await this.get(path), 200));
+  }
+
+  async page(path: string): Promise<Page> {
+    return pageOf(this.#t.require(await this.get(path), 200));
+  }
+
+  /** Every record of a list, by cursor. */
+  async all(path: string): Promise<Rec[]> {
+    const records: Rec[] = [];
+    const link = path.includes('?') ? '&' : '?';
+    let page = await this.page(`${path}${link}limit=100`);
+    const { total, totalIsExact } = page.pagination;
+    records.push(...page.data);
+    for (let n = 1; page.pagination.nextCursor !== null; n += 1) {
+      if (!this.#t.check(n < 200, `${path} does not come to an end`)) throw new Stopped();
+      page = await this.page(`${path}${link}limit=100&cursor=${page.pagination.nextCursor}`);
+      records.push(...page.data);
+    }
+    // A filter holds for the total as it does for the records.
+    if (totalIsExact !== false) this.#t.equal(records.length, total, `records of ${path}, whose total is`);
+    return records;
+  }
+}

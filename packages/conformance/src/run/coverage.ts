@@ -1,0 +1,33 @@
+import { OPERATIONS } from '../contract/bundle.ts';
+import type { Answer } from '../http/send.ts';
+
+const PATTERNS = OPERATIONS.map(({ id, method, path }) => ({
+  id,
+  method,
+  pattern: new RegExp(`/v1${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** What the answers of a run touched: operation by status, operation by parameter. */
+export class Coverage {
+  readonly statuses = new Map<string, Map<number, number>>();
+  readonly parameters = new Map<string, Map<string, number>>();
+  answers = 0;
+  turnedAway = 0;
+
+  note({ sent, status }: Answer): void {
+    this.answers += 1;
+    if (status === 401 || status === 404 || status === 429) this.turnedAway += 1;
+    const url = new URL(sent.url);
+    const found = PATTERNS.find(({ method, pattern }) => method === sent.method && pattern.test(url.pathname));
+    if (!found) return;
+    count(this.statuses, found.id, status);
+    for (const name of new Set(url.searchParams.keys())) count(this.parameters, found.id, name);
+    for (const name of Object.keys(sent.headers)) count(this.parameters, found.id, name);
+  }
+}
+
+function count<Key>(table: Map<string, Map<Key, number>>, id: string, key: Key): void {
+  const row = table.get(id) ?? new Map<Key, number>();
+  table.set(id, row);
+  row.set(key, (row.get(key) ?? 0) + 1);
+}

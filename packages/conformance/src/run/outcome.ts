@@ -1,0 +1,36 @@
+import type { Answer } from '../http/send.ts';
+
+export type Severity = 'must' | 'should' | 'extension';
+
+/** What went wrong once, and against which requirements. */
+export interface Finding {
+  readonly requirements: readonly string[];
+  readonly severity: Severity;
+  readonly message: string;
+  readonly answer?: Answer | undefined;
+}
+
+export type OutcomeKind = 'passed' | 'failed' | 'could-not-run' | 'not-applicable' | 'expected-failure';
+
+/** How a case went in one variant. */
+export interface Outcome {
+  readonly caseId: string;
+  readonly title: string;
+  readonly plan: string;
+  readonly variant: string;
+  readonly proves: readonly string[];
+  readonly kind: OutcomeKind;
+  /** Why it did not run, or which deviation was expected. */
+  readonly reason?: string | undefined;
+  readonly findings: readonly Finding[];
+  /** Milliseconds. */
+  readonly took: number;
+}
+
+/** Exit codes: a run that proves nothing never looks like one that passed. */
+export const EXIT = { passed: 0, failed: 1, couldNotRun: 2 } as const;
+
+/** The target could not be tested at all, which is another thing than failing a test. */
+export class CannotRun extends Error {
+  override name = 'CannotRun';
+}

@@ -1,0 +1,26 @@
+import { CannotRun } from './outcome.ts';
+import type { Session } from './session.ts';
+import { Unavailable } from './session.ts';
+
+/** Whether there is a deployment of ours at all, and whether it takes the credentials; says exactly what is not so. */
+export async function reach(session: Session): Promise<void> {
+  const { baseUrl } = session.target;
+  const jwks = await session.send('GET', '/.well-known/jwks.json');
+  if (jwks.status !== 200 || !Array.isArray((jwks.body as { keys?: unknown } | null)?.keys))
+    throw new CannotRun(`${baseUrl} is no partner API: its key set answers ${jwks.status} ${jwks.text.slice(0, 80)}`);
+  await session.clock.read().catch((error: Error) => {
+    throw new CannotRun(`The test clock of the configuration is not there: ${error.message}`);
+  });
+  for (const role of ['main', 'other'] as const) {
+    for (const merchant of ['main', 'other'] as const) await tryToken(session, role, merchant);
+  }
+}
+
+async function tryToken(session: Session, role: 'main' | 'other', merchant: 'main' | 'other'): Promise<void> {
+  try {
+    await session.token(session.app(role), session.merchant(merchant));
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    throw new CannotRun(`The app ${role} gets no token for the merchant ${merchant}: ${error.message}`);
+  }
+}

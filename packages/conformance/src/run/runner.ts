@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { NoAnswer } from '../http/send.ts';
+import type { Case } from './case.ts';
+import { CaseContext, Stopped } from './case-context.ts';
+import { Coverage } from './coverage.ts';
+import type { Deviation } from './deviations.ts';
+import { EXIT, type Finding, type Outcome, type OutcomeKind } from './outcome.ts';
+import { type Session, Unavailable } from './session.ts';
+import { weighed } from './severity.ts';
+import { MAIN, nameOf, VARIANTS, type Variant } from './variants.ts';
+
+export interface RunOptions {
+  readonly seed: number;
+  /** How many random requests a generated case makes. */
+  readonly runs: number;
+  readonly deviations?: readonly Deviation[];
+  readonly variants?: readonly Variant[];
+  readonly onOutcome?: (outcome: Outcome, done: number, of: number) => void;
+}
+
+export interface RunResult {
+  readonly seed: number;
+  readonly startedAt: string;
+  readonly took: number;
+  readonly outcomes: readonly Outcome[];
+  readonly coverage: Coverage;
+  /** Why a run without failures is not green all the same. */
+  readonly provesLittle: string | undefined;
+  readonly exitCode: number;
+}
+
+const variantsOf = ({ plan }: Case, chosen: readonly Variant[]): readonly Variant[] =>
+  plan === 'access' ? chosen : [MAIN];
+
+/** Runs every case in every variant of its plan, one after the other. */
+export async function runCases(session: Session, cases: readonly Case[], options: RunOptions): Promise<RunResult> {
+  const started = Date.now();
+  const coverage = new Coverage();
+  const outcomes: Outcome[] = [];
+  const planned = cases.flatMap((one) =>
+    variantsOf(one, options.variants ?? VARIANTS).map((variant) => ({ one, variant })),
+  );
+  const mark = randomBytes(4).toString('hex');
+  for (const { one, variant } of planned) {
+    const outcome = await runCase(session, one, variant, { ...options, mark: `${mark}-${outcomes.length}` }, coverage);
+    outcomes.push(outcome);
+    options.onOutcome?.(outcome, outcomes.length, planned.length);
+  }
+  const provesLittle = whyLittle(outcomes, coverage);
+  const took = Date.now() - started;
+  const startedAt = new Date(started).toISOString();
+  const exitCode = exitCodeOf(outcomes, provesLittle);
+  return { seed: options.seed, startedAt, took, outcomes, coverage, provesLittle, exitCode };
+}
+
+async function runCase(
+  session: Session,
+  one: Case,
+  variant: Variant,
+  { seed, runs, mark, deviations = [] }: RunOptions & { mark: string },
+  coverage: Coverage,
+): Promise<Outcome> {
+  const started = performance.now();
+  const { id, plan, title, proves } = one;
+  const base = { caseId: id, plan, title, proves, variant: nameOf(variant) };
+  const end = (kind: OutcomeKind, findings: readonly Finding[], reason?: string): Outcome => ({
+    ...base,
+    kind,
+    findings,
+    reason,
+    took: performance.now() - started,
+  });
+  if (one.applies?.(variant) === false) return end('not-applicable', []);
+  if (one.clock && !session.clock.movable) return end('could-not-run', [], 'the target offers no test clock');
+  const t = new CaseContext(session, variant, { seed, runs, mark, proves });
+  session.observe = (answer, findings) => {
+    coverage.note(answer);
+    t.findings.push(...findings);
+  };
+  const missing = await one.run(t).then(
+    () => undefined,
+    (error: Error) => whatMissed(error, t, proves),
+  );
+  const deviation = deviations.find((known) => known.case === id);
+  if (missing && t.findings.length === 0) return end('could-not-run', [], missing);
+  const findings = t.findings.map(weighed);
+  const failing = findings.filter(({ severity }) => severity !== 'should');
+  if (deviation) return judgeDeviation(end, deviation, findings, failing.length > 0);
+  return end(failing.length > 0 ? 'failed' : 'passed', findings);
+}
+
+/** Gives what was not there; anything else that was thrown becomes a finding. */
+function whatMissed(error: Error, t: CaseContext, proves: readonly string[]): string | undefined {
+  if (error instanceof Unavailable) return error.message;
+  if (error instanceof Stopped) return undefined;
+  const message = error instanceof NoAnswer ? `no answer: ${error.message}` : `the case broke off: ${error.message}`;
+  t.findings.push({ requirements: proves, severity: 'must', message });
+  return undefined;
+}
+
+/** An expected failure that passes has to be taken off the list. */
+function judgeDeviation(
+  end: (kind: OutcomeKind, findings: readonly Finding[], reason?: string) => Outcome,
+  { reason, case: id }: Deviation,
+  findings: readonly Finding[],
+  failed: boolean,
+): Outcome {
+  if (failed) return end('expected-failure', findings, reason);
+  const message = `passes now: take ${id} off the list of known deviations`;
+  return end('failed', [{ requirements: [], severity: 'must', message }], reason);
+}
+
+/** Of all answers, how many may be refusals before a run says little of the operations behind them. */
+const MOST_TURNED_AWAY = 0.5;
+const LEAST_REACHED = 0.5;
+
+function whyLittle(outcomes: readonly Outcome[], coverage: Coverage): string | undefined {
+  const ran = outcomes.filter(({ kind }) => kind === 'passed' || kind === 'failed' || kind === 'expected-failure');
+  if (ran.length === 0) return 'no case ran';
+  const { answers, turnedAway } = coverage;
+  if (turnedAway > answers * MOST_TURNED_AWAY) return `${turnedAway} of ${answers} answers were 401, 404 or 429`;
+  const applicable = outcomes.filter(({ kind }) => kind !== 'not-applicable');
+  if (ran.length < applicable.length * LEAST_REACHED)
+    return `only ${ran.length} of ${applicable.length} cases could run`;
+  return undefined;
+}
+
+function exitCodeOf(outcomes: readonly Outcome[], provesLittle: string | undefined): number {
+  if (outcomes.some(({ kind }) => kind === 'failed')) return EXIT.failed;
+  return provesLittle === undefined ? EXIT.passed : EXIT.couldNotRun;
+}

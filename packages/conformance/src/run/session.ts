@@ -1,0 +1,116 @@
+import { CHECKS, type Check, type Seen } from '../checks/checks.ts';
+import { Memory } from '../checks/memory.ts';
+import { type Answer, send } from '../http/send.ts';
+import type { AppRole, ClientApp, Merchant, MerchantRole, Target } from '../target/target.ts';
+import { type Connection, connect } from './connections.ts';
+import type { Finding } from './outcome.ts';
+import { Pace } from './pace.ts';
+import { TargetClock } from './target-clock.ts';
+import type { Environment, Product } from './variants.ts';
+
+/** Something that the target does not have; whatever needs it is reported as not run. */
+export class Unavailable extends Error {
+  override name = 'Unavailable';
+}
+
+export interface Request {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON unless it is text. */
+  readonly body?: unknown;
+  /** Whose budget it is counted against once it is admitted, as `budgetOf` names it. */
+  readonly budget?: string;
+  /** Others of the same budget are on their way at the same time. */
+  readonly concurrent?: boolean;
+  /** Sent even when the budget is known to be spent. */
+  readonly unpaced?: boolean;
+}
+
+/** Everything the suite knows of the deployment while it runs: tokens, budgets, the time there. */
+export class Session {
+  readonly target: Target;
+  readonly clock: TargetClock;
+  readonly memory = new Memory();
+  readonly #pace: Pace;
+  readonly #tokens = new Map<string, { token: string; until: number }>();
+  readonly #connections = new Map<string, Promise<Connection>>();
+  readonly #checks: readonly Check[];
+  /** Takes every answer with what the checks found wrong with it. */
+  observe: (answer: Answer, findings: readonly Finding[]) => void = () => {};
+
+  constructor(target: Target, checks: readonly Check[] = CHECKS) {
+    this.target = target;
+    this.clock = new TargetClock(target.clockUrl);
+    this.#pace = new Pace(this.memory, this.clock);
+    this.#checks = checks;
+    this.memory.keepSecrets(target);
+  }
+
+  app(role: AppRole, product: Product = 'FULL', env: Environment = 'SANDBOX'): ClientApp {
+    const app = this.target.apps.find((one) => one.role === role && one.product === product && one.env === env);
+    if (!app?.clientId || !app.clientSecret) throw new Unavailable(`no ${product} ${env} client in the role ${role}`);
+    return app as ClientApp;
+  }
+
+  apiKey(role: AppRole, env: Environment): string {
+    const app = this.target.apps.find((one) => one.role === role && one.product === 'ADSR' && one.env === env);
+    if (!app?.apiKey) throw new Unavailable(`no ${env} API key in the role ${role}`);
+    return app.apiKey;
+  }
+
+  merchant(role: MerchantRole): Merchant {
+    const merchant = this.target.merchants.find((one) => one.role === role);
+    if (!merchant) throw new Unavailable(`no merchant in the role ${role}`);
+    return merchant;
+  }
+
+  /** One request to the API; its answer is held against everything that holds for all answers. */
+  async send(method: string, path: string, request: Request = {}): Promise<Answer> {
+    const url = /^https?:/.test(path) ? path : this.target.baseUrl + path;
+    const text =
+      request.body === undefined || typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
+    const json = text !== undefined && typeof request.body !== 'string' ? { 'Content-Type': 'application/json' } : {};
+    const headers = { ...json, ...request.headers };
+    if (!request.unpaced) await this.#pace.before(request.budget, path);
+    const answer = await send({ method, url, headers, body: text as string | undefined });
+    const seen: Seen = { answer, request, path, target: this.target, memory: this.memory, now: this.clock.now() };
+    this.observe(
+      answer,
+      this.#checks.flatMap((check) => check(seen)),
+    );
+    return answer;
+  }
+
+  /** A token of the app for the merchant, minted or, in production, from its connection; kept for its lifetime. */
+  async token(app: ClientApp, merchant: Merchant): Promise<string> {
+    const key = `${app.clientId} ${merchant.companyId}`;
+    const known = this.#tokens.get(key);
+    if (known && known.until > this.clock.now() + 60_000) return known.token;
+    const token =
+      app.env === 'SANDBOX' ? await this.#mint(app, merchant) : (await this.connect(app, merchant)).accessToken;
+    this.#tokens.set(key, { token, until: this.clock.now() + 900_000 });
+    this.memory.secrets.add(token);
+    return token;
+  }
+
+  async #mint(app: ClientApp, merchant: Merchant): Promise<string> {
+    const body = { client_id: app.clientId, client_secret: app.clientSecret, merchant_id: merchant.companyId };
+    const { status, body: answer, text } = await this.send('POST', '/token', { body });
+    const token = (answer as { access_token?: unknown }).access_token;
+    if (typeof token !== 'string')
+      throw new Unavailable(`no token for ${app.product}: ${status} ${text.slice(0, 200)}`);
+    return token;
+  }
+
+  /** Runs the consent flow as the merchant's owner; each time it is a connection of its own. */
+  connect(app: ClientApp, merchant: Merchant): Promise<Connection> {
+    return connect(this, app, merchant);
+  }
+
+  /** A connection that several cases read from. */
+  connected(app: ClientApp, merchant: Merchant): Promise<Connection> {
+    const key = `${app.clientId} ${merchant.companyId}`;
+    const known = this.#connections.get(key) ?? this.connect(app, merchant);
+    this.#connections.set(key, known);
+    return known;
+  }
+}

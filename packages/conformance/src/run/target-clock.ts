@@ -1,0 +1,42 @@
+import { send } from '../http/send.ts';
+
+/** The time at the target; where it offers a test clock, it can be moved on. */
+export class TargetClock {
+  readonly #url: string | undefined;
+  #ahead = 0;
+
+  constructor(url: string | undefined) {
+    this.#url = url;
+  }
+
+  get movable(): boolean {
+    return this.#url !== undefined;
+  }
+
+  readonly now = (): number => Date.now() + this.#ahead;
+
+  async advance(seconds: number): Promise<void> {
+    const answer = await this.#ask('POST', JSON.stringify({ advance: seconds }));
+    this.#ahead = answer - Date.now();
+  }
+
+  /** Reads the time; throws when the clock that was promised is not there. */
+  async read(): Promise<void> {
+    if (this.#url) this.#ahead = (await this.#ask('GET')) - Date.now();
+  }
+
+  async wait(milliseconds: number): Promise<void> {
+    if (milliseconds <= 0) return;
+    if (this.#url) await this.advance(Math.ceil(milliseconds / 1000));
+    else await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  }
+
+  async #ask(method: string, body?: string): Promise<number> {
+    const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    const answer = await send({ method, url: this.#url ?? '', headers, body });
+    const now = Date.parse(String((answer.body as { now?: unknown } | null)?.now));
+    if (answer.status !== 200 || Number.isNaN(now))
+      throw new Error(`The test clock answered ${answer.status}: ${answer.text}`);
+    return now;
+  }
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { CannotRun } from '../run/outcome.ts';
+import schema from './target.schema.json' with { type: 'json' };
+import type { App, Limits, Target } from './target.ts';
+
+export interface TargetFlags {
+  readonly baseUrl?: string | undefined;
+  readonly authUrl?: string | undefined;
+}
+
+type Configuration = Partial<Omit<Target, 'limits'>> & { readonly limits?: Partial<Limits> };
+
+const validate = new Ajv2020({ allErrors: true }).compile<Configuration>(schema);
+
+/** Reads the configuration of a deployment. Throws CannotRun with what is wrong, one line each. */
+export function readTarget(file: string, flags: TargetFlags): Target {
+  return toTarget(readJson(file), flags, file);
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new CannotRun(`Cannot read ${file}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+export function toTarget(configuration: unknown, flags: TargetFlags, file = 'configuration'): Target {
+  if (!validate(configuration)) {
+    const problems = (validate.errors ?? []).map(({ instancePath, message, params }) => {
+      const names = Object.values(params ?? {})
+        .flat()
+        .join(', ');
+      return `  ${instancePath || '(top)'} ${message}${names && ` (${names})`}`;
+    });
+    throw new CannotRun(`${file} is not as target.schema.json says:\n${problems.join('\n')}`);
+  }
+  const { limits, apps = [], merchants = [], name, clockUrl } = configuration;
+  const baseUrl = flags.baseUrl ?? configuration.baseUrl;
+  if (!baseUrl) throw new CannotRun(`Say where the deployment is: --base-url, or baseUrl in ${file}.`);
+  requireRoles(apps, merchants, file);
+  return {
+    name: name ?? baseUrl,
+    baseUrl: baseUrl.replace(/\/$/, ''),
+    authUrl: (flags.authUrl ?? configuration.authUrl)?.replace(/\/$/, ''),
+    clockUrl,
+    limits: { requestsPerMinute: 300, mintsPerMinute: 30, ...limits },
+    apps,
+    merchants,
+  };
+}
+
+/** Two tenants and two apps are the least that tenancy can be proved with. */
+function requireRoles(apps: readonly App[], merchants: readonly { role: string }[], file: string): void {
+  for (const role of ['main', 'other'] as const) {
+    const app = apps.find((one) => one.role === role && one.product === 'FULL' && one.env === 'SANDBOX');
+    if (!app?.clientId || !app.clientSecret)
+      throw new CannotRun(`${file} has no FULL SANDBOX app with a client id and secret in the role ${role}.`);
+    if (!merchants.some((one) => one.role === role))
+      throw new CannotRun(`${file} has no merchant in the role ${role}.`);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Environment, Product } from '../run/variants.ts';
+
+export type AppRole = 'main' | 'other' | 'limited' | 'archived' | 'revoked' | 'walled' | 'single';
+export type MerchantRole = 'main' | 'other' | 'foreign' | 'live' | 'single';
+
+export interface App {
+  readonly role: AppRole;
+  readonly product: Product;
+  readonly env: Environment;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly apiKey?: string;
+  readonly redirectUris?: readonly string[];
+}
+
+/** An app that can prove itself as an OAuth client. */
+export interface ClientApp extends App {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** The credentials of one app in both environments spend from one budget. */
+export const budgetOf = ({ role, product }: App): string => `${role} ${product}`;
+
+export interface Login {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface Merchant {
+  readonly role: MerchantRole;
+  readonly companyId: number;
+  readonly region?: string;
+  readonly approvedStoreIds?: readonly number[];
+  readonly owner?: Login;
+  readonly employee?: Login;
+}
+
+export interface Limits {
+  readonly requestsPerMinute: number;
+  readonly mintsPerMinute: number;
+}
+
+/** A deployment under test (target.schema.json). */
+export interface Target {
+  readonly name: string;
+  /** {base_url}, ending in /v1. */
+  readonly baseUrl: string;
+  /** {auth_url}, the host of the consent screen. */
+  readonly authUrl: string | undefined;
+  readonly clockUrl: string | undefined;
+  readonly limits: Limits;
+  readonly apps: readonly App[];
+  readonly merchants: readonly Merchant[];
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { CASES } from '../src/cases/index.ts';
+import { CHECKED } from '../src/checks/checks.ts';
+import { requirementsOfContract } from '../src/requirements/of-contract.ts';
+import { readRequirements, readSkips } from '../src/requirements/read-requirements.ts';
+
+const requirements = readRequirements();
+const ids = new Set(requirements.map(({ id }) => id));
+const skipped = new Set(readSkips().map(({ requirement }) => requirement));
+const proved = new Set([...CASES.flatMap(({ proves }) => proves), ...CHECKED]);
+
+describe('requirements.yaml', () => {
+  test('has each requirement once, with text, source and severity', () => {
+    expect(ids.size).toBe(requirements.length);
+    for (const { id, text, source, severity } of requirements) {
+      expect([text.length > 10, source.length > 0], id).toEqual([true, true]);
+      expect(['must', 'should', 'extension'], id).toContain(severity);
+    }
+  });
+
+  test('has a row for every operation, status, parameter and property of the contract, and no other (else: pnpm requirements)', () => {
+    const due = requirementsOfContract();
+    expect(requirements.filter(({ id }) => id.startsWith('op.'))).toEqual(due);
+  });
+
+  test('has no requirement that nothing proves and no line of skips.yaml explains', () => {
+    expect([...ids].filter((id) => !proved.has(id) && !skipped.has(id))).toEqual([]);
+  });
+});
+
+describe('skips.yaml', () => {
+  test('explains only requirements that there are and that nothing proves', () => {
+    expect([...skipped].filter((id) => !ids.has(id) || proved.has(id))).toEqual([]);
+  });
+
+  test('gives a reason for each', () => {
+    for (const { requirement, reason } of readSkips()) expect(reason.length, requirement).toBeGreaterThan(20);
+  });
+});
+
+describe('The cases', () => {
+  test('prove requirements that there are', () => {
+    expect([...proved].filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  test('each have an id of their own and prove something', () => {
+    const caseIds = CASES.map(({ id }) => id);
+    expect(new Set(caseIds).size).toBe(caseIds.length);
+    expect(CASES.filter(({ proves }) => proves.length === 0).map(({ id }) => id)).toEqual([]);
+  });
+});
