@@ -15,13 +15,21 @@ const project = (name: string, env: Record<string, string>, exclude: string[] = 
   },
 });
 
-/** What a process does with a data folder, which is the embedded database's alone, and what a browser shows. */
-const ONCE = ['test/{commands,data-folder,import-command}.test.ts', 'test/browser/**'];
+/** What no database decides: data folders, which are the embedded database's alone, pages, and what is refused before. */
+const ONCE = [
+  'test/{commands,config,data-folder,documents,import-command,malformed-*}.test.ts',
+  'test/browser/**',
+  'test/web/!(consent).test.ts',
+];
 
-/** What reads the control plane alone, where there is no company to forget. */
-const CONTROL_PLANE = ['test/{apps,config,documents,mint,mint-requests,oauth-*,shared-limits}.test.ts', 'test/web/**'];
+/** Where there is no company to forget, or nothing that other suites do not read. */
+const NOT_GUARDED = [
+  'test/{admission,apps,bearer,idempotency,migrations,mint,mint-requests,oauth-*,rate-limit,readme,shared-limits}.test.ts',
+  'test/stock-model.test.ts',
+  'test/web/**',
+];
 
-/** Every suite runs on the embedded database and, where there is one, on PostgreSQL: once as in production, once with
+/** Every suite runs on the embedded database. Where there is PostgreSQL, most run there too: once as in production, once with
  * row-level security on reads too, which a statement that forgets its company does not survive. */
 export default defineConfig({
   test: {
@@ -32,7 +40,7 @@ export default defineConfig({
       ...(postgres
         ? [
             project('postgres', { TEST_STORAGE: 'postgres' }, ONCE),
-            project('guarded', { TEST_STORAGE: 'guarded' }, [...ONCE, ...CONTROL_PLANE]),
+            project('guarded', { TEST_STORAGE: 'guarded' }, [...ONCE, ...NOT_GUARDED]),
           ]
         : []),
     ],
