@@ -457,3 +457,57 @@ describe('An import sent again', () => {
     expect((await service.databases.regions.UK.query(DISAGREEMENTS)).rows).toEqual([]);
   });
 });
+
+describe('A purchase return', () => {
+  const returned = {
+    type: 'purchaseReturn',
+    externalId: 'R1',
+    supplier: 'P',
+    store: 'S',
+    date: '2026-02-11',
+    lines: [{ item: 'A', quantity: '2.5', unitCost: '1.10' }],
+  };
+  const SUPPLIED = [...SCENE, { type: 'supplier', externalId: 'P', name: 'Roasters' }];
+
+  test('takes its goods out of stock once, however often it is sent, and is among the transactions', async () => {
+    expect(await importing([...SUPPLIED, returned, returned])).toMatchObject({ lines: 6, written: 5, problems: [] });
+    expect(await importing([returned])).toMatchObject({ lines: 1, written: 0, problems: [] });
+    const { body } = await caller.get('/purchase-orders?transactions=true');
+    expect(body.data).toMatchObject([
+      { Type: 1, date: '2026-02-11', returnNo: 'PR-000001', total: '2.7500', externalId: 'R1' },
+    ]);
+    const [item] = (await caller.get('/items')).body.data;
+    const storeId = body.data[0].storeId;
+    const stock = await caller.get(`/items/${item.id}/stock?storeId=${storeId}`);
+    expect(stock.body).toMatchObject({ onHand: '-2.5' });
+  });
+
+  test.each<[string, object, string]>([
+    ['a supplier', { supplier: 'X' }, 'line 1: /supplier is no supplier: X'],
+    ['a store', { store: 'X' }, 'line 1: /store is no store: X'],
+    ['an item', { lines: [{ ...returned.lines[0], item: 'X' }] }, 'line 1: /lines/0/item is no item: X'],
+    ['lines', { lines: [] }, 'line 1: /lines must NOT have fewer than 1 items'],
+    ['a date that exists', { date: '2026-02-30' }, 'line 1: /date must match format "date"'],
+    ['a quantity', { lines: [{ ...returned.lines[0], quantity: '0' }] }, 'line 1: /lines/0/quantity'],
+  ])('needs %s', async (_, fields, problem) => {
+    await importing(SUPPLIED);
+    const problems = await problemsOf({ ...returned, ...fields });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(problem);
+  });
+
+  test('has a number of its own', async () => {
+    const numbered = { ...returned, number: 'R-7' };
+    await importing([...SUPPLIED, numbered]);
+    expect(await problemsOf({ ...numbered, externalId: 'R2' })).toEqual([
+      'line 1: /number is already used by another record',
+    ]);
+  });
+
+  test('of a combo is refused, whose stock is that of its components', async () => {
+    const combo = itemLine('C', { itemType: 2, components: [{ item: 'A', quantity: '1' }] });
+    await importing([...SUPPLIED, combo]);
+    const [problem] = await problemsOf({ ...returned, lines: [{ ...returned.lines[0], item: 'C' }] });
+    expect(problem).toMatch(/^line 1: \/lines\/0\/item .*combo/);
+  });
+});

@@ -30,7 +30,7 @@ export function createProgram(env: NodeJS.ProcessEnv, write: (text: string) => v
   program
     .command('import')
     .description(
-      "Write a merchant's own records: stores, suppliers, taxes, items, opening stock, sales, refunds, open orders.",
+      "Write a merchant's own records: stores, suppliers, taxes, items, opening stock, sales, refunds, open orders, returns.",
     )
     .requiredOption('--company <id>', 'the merchant')
     .argument('<file>', 'NDJSON, or - for standard input')

@@ -92,6 +92,16 @@ interface OpenOrderLine extends Ordered {
   readonly state: 'open' | 'closed';
 }
 
+interface PurchaseReturnLine extends Common {
+  readonly type: 'purchaseReturn';
+  readonly supplier: Reference;
+  readonly store: Reference;
+  readonly date: string;
+  readonly number?: string;
+  readonly narration: string | null;
+  readonly lines: readonly { item: Reference; variant: Reference | null; quantity: string; unitCost: string }[];
+}
+
 interface Lines {
   readonly store: StoreLine;
   readonly supplier: SupplierLine;
@@ -101,6 +111,7 @@ interface Lines {
   readonly sale: SaleLine;
   readonly refund: RefundLine;
   readonly openOrder: OpenOrderLine;
+  readonly purchaseReturn: PurchaseReturnLine;
 }
 
 export type LineType = keyof Lines;
@@ -249,6 +260,23 @@ const SCHEMAS: Readonly<Record<LineType, Schema>> = {
     ...ORDERED,
     state: { enum: ['open', 'closed'], default: 'open' },
   }),
+  purchaseReturn: object(['supplier', 'store', 'date', 'lines'], {
+    supplier: REFERENCE,
+    store: REFERENCE,
+    date: part('BusinessDate'),
+    number: field('PurchaseReturnTransaction', 'returnNo'),
+    narration: optional(field('PurchaseReturnTransaction', 'narration'), null),
+    lines: list(
+      object(['item', 'quantity', 'unitCost'], {
+        item: REFERENCE,
+        variant: optional(NULLABLE_REFERENCE, null),
+        quantity: part('PositiveQuantity'),
+        unitCost: MONEY,
+      }),
+      1,
+      500,
+    ),
+  }),
 };
 
 export const LINE_TYPES = Object.keys(SCHEMAS) as LineType[];
@@ -310,6 +338,8 @@ are of the whole line and include tax.
   sale          store, number, at, lines, payments; channel (counter, dineIn, takeaway, delivery, online)
   refund        as sale; sale (externalId of the sale that it goes back to). Amounts are what was given back
   openOrder     store, number, at, lines; channel, state (open, closed)
+
+  purchaseReturn supplier, store, date, lines [{item, quantity, unitCost; variant}]; number, narration
 
   lines         [{item, quantity, gross; variant (name or id), discount, tax (within gross less discount)}]
   payments      [{kind (${PAYMENT_KINDS.join(', ')}), amount}], which add up to the lines

@@ -20,6 +20,7 @@ const idsOf = (table: string): Statement =>
      where company_id = $1 and (id = any($2::bigint[]) or external_id = any($3::text[]))`,
   );
 const STORES = idsOf('stores');
+const SUPPLIERS = idsOf('suppliers');
 const TAXES = idsOf('taxes');
 
 /** External ids of items are an app's own; the back office's are those of its app. */
@@ -48,6 +49,9 @@ export class Records<Row extends Found> {
 
 export const lookUpStores = (tx: TenantTransaction, references: readonly Reference[]) =>
   lookUp<Found>(tx, STORES, references);
+
+export const lookUpSuppliers = (tx: TenantTransaction, references: readonly Reference[]) =>
+  lookUp<Found>(tx, SUPPLIERS, references);
 
 export const lookUpTaxes = (tx: TenantTransaction, references: readonly Reference[]) =>
   lookUp<Found>(tx, TAXES, references);

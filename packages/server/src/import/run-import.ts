@@ -5,6 +5,7 @@ import { BadLines, type Problem } from './problem.ts';
 import type { TextLine } from './read-lines.ts';
 import { importItems } from './write-items.ts';
 import { importStores, importSuppliers, importTaxes } from './write-references.ts';
+import { importPurchaseReturns } from './write-returns.ts';
 import { importOpeningStock, importOpenOrders, importTrade } from './write-trade.ts';
 
 /** How far an import has come. */
@@ -39,7 +40,7 @@ interface Writer {
 
 const BULK = 1000;
 
-/** Items are written one by one. */
+/** Items and purchase returns are written one by one. */
 const SOME = 100;
 
 const writer = <Type extends LineType>(
@@ -58,6 +59,7 @@ const WRITERS: Readonly<Record<LineType, Writer>> = {
   sale: TRADE,
   refund: TRADE,
   openOrder: writer(BULK, importOpenOrders),
+  purchaseReturn: writer(SOME, importPurchaseReturns),
 };
 
 /**

@@ -3,48 +3,11 @@ import { type OpeningStock, writeOpeningStock } from '../resources/sales/opening
 import { type Sale, type SaleLine, totalsOf } from '../resources/sales/rules.ts';
 import { findSales, writeSales } from '../resources/sales/store.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
-import type { Reference } from './format.ts';
-import { type FoundItem, lookUpItems, lookUpStores, type Records, variantOf } from './look-up.ts';
 import type { Entry } from './parse-line.ts';
 import { type Problem, requireNone } from './problem.ts';
+import { type Resolver, resolverOf } from './resolver.ts';
 
 const COMBO = 2;
-
-/** What lines of a batch refer to, and what is wrong with those references. */
-class Resolver {
-  readonly problems: Problem[] = [];
-  readonly #stores: Records<{ id: number; externalId: string | null }>;
-  readonly #items: Records<FoundItem>;
-
-  constructor(stores: Records<{ id: number; externalId: string | null }>, items: Records<FoundItem>) {
-    this.#stores = stores;
-    this.#items = items;
-  }
-
-  store(line: number, store: Reference): number {
-    const found = this.#stores.find(store);
-    if (!found) this.problems.push({ line, path: '/store', message: `is no store: ${store}` });
-    return found?.id ?? 0;
-  }
-
-  /** The item and its variant; a problem stands in for what is not there. */
-  item(line: number, at: string, { item, variant }: { item: Reference; variant: Reference | null }) {
-    const found = this.#items.find(item);
-    if (!found) this.problems.push({ line, path: `${at}/item`, message: `is no item: ${item}` });
-    const chosen = found && variantOf(found, variant);
-    if (typeof chosen === 'string') this.problems.push({ line, path: `${at}/variant`, message: chosen });
-    const variantId = typeof chosen === 'object' ? chosen.id : null;
-    return { itemId: found?.id ?? 0, variantId, found };
-  }
-}
-
-async function resolverOf(
-  tx: TenantTransaction,
-  stores: readonly Reference[],
-  items: readonly Reference[],
-): Promise<Resolver> {
-  return new Resolver(await lookUpStores(tx, stores), await lookUpItems(tx, items));
-}
 
 type OrderedEntry = Entry<'sale' | 'refund' | 'openOrder'>;
 

@@ -1,8 +1,10 @@
+import { duplicate } from '../../errors.ts';
 import type { PurchaseReturnLine, PurchaseReturnTransaction } from '../../http/generated/types.gen.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { divideHalfUp, fromUnits, toUnits } from '../decimal.ts';
 import { move } from '../ledger.ts';
+import { refusing } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 
 type ReturnHeader = Pick<PurchaseReturnTransaction, 'supplierId' | 'storeId' | 'date' | 'narration' | 'externalId'>;
@@ -22,6 +24,18 @@ const INSERT = statement(
    from region.suppliers s where s.company_id = $1 and s.id = $4 for share`,
 );
 
+const KNOWN = statement(
+  'purchase-returns.known',
+  `select external_id as "externalId" from region.purchase_returns
+   where company_id = $1 and external_id = any($2::text[])`,
+);
+
+/** Those of the external ids that returns have already. */
+export async function knownReturns(tx: TenantTransaction, externalIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ externalId: string }>(KNOWN, [externalIds]);
+  return new Set(rows.map(({ externalId }) => externalId));
+}
+
 /** Writes a return and takes its goods out of the store. */
 export async function writePurchaseReturn(tx: TenantTransaction, input: NewPurchaseReturn): Promise<number> {
   const [id = 0, ...lineIds] = await tx.newIds(1 + input.lines.length);
@@ -29,7 +43,8 @@ export async function writePurchaseReturn(tx: TenantTransaction, input: NewPurch
   const lines = input.lines.map((line, i) => ({ id: lineIds[i] as number, ...line, total: totalOf(line) }));
   const { returnNo, supplierId, storeId, date, narration, externalId } = input;
   const header = [id, returnNo, supplierId, storeId, date, narration, externalId, tx.scope.currency];
-  await tx.query(INSERT, [...header, sumOf(lines), JSON.stringify(lines), tx.timestamp]);
+  const write = tx.query(INSERT, [...header, sumOf(lines), JSON.stringify(lines), tx.timestamp]);
+  await refusing({ purchase_returns_return_no: () => duplicate('/number') }, write);
   const movements = lines.map(({ id: lineId, itemId, variantId, quantity, unitCost }) => {
     return { storeId, itemId, variantId, lineId, change: `-${quantity}`, unitCost };
   });
