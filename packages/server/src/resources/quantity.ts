@@ -9,6 +9,3 @@ export const plus = (a: string, b: string): string => trimmed(units(a) + units(b
 export const minus = (a: string, b: string): string => trimmed(units(a) - units(b), DECIMALS);
 export const isMore = (a: string, b: string): boolean => units(a) > units(b);
 export const isZero = (quantity: string): boolean => units(quantity) === 0n;
-
-/** A quantity as the database would write it: no leading zeros, the decimals as they were sent. */
-export const withoutLeadingZeros = (quantity: string): string => quantity.replace(/^0+(?=\d)/, '');

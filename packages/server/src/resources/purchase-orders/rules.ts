@@ -1,4 +1,4 @@
-import { overReceipt, referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
+import { overReceipt, referenceNotFound } from '../../errors.ts';
 import type {
   AllowedAction,
   NewPurchaseOrderLine,
@@ -9,8 +9,10 @@ import type {
   PurchaseOrderReceipt,
   PurchaseOrderUpdate,
 } from '../../http/generated/types.gen.ts';
-import { toUnits, trimmed } from '../decimal.ts';
-import { repetitions } from '../repetitions.ts';
+import { actionsFrom, notAllowed } from '../allowed-actions.ts';
+import { canonical, toUnits } from '../decimal.ts';
+import { isMore, minus, plus } from '../quantity.ts';
+import { refuseRepeated } from '../repetitions.ts';
 import { amountsOf, totalsOf } from './amounts.ts';
 
 /** What is stored of an order; its number is null until the database has found the next one. */
@@ -101,26 +103,14 @@ type State = Pick<PurchaseOrder, 'status' | 'purchStatus'>;
 /** What an order in this state allows (design.md §6). */
 export function allowedActionsOf({ status, purchStatus }: State): AllowedAction[] {
   const voided = status === VOIDED ? 'The order is voided.' : null;
-  return [
-    actionOf('update', voided),
-    actionOf('receive', voided ?? (purchStatus === RECEIVED ? 'Everything has been received.' : null)),
-    actionOf('void', voided ?? (purchStatus !== DRAFT ? 'Stock has been received.' : null)),
-  ];
+  return actionsFrom({
+    update: voided,
+    receive: voided ?? (purchStatus === RECEIVED ? 'Everything has been received.' : null),
+    void: voided ?? (purchStatus !== DRAFT ? 'Stock has been received.' : null),
+  });
 }
 
-const actionOf = (action: AllowedAction['action'], reason: string | null): AllowedAction => ({
-  action,
-  allowed: reason === null,
-  code: reason === null ? null : 'partner.state_conflict',
-  reason,
-});
-
-const conflict = (state: State, path: string, message: string) =>
-  stateConflict(
-    path,
-    message,
-    allowedActionsOf(state).flatMap(({ action, allowed }) => (allowed ? [action] : [])),
-  );
+const conflict = (state: State, path: string, message: string) => notAllowed(allowedActionsOf(state), path, message);
 
 function refuseVoided(state: State): void {
   if (state.status === VOIDED) throw conflict(state, '', 'the order is voided');
@@ -136,10 +126,9 @@ function linesOf(
   nextId: NextId,
   rates: Rates,
 ): PurchaseOrderLine[] {
-  const repeated = repetitions(
+  refuseRepeated(
     inputs.flatMap((line, i) => ('id' in line ? [{ path: `/lines/${i}/id`, value: String(line.id) }] : [])),
   );
-  if (repeated.length > 0) throw validationFailed(repeated);
   const existing = new Map(current.map((line) => [line.id, line]));
   return inputs.map((input, index) => {
     const id = 'id' in input ? input.id : undefined;
@@ -174,20 +163,13 @@ function lineOf(
     taxRate,
     ...amountsOf({ quantity, unitCost, discount, taxRate }, path),
     received,
-    outstanding: difference(quantity, received),
+    outstanding: minus(quantity, received),
   };
 }
 
 /** A line that comes to name another item does not keep the variant of the one before. */
 const variantBefore = ({ itemId }: NewPurchaseOrderLine, before: PurchaseOrderLine | undefined): number | null =>
   before?.itemId === itemId ? before.variantId : null;
-
-/** A decimal string as the database would write it: no leading zeros, the decimals as they were sent. */
-const canonical = (decimal: string): string => decimal.replace(/^0+(?=\d)/, '');
-
-const QUANTITY = 3;
-const difference = (from: string, less: string): string =>
-  trimmed(toUnits(from, QUANTITY) - toUnits(less, QUANTITY), QUANTITY);
 
 const FIXED_AT_PARTIAL = ['supplierId', 'storeId'] as const;
 const FIXED_AT_RECEIVED = [...FIXED_AT_PARTIAL, 'orderNo', 'orderDate', 'expectedDate', 'externalId'] as const;
@@ -216,7 +198,7 @@ function refuseFixedLine(order: PurchaseOrder, before: PurchaseOrderLine, { line
   if (line.variantId !== before.variantId) throw conflict(order, `${path}/variantId`, fixed(order));
   if (toUnits(line.unitCost, 4) !== toUnits(before.unitCost, 4))
     throw conflict(order, `${path}/unitCost`, fixed(order));
-  if (toUnits(line.outstanding, QUANTITY) < 0n) {
+  if (isMore('0', line.outstanding)) {
     throw conflict(order, `${path}/quantity`, `cannot be less than the ${before.received} received`);
   }
 }
@@ -229,24 +211,20 @@ function namedQuantities(
   order: Pick<OrderFields, 'lines'>,
   receipts: NonNullable<PurchaseOrderReceipt['lines']>,
 ): Map<number, string> {
-  const repeated = repetitions(
-    receipts.map(({ lineId }, i) => ({ path: `/lines/${i}/lineId`, value: String(lineId) })),
-  );
-  if (repeated.length > 0) throw validationFailed(repeated);
+  refuseRepeated(receipts.map(({ lineId }, i) => ({ path: `/lines/${i}/lineId`, value: String(lineId) })));
   const lines = new Map(order.lines.map((line) => [line.id, line]));
   const tooMuch = receipts.flatMap(({ lineId, quantity }, i) => {
     const line = lines.get(lineId);
     if (!line) throw referenceNotFound(`/lines/${i}/lineId`, 'line of this order');
     const { outstanding } = line;
-    const over = toUnits(quantity, QUANTITY) > toUnits(outstanding, QUANTITY);
-    return over ? [{ path: `/lines/${i}/quantity`, lineId, outstanding }] : [];
+    return isMore(quantity, outstanding) ? [{ path: `/lines/${i}/quantity`, lineId, outstanding }] : [];
   });
   if (tooMuch.length > 0) throw overReceipt(tooMuch);
-  return new Map(receipts.map(({ lineId, quantity }) => [lineId, difference(quantity, '0')]));
+  return new Map(receipts.map(({ lineId, quantity }) => [lineId, minus(quantity, '0')]));
 }
 
 function withReceived(line: PurchaseOrderLine, quantity: string | undefined): PurchaseOrderLine {
   if (quantity === undefined) return line;
-  const received = trimmed(toUnits(line.received, QUANTITY) + toUnits(quantity, QUANTITY), QUANTITY);
-  return { ...line, received, outstanding: difference(line.quantity, received) };
+  const received = plus(line.received, quantity);
+  return { ...line, received, outstanding: minus(line.quantity, received) };
 }

@@ -8,8 +8,9 @@ import type {
   StockAdjustmentUpdate,
 } from '../../http/generated/types.gen.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
+import { canonical } from '../decimal.ts';
 import type { LevelChange, LevelKey, Movement } from '../ledger.ts';
-import { isZero, minus, withoutLeadingZeros } from '../quantity.ts';
+import { isZero, minus } from '../quantity.ts';
 import { refuseRepeated } from '../repetitions.ts';
 
 const COUNT = 0;
@@ -179,7 +180,7 @@ function linesOf(
       id: id ?? nextId(),
       itemId,
       variantId: variantId === undefined ? kept : variantId,
-      quantity: withoutLeadingZeros(quantity),
+      quantity: canonical(quantity),
       before: null,
       after: null,
     };

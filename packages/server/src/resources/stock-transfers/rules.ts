@@ -9,8 +9,9 @@ import type {
   StockTransferUpdate,
 } from '../../http/generated/types.gen.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
+import { canonical } from '../decimal.ts';
 import type { Movement } from '../ledger.ts';
-import { isMore, isZero, minus, plus, withoutLeadingZeros } from '../quantity.ts';
+import { isMore, isZero, minus, plus } from '../quantity.ts';
 import { refuseRepeated } from '../repetitions.ts';
 
 const DRAFT = 0;
@@ -180,7 +181,7 @@ function linesOf(
       id: id ?? nextId(),
       itemId,
       variantId: variantId === undefined ? kept : variantId,
-      quantity: withoutLeadingZeros(quantity),
+      quantity: canonical(quantity),
     };
     return withReceived(line, before?.received ?? '0');
   });
@@ -202,7 +203,7 @@ function arrivalsOf(lines: readonly StockTransferLine[], receipt: StockTransferR
   const arrivals = receipt.lines.map(({ lineId, quantity }, index) => {
     const line = byId.get(lineId);
     if (!line) throw referenceNotFound(`/lines/${index}/lineId`, 'line of this transfer');
-    return { line, quantity: withoutLeadingZeros(quantity) };
+    return { line, quantity: canonical(quantity) };
   });
   const tooMuch = arrivals.flatMap(({ line, quantity }, index) =>
     isMore(quantity, line.outstanding)
