@@ -1,9 +1,8 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import { type Known, resolve, type Schema, schemaOf, typesOf, valuesOf } from '@tillgate/openapi/requests';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Caller } from './support/caller.ts';
-import { resolve, type Schema, schemaOf, typesOf } from './support/fuzz/schema.ts';
-import { type Known, valuesOf } from './support/fuzz/values.ts';
 import { type Service, startService } from './support/service.ts';
 
 /** Requests made from nothing but the bundle, as a contract fuzzer makes them. */

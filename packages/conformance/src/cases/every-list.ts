@@ -1,5 +1,5 @@
+import { schemaOf } from '@tillgate/openapi/requests';
 import { hasParameter, isList, type Operation, RESOURCE_OPERATIONS } from '../contract/bundle.ts';
-import { schemaOf } from '../generate/schema.ts';
 import type { Caller, Rec } from '../run/caller.ts';
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';

@@ -1,6 +1,6 @@
+import { valuesOf } from '@tillgate/openapi/requests';
 import fc from 'fast-check';
 import { type Operation, RESOURCE_OPERATIONS } from '../contract/bundle.ts';
-import { valuesOf } from '../generate/values.ts';
 import { toCurl } from '../http/curl.ts';
 import type { Answer } from '../http/send.ts';
 import { type Case, subject } from '../run/case.ts';

@@ -1,6 +1,13 @@
+import {
+  atBounds,
+  beyondBounds,
+  boundTexts,
+  type Schema,
+  schemaOf,
+  wrongTexts,
+  wrongTypes,
+} from '@tillgate/openapi/requests';
 import { type Operation, type Parameter, propertiesOf, RESOURCE_OPERATIONS } from '../contract/bundle.ts';
-import { type Schema, schemaOf } from '../generate/schema.ts';
-import { atBounds, beyondBounds, boundTexts, wrongTexts, wrongTypes } from '../generate/wrong.ts';
 import type { Answer } from '../http/send.ts';
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';

@@ -1,5 +1,5 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import { resolve, type Schema, schemaOf } from '../generate/schema.ts';
+import { resolve, type Schema, schemaOf } from '@tillgate/openapi/requests';
 import type { Product } from '../run/variants.ts';
 
 export interface Parameter {

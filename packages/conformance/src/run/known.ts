@@ -1,6 +1,5 @@
+import { type Known, minimalBody } from '@tillgate/openapi/requests';
 import { hasParameter, OPERATIONS, type Operation } from '../contract/bundle.ts';
-import { minimalBody } from '../generate/minimal.ts';
-import type { Known } from '../generate/values.ts';
 import type { Caller, Rec } from './caller.ts';
 import type { CaseContext } from './case-context.ts';
 import { Unavailable } from './session.ts';

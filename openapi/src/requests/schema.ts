@@ -1,4 +1,4 @@
-import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import document from '../../generated/openapi.json' with { type: 'json' };
 
 /** The keywords that schemas of requests use; a further one has to be taught to the generators first. */
 export interface Schema {

@@ -1,0 +1,5 @@
+/** Requests drawn from the schemas of the contract: the least, all that is allowed, and what is just not. */
+export { minimalBody } from './minimal.ts';
+export { resolve, type Schema, schemaOf, typesOf } from './schema.ts';
+export { type Known, valuesOf } from './values.ts';
+export { atBounds, beyondBounds, boundTexts, wrongTexts, wrongTypes } from './wrong.ts';
