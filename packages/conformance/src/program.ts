@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { CASES } from './cases/index.ts';
 import { NoAnswer } from './http/send.ts';
 import { type Print, progress, summary } from './report/console.ts';
@@ -10,7 +11,7 @@ import { reach } from './run/reach.ts';
 import { type RunResult, runCases } from './run/runner.ts';
 import { Session } from './run/session.ts';
 import { readTarget } from './target/read-target.ts';
-import type { Target } from './target/target.ts';
+import type { OpenTarget, Target } from './target/target.ts';
 
 interface Flags {
   readonly baseUrl?: string;
@@ -24,18 +25,19 @@ interface Flags {
   readonly report?: string;
 }
 
-const DESCRIPTION =
-  'Holds a deployment of the Tillgate partner API against its contract. Without arguments it starts the server of this repository on an empty embedded database.';
+type Run = (work: () => Promise<number>) => Promise<void>;
 
-const whole = (text: string): number => {
+export const whole = (text: string): number => {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 };
 
-/** `exit` takes the exit code. */
-export function createProgram(print: Print, exit: (code: number) => void): Command {
-  const program = new Command('tillgate-conformance')
-    .description(DESCRIPTION)
+/** `exit` takes the exit code; `own` starts the target of a run that names none. */
+export function createProgram(print: Print, exit: (code: number) => void, own?: () => Promise<OpenTarget>): Command {
+  const run = running(print, exit);
+  return new Command('tillgate-conformance')
+    .description('Holds a deployment of the Tillgate partner API against its contract.')
+    .version(manifest.version)
     .enablePositionalOptions()
     .option('--base-url <url>', 'the API with its version, such as https://api.example.com/v1')
     .option('--auth-url <url>', 'the host of the consent screen')
@@ -44,38 +46,30 @@ export function createProgram(print: Print, exit: (code: number) => void): Comma
     .option('--runs <number>', 'random requests of each generated case', whole, 25)
     .option('--plan <names>', 'only these plans, comma-separated')
     .option('--only <text>', 'only cases whose id has this text')
-    .option('--deviations <file>', 'known deviations: a list of case, version and reason')
+    .option('--deviations <file>', 'known deviations: a YAML list of case, version, reason and perhaps variant')
     .option('--report <folder>', 'writes report.html, report.json and junit.xml there')
     .addHelpText('after', '\nExit codes: 0 passed, 1 failed, 2 could not run, or proves too little.')
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT.passed : EXIT.couldNotRun))
-    .action(async (flags: Flags) => exit(await guarded(print, () => conform(flags, print))));
-  program
-    .command('prove')
-    .description('Seeds the catalogue of faults, one at a time, and shows which of them the suite catches.')
-    .option('--only <text>', 'only faults whose id has this text')
-    .option('--workers <number>', 'processes at work at the same time', whole, 2)
-    .option('--database-url <url>', 'an empty PostgreSQL database to try them on, instead of the embedded one')
-    .action(async (flags: { only?: string; workers: number; databaseUrl?: string }) => {
-      const { prove } = await import('./prove/prove.ts');
-      exit(await guarded(print, () => prove(flags, print)));
-    });
-  return program;
+    .action((flags: Flags) => run(() => conform(flags, print, own)));
 }
 
-async function guarded(print: Print, work: () => Promise<number>): Promise<number> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof CannotRun) && !(error instanceof NoAnswer)) throw error;
-    print(`could not run: ${error.message}\n`);
-    return EXIT.couldNotRun;
-  }
-}
+/** Hands on the exit code of what is run, or says in a line why it could not run. */
+export const running =
+  (print: Print, exit: (code: number) => void): Run =>
+  async (work) => {
+    try {
+      exit(await work());
+    } catch (error) {
+      if (!(error instanceof CannotRun) && !(error instanceof NoAnswer)) throw error;
+      print(`could not run: ${error.message}\n`);
+      exit(EXIT.couldNotRun);
+    }
+  };
 
-async function conform(flags: Flags, print: Print): Promise<number> {
+async function conform(flags: Flags, print: Print, own?: () => Promise<OpenTarget>): Promise<number> {
   const cases = chosen(flags);
   const deviations = flags.deviations ? readDeviations(flags.deviations, new Set(CASES.map(({ id }) => id))) : [];
-  const { target, stop } = await open(flags);
+  const { target, stop } = await open(flags, own);
   try {
     const session = new Session(target);
     await reach(session);
@@ -99,11 +93,10 @@ function chosen({ only, plan }: Flags): readonly Case[] {
   return cases;
 }
 
-async function open({ config, baseUrl, authUrl }: Flags): Promise<{ target: Target; stop: () => Promise<void> }> {
+async function open({ config, baseUrl, authUrl }: Flags, own?: () => Promise<OpenTarget>): Promise<OpenTarget> {
   if (config) return { target: readTarget(config, { baseUrl, authUrl }), stop: async () => {} };
-  if (baseUrl || authUrl) throw new CannotRun('A deployment needs --config: its apps and merchants.');
-  const { startEmbedded } = await import('./embedded/embedded-target.ts');
-  return startEmbedded();
+  if (baseUrl || authUrl || !own) throw new CannotRun('A deployment needs --config: its apps and merchants.');
+  return own();
 }
 
 function report(result: RunResult, target: Target, flags: Flags, print: Print): void {

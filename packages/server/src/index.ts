@@ -27,7 +27,7 @@ export { RefreshTokens } from './oauth/refresh-token.ts';
 export { SigningKeys } from './oauth/signing-keys.ts';
 export { Metrics } from './ops/metrics.ts';
 export { tenantHandlers } from './resources/index.ts';
-export { type RunningServer, startServer } from './server.ts';
+export { openDatabases, type RunningServer, startServer } from './server.ts';
 export { CursorCodec } from './storage/cursor.ts';
 export { type Databases, openMemory, openPostgres } from './storage/database.ts';
 export { Lists } from './storage/listing.ts';

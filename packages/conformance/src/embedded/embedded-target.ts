@@ -1,26 +1,31 @@
 import { migrate, openMemory, readConfig, startServer } from '@tillgate/server';
 import { pino } from 'pino';
-import type { Target } from '../target/target.ts';
+import type { Limits, OpenTarget } from '../target/target.ts';
 import { arrangeScene } from './scene.ts';
 
 /** Limits that a run does not come near; the app in the role `limited` keeps the documented one. */
 export const RAISED_LIMIT = 1_000_000;
 
+const RAISED: Limits = { requestsPerMinute: RAISED_LIMIT, mintsPerMinute: RAISED_LIMIT };
+
 const SETTINGS = {
   TILLGATE_API_PORT: '0',
   TILLGATE_WEB_PORT: '0',
   TILLGATE_OPS_PORT: '0',
-  TILLGATE_RATE_LIMIT: String(RAISED_LIMIT),
-  TILLGATE_MINT_LIMIT: String(RAISED_LIMIT),
   TILLGATE_TEST_CLOCK: '1',
 };
 
 /** This repository's server on an empty embedded database, with a test clock. */
-export async function startEmbedded(): Promise<{ target: Target; stop: () => Promise<void> }> {
+export async function startEmbedded({ limits = RAISED, spares = 0 } = {}): Promise<OpenTarget> {
   const databases = await openMemory();
   await migrate(databases);
-  const scene = await arrangeScene(databases, Date.now);
-  const { apiUrl, webUrl, opsUrl, stop } = await startServer(readConfig(SETTINGS), databases, {
+  const scene = await arrangeScene(databases, Date.now, { spares });
+  const settings = {
+    ...SETTINGS,
+    TILLGATE_RATE_LIMIT: String(limits.requestsPerMinute),
+    TILLGATE_MINT_LIMIT: String(limits.mintsPerMinute),
+  };
+  const { apiUrl, webUrl, opsUrl, stop } = await startServer(readConfig(settings), databases, {
     log: pino({ level: 'silent' }),
   });
   const target = {
@@ -28,7 +33,7 @@ export async function startEmbedded(): Promise<{ target: Target; stop: () => Pro
     baseUrl: apiUrl,
     authUrl: webUrl,
     clockUrl: `${opsUrl}/clock`,
-    limits: { requestsPerMinute: RAISED_LIMIT, mintsPerMinute: RAISED_LIMIT },
+    limits,
     ...scene,
   };
   return { target, stop };

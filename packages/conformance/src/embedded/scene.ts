@@ -38,17 +38,17 @@ export interface Scene {
 }
 
 /** Makes the organizations, apps, merchants and people that the suite works with. */
-export async function arrangeScene(databases: Databases, clock: Clock): Promise<Scene> {
+export async function arrangeScene(databases: Databases, clock: Clock, { spares = 0 } = {}): Promise<Scene> {
   const control = <T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> =>
     changeControl({ pool: databases.control, clock }, { source: 'conformance' }, work);
-  const scene = await control(arrangePeople);
+  const scene = await control((tx) => arrangePeople(tx, spares));
   const approved = new Map<number, number[]>();
   for (const merchant of scene.merchants)
     approved.set(merchant.companyId, await writeStock(databases, clock, merchant));
   return control((tx) => letAdsrIn(tx, scene, approved));
 }
 
-async function arrangePeople(tx: ControlTransaction): Promise<Scene & { adsr: number }> {
+async function arrangePeople(tx: ControlTransaction, spares: number): Promise<Scene & { adsr: number }> {
   const [own, foreign, single] = [
     await createOrganization(tx, 'Conformance Apps'),
     await createOrganization(tx, 'Foreign Apps'),
@@ -61,12 +61,12 @@ async function arrangePeople(tx: ControlTransaction): Promise<Scene & { adsr: nu
     await newMerchant(tx, 'single', single, true),
     await newMerchant(tx, 'live', null, false),
   ];
-  const { apps, adsr } = await newApps(tx, own);
+  const { apps, adsr } = await newApps(tx, own, spares);
   apps.push(await newApp(tx, single, 'single', 'FULL', 'SANDBOX'));
   return { apps, merchants, adsr };
 }
 
-async function newApps(tx: ControlTransaction, own: number): Promise<{ apps: App[]; adsr: number }> {
+async function newApps(tx: ControlTransaction, own: number, spares: number): Promise<{ apps: App[]; adsr: number }> {
   const apps: App[] = [];
   let adsr = 0;
   for (const product of PRODUCTS) {
@@ -75,6 +75,7 @@ async function newApps(tx: ControlTransaction, own: number): Promise<{ apps: App
     for (const env of ENVIRONMENTS) apps.push(await withCredentials(tx, id, 'main', product, env));
   }
   for (const env of ENVIRONMENTS) apps.push(await newApp(tx, own, 'other', 'FULL', env));
+  for (let n = 0; n < spares; n += 1) apps.push(await newApp(tx, own, 'spare', 'FULL', 'SANDBOX'));
   apps.push(await newApp(tx, own, 'limited', 'FULL', 'SANDBOX', { limit: DOCUMENTED_LIMIT }));
   apps.push(await newApp(tx, own, 'walled', 'FULL', 'SANDBOX', { allowedIps: [ELSEWHERE] }));
   for (const env of ENVIRONMENTS) apps.push(await newApp(tx, own, 'archived', 'FULL', env, { archived: true }));

@@ -7,22 +7,26 @@ export type Print = (text: string) => void;
 
 const FINDINGS_SHOWN = 5;
 
-/** One line a case as it ends; on a terminal those that passed share one line. */
+/** Every case that failed as it ends; besides, on a terminal, the present one on a line of its own, elsewhere a line for each tenth. */
 export const progress =
   (print: Print, isTerminal: boolean) =>
   (outcome: Outcome, done: number, of: number): void => {
     if (isTerminal) print(`\r\u001B[K${done}/${of} ${outcome.caseId.slice(0, 90)}`);
     if (outcome.kind === 'failed') print(`${isTerminal ? '\r\u001B[K' : ''}${describe(outcome)}`);
     if (isTerminal && done === of) print('\r\u001B[K');
+    if (!isTerminal && tenth(done, of) > tenth(done - 1, of)) print(`${done} of ${of} cases\n`);
   };
 
-function describe({ caseId, variant, findings }: Outcome): string {
+const tenth = (done: number, of: number): number => Math.floor((done * 10) / of);
+
+function describe({ caseId, variant, findings, reason }: Outcome): string {
   const shown = findings.slice(0, FINDINGS_SHOWN).map(({ message, requirements, answer }) => {
     const request = answer ? `\n      ${toCurl(answer.sent)}` : '';
     return `    ${redact(message)}  [${requirements.join(', ')}]${request}\n`;
   });
   const more = findings.length > FINDINGS_SHOWN ? `    and ${findings.length - FINDINGS_SHOWN} more\n` : '';
-  return `FAILED  ${caseId} (${variant})\n${shown.join('')}${more}`;
+  const known = reason ? `    ${reason}\n` : '';
+  return `FAILED  ${caseId} (${variant})\n${known}${shown.join('')}${more}`;
 }
 
 const countOf = (outcomes: readonly Outcome[], kind: Outcome['kind']): number =>

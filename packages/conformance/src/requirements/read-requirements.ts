@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Requirement } from './requirement.ts';
 
-export const REQUIREMENTS_FILE = new URL('../../requirements.yaml', import.meta.url);
+/** By the package's own name, which holds for the sources and for the bundle that is published. */
+export const REQUIREMENTS_FILE = new URL(import.meta.resolve('@tillgate/conformance/requirements.yaml'));
+const SKIPS_FILE = new URL(import.meta.resolve('@tillgate/conformance/skips.yaml'));
 
 /** The rows of requirements.yaml. */
 export const readRequirements = (): readonly Requirement[] =>
@@ -14,5 +16,4 @@ export interface Skip {
   readonly reason: string;
 }
 
-export const readSkips = (): readonly Skip[] =>
-  parse(readFileSync(new URL('../../skips.yaml', import.meta.url), 'utf8')) as Skip[];
+export const readSkips = (): readonly Skip[] => parse(readFileSync(SKIPS_FILE, 'utf8')) as Skip[];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../http/send.ts';
-import type { AppRole, MerchantRole } from '../target/target.ts';
+import type { AppRole, ClientApp, MerchantRole } from '../target/target.ts';
 import { Caller } from './caller.ts';
 import type { Finding } from './outcome.ts';
 import type { Session } from './session.ts';
@@ -29,6 +29,7 @@ export class CaseContext {
   readonly findings: Finding[] = [];
   readonly #proves: readonly string[];
   readonly #mark: string;
+  #main: ClientApp | undefined;
   #names = 0;
 
   constructor(
@@ -74,9 +75,11 @@ export class CaseContext {
     return answer;
   }
 
-  /** The FULL sandbox app in a role, acting for a merchant. */
-  as(app: AppRole = 'main', merchant: MerchantRole = 'main'): Caller {
-    return new Caller(this, this.session.app(app), this.session.merchant(merchant));
+  /** The FULL sandbox app in a role, acting for a merchant; `main` is the main app or a spare, and the same one for the whole case. */
+  as(role: AppRole = 'main', merchant: MerchantRole = 'main'): Caller {
+    this.#main ??= this.session.mostRested();
+    const app = role === 'main' ? this.#main : this.session.app(role);
+    return new Caller(this, app, this.session.merchant(merchant));
   }
 
   /** The app of the variant under test. */

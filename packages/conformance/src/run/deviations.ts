@@ -1,23 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { CannotRun } from './outcome.ts';
+import { nameOf, VARIANTS } from './variants.ts';
 
 /** A departure from the contract that is known, and why it stands. */
 export interface Deviation {
   readonly case: string;
-  /** Version of the deployment that it was seen in. */
+  /** Version of the contract that the deployment served when it was seen; in another version it is no longer expected. */
   readonly version: string;
   readonly reason: string;
+  /** Where it is in one variant only: its name as reports have it, such as FULL/SANDBOX/basic. */
+  readonly variant?: string;
 }
 
-/** Reads a list of `{ case, version, reason }`; all three are wanted, and the case has to exist. */
+/** Reads a list of `{ case, version, reason, variant? }`; the case and the variant have to exist. */
 export function readDeviations(file: string, caseIds: ReadonlySet<string>): readonly Deviation[] {
-  const list: unknown = parse(readFileSync(file, 'utf8')) ?? [];
+  const list = parsed(file);
   if (!Array.isArray(list)) throw new CannotRun(`${file} is no list.`);
+  const variants = new Set(VARIANTS.map(nameOf));
   for (const one of list as Partial<Deviation>[]) {
-    if (!one?.case || !one.version || !one.reason)
-      throw new CannotRun(`${file}: every deviation has case, version and reason.`);
-    if (!caseIds.has(one.case)) throw new CannotRun(`${file}: there is no case ${one.case}.`);
+    if (![one?.case, one?.version, one?.reason].every((text) => typeof text === 'string' && text !== ''))
+      throw new CannotRun(`${file}: every deviation has case, version and reason, each a text.`);
+    if (!caseIds.has(one.case ?? '')) throw new CannotRun(`${file}: there is no case ${one.case}.`);
+    if (one.variant !== undefined && !variants.has(one.variant))
+      throw new CannotRun(`${file}: there is no variant ${one.variant}.`);
   }
   return list as Deviation[];
+}
+
+function parsed(file: string): unknown {
+  try {
+    return parse(readFileSync(file, 'utf8')) ?? [];
+  } catch (error) {
+    throw new CannotRun(`Cannot read ${file}: ${error instanceof Error ? error.message : error}`);
+  }
 }

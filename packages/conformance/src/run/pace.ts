@@ -11,6 +11,12 @@ export class Pace {
     this.#clock = clock;
   }
 
+  /** How many requests of a budget are left, as far as is known. */
+  remaining(budget: string): number {
+    const last = this.#memory.budgets.get(`app:${budget}`);
+    return last && last.reset * 1000 > this.#clock.now() ? last.remaining : Number.POSITIVE_INFINITY;
+  }
+
   async before(budget: string | undefined, path: string): Promise<void> {
     const last = this.#memory.budgets.get(path === '/token' ? 'mint' : `app:${budget ?? ''}`);
     const source = this.#memory.budgets.get('source');

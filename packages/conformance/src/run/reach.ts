@@ -8,12 +8,19 @@ export async function reach(session: Session): Promise<void> {
   const jwks = await session.send('GET', '/.well-known/jwks.json');
   if (jwks.status !== 200 || !Array.isArray((jwks.body as { keys?: unknown } | null)?.keys))
     throw new CannotRun(`${baseUrl} is no partner API: its key set answers ${jwks.status} ${jwks.text.slice(0, 80)}`);
+  session.version = await versionOf(session);
   await session.clock.read().catch((error: Error) => {
     throw new CannotRun(`The test clock of the configuration is not there: ${error.message}`);
   });
   for (const role of ['main', 'other'] as const) {
     for (const merchant of ['main', 'other'] as const) await tryToken(session, role, merchant);
   }
+}
+
+async function versionOf(session: Session): Promise<string | undefined> {
+  const { body } = await session.send('GET', '/openapi.json');
+  const version = (body as { info?: { version?: unknown } } | null)?.info?.version;
+  return typeof version === 'string' ? version : undefined;
 }
 
 async function tryToken(session: Session, role: 'main' | 'other', merchant: 'main' | 'other'): Promise<void> {

@@ -81,12 +81,13 @@ async function runCase(
     () => undefined,
     (error: Error) => whatMissed(error, t, proves),
   );
-  const deviation = deviations.find((known) => known.case === id);
   if (missing && t.findings.length === 0) return end('could-not-run', [], missing);
   const findings = t.findings.map(weighed);
   const failing = findings.filter(({ severity }) => severity !== 'should');
-  if (deviation) return judgeDeviation(end, deviation, findings, failing.length > 0);
-  return end(failing.length > 0 ? 'failed' : 'passed', findings);
+  const failed = failing.length > 0;
+  const deviation = deviations.find((known) => known.case === id && (known.variant ?? base.variant) === base.variant);
+  if (deviation && deviation.version === session.version) return judgeDeviation(end, deviation, findings, failed);
+  return end(failed ? 'failed' : 'passed', findings, deviation && outdated(deviation, session.version));
 }
 
 /** Gives what was not there; anything else that was thrown becomes a finding. */
@@ -97,6 +98,9 @@ function whatMissed(error: Error, t: CaseContext, proves: readonly string[]): st
   t.findings.push({ requirements: proves, severity: 'must', message });
   return undefined;
 }
+
+const outdated = ({ reason, version }: Deviation, now: string | undefined): string =>
+  `was known of version ${version}, and this is ${now ?? 'unknown'}: ${reason}`;
 
 /** An expected failure that passes has to be taken off the list. */
 function judgeDeviation(

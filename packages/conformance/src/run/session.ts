@@ -1,7 +1,14 @@
 import { CHECKS, type Check, type Seen } from '../checks/checks.ts';
 import { Memory } from '../checks/memory.ts';
 import { type Answer, send } from '../http/send.ts';
-import type { AppRole, ClientApp, Merchant, MerchantRole, Target } from '../target/target.ts';
+import {
+  type AppRole,
+  budgetOf,
+  type ClientApp,
+  type Merchant,
+  type MerchantRole,
+  type Target,
+} from '../target/target.ts';
 import { type Connection, connect } from './connections.ts';
 import type { Finding } from './outcome.ts';
 import { Pace } from './pace.ts';
@@ -34,6 +41,8 @@ export class Session {
   readonly #tokens = new Map<string, { token: string; until: number }>();
   readonly #connections = new Map<string, Promise<Connection>>();
   readonly #checks: readonly Check[];
+  /** Of the contract that the target serves. */
+  version: string | undefined;
   /** Takes every answer with what the checks found wrong with it. */
   observe: (answer: Answer, findings: readonly Finding[]) => void = () => {};
 
@@ -49,6 +58,14 @@ export class Session {
     const app = this.target.apps.find((one) => one.role === role && one.product === product && one.env === env);
     if (!app?.clientId || !app.clientSecret) throw new Unavailable(`no ${product} ${env} client in the role ${role}`);
     return app as ClientApp;
+  }
+
+  /** The main FULL sandbox app or a spare one, whichever may send most in the present window. */
+  mostRested(): ClientApp {
+    const main = this.app('main');
+    const spare = this.target.apps.filter(({ role, clientSecret }) => role === 'spare' && clientSecret) as ClientApp[];
+    const remaining = new Map([main, ...spare].map((app) => [app, this.#pace.remaining(budgetOf(app))]));
+    return [...remaining].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
   }
 
   apiKey(role: AppRole, env: Environment): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import schema from '../../target.schema.json' with { type: 'json' };
 import { CannotRun } from '../run/outcome.ts';
-import schema from './target.schema.json' with { type: 'json' };
 import type { App, Limits, Target } from './target.ts';
 
 export interface TargetFlags {

@@ -1,6 +1,6 @@
 import type { Environment, Product } from '../run/variants.ts';
 
-export type AppRole = 'main' | 'other' | 'limited' | 'archived' | 'revoked' | 'walled' | 'single';
+export type AppRole = 'main' | 'spare' | 'other' | 'limited' | 'archived' | 'revoked' | 'walled' | 'single';
 export type MerchantRole = 'main' | 'other' | 'foreign' | 'live' | 'single';
 
 export interface App {
@@ -19,8 +19,9 @@ export interface ClientApp extends App {
   readonly clientSecret: string;
 }
 
-/** The credentials of one app in both environments spend from one budget. */
-export const budgetOf = ({ role, product }: App): string => `${role} ${product}`;
+/** The credentials of one app in both environments spend from one budget; of spare apps there may be many. */
+export const budgetOf = ({ role, product, clientId }: App): string =>
+  role === 'spare' ? `spare ${clientId}` : `${role} ${product}`;
 
 export interface Login {
   readonly email: string;
@@ -52,4 +53,10 @@ export interface Target {
   readonly limits: Limits;
   readonly apps: readonly App[];
   readonly merchants: readonly Merchant[];
+}
+
+/** A deployment, and how to be done with it. */
+export interface OpenTarget {
+  readonly target: Target;
+  readonly stop: () => Promise<void>;
 }
