@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CASES } from '../src/cases/index.ts';
 import { startEmbedded } from '../src/embedded/embedded-target.ts';
-import { toHtml } from '../src/report/html.ts';
+import { toHtml } from '../src/report/html/page.ts';
 import { toJson } from '../src/report/json.ts';
 import { toJunit } from '../src/report/junit.ts';
 import { reach } from '../src/run/reach.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunResult } from '../run/runner.ts';
 import type { Target } from '../target/target.ts';
-import { toHtml } from './html.ts';
+import { toHtml } from './html/page.ts';
 import { toJson } from './json.ts';
 import { toJunit } from './junit.ts';
 

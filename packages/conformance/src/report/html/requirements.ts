@@ -1,0 +1,74 @@
+import { CHECKED } from '../../checks/checks.ts';
+import { readRequirements, readSkips } from '../../requirements/read-requirements.ts';
+import type { Requirement } from '../../requirements/requirement.ts';
+import type { Outcome } from '../../run/outcome.ts';
+import type { RunResult } from '../../run/runner.ts';
+import { escaped } from '../junit.ts';
+
+type State = 'passed' | 'failed' | 'unproved';
+
+/** A requirement with what the run says of it. */
+export interface Proof extends Requirement {
+  readonly state: State;
+  /** What proved or broke it, or why nothing did. */
+  readonly by: readonly string[];
+}
+
+export function proofsOf({ outcomes, coverage }: RunResult): readonly Proof[] {
+  const ran = outcomes.filter(({ kind }) => kind !== 'not-applicable' && kind !== 'could-not-run');
+  const proving = collect(ran.filter(({ kind }) => kind === 'passed'));
+  const broken = new Map<string, Set<string>>();
+  for (const { caseId, findings } of ran)
+    for (const id of findings.flatMap(({ requirements }) => requirements)) add(broken, id, caseId);
+  if (coverage.answers > 0) for (const id of CHECKED) add(proving, id, 'every answer');
+  const skips = new Map(readSkips().map(({ requirement, reason }) => [requirement, reason]));
+  return readRequirements().map((one) => {
+    const against = broken.get(one.id);
+    if (against) return { ...one, state: 'failed', by: [...against] };
+    const by = proving.get(one.id);
+    return by
+      ? { ...one, state: 'passed', by: [...by] }
+      : { ...one, state: 'unproved', by: [skips.get(one.id) ?? 'not in this run'] };
+  });
+}
+
+function collect(outcomes: readonly Outcome[]): Map<string, Set<string>> {
+  const byRequirement = new Map<string, Set<string>>();
+  for (const { caseId, proves } of outcomes) for (const id of proves) add(byRequirement, id, caseId);
+  return byRequirement;
+}
+
+function add(table: Map<string, Set<string>>, id: string, name: string): void {
+  table.set(id, (table.get(id) ?? new Set()).add(name));
+}
+
+const areaOf = ({ id }: Proof): string => id.split('.', id.startsWith('op.') ? 2 : 1).join('.');
+
+/** A square for each requirement, in rows by what it is about. */
+export function requirementPicture(proofs: readonly Proof[]): string {
+  const count = (state: State) => proofs.filter((one) => one.state === state).length;
+  const areas = [...Map.groupBy(proofs, areaOf)].map(
+    ([area, all]) =>
+      `<tr><th scope="row">${escaped(area)}</th><td><div class="squares">${all.map(square).join('')}</div></td></tr>`,
+  );
+  return `<p>${count('passed')} of ${proofs.length} hold, ${count('failed')} are broken, ${count('unproved')} are not proved by this run.</p>
+<table><tbody>${areas.join('')}</tbody></table>`;
+}
+
+const square = ({ id, state, text }: Proof): string =>
+  `<a class="${state}" href="#${escaped(id)}" title="${escaped(`${id}: ${text}`)}"><span>${escaped(id)}</span></a>`;
+
+const MOST_NAMED = 3;
+
+export function requirementTable(proofs: readonly Proof[]): string {
+  const rows = proofs.map(
+    ({ id, text, source, severity, state, by }) =>
+      `<tr class="${state}" id="${escaped(id)}"><td><code>${escaped(id)}</code></td><td>${escaped(text)}</td><td>${escaped(source)}</td><td>${severity}</td><td>${namesOf(by)}</td></tr>`,
+  );
+  return `<div class="wide"><table class="requirements"><thead><tr><th>Id</th><th>Requirement</th><th>Source</th><th>Severity</th><th>Proof</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+function namesOf(by: readonly string[]): string {
+  const names = escaped(by.join(', '));
+  return by.length > MOST_NAMED ? `<details><summary>${by.length} cases</summary>${names}</details>` : names;
+}
