@@ -15,3 +15,4 @@ const config = readConfig({
 const server = await startServer(config, await openDatabases(config), { log: pino({ level: 'silent' }) });
 process.send?.({ port: Number(new URL(server.apiUrl).port) });
 process.on('disconnect', () => process.exit());
+process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));

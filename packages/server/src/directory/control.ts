@@ -54,26 +54,29 @@ export class ControlTransaction {
 
   /** Writes an event of this change into the audit log. */
   async audit(event: AuditEvent, subject: AuditSubject): Promise<void> {
-    const { userId, source, correlationId } = this.#origin;
-    const { organizationId, appId, companyId, details = {} } = subject;
     await this.query(
-      `insert into control.audit_log
-         (at, event, organization_id, app_id, company_id, user_id, source, correlation_id, details)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [
-        this.timestamp,
-        event,
-        organizationId ?? null,
-        appId ?? null,
-        companyId ?? null,
-        subject.userId ?? userId ?? null,
-        source,
-        correlationId ?? null,
-        JSON.stringify(details),
-      ],
+      `insert into ${AUDIT_LOG} values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      auditEntry(this.now, event, this.#origin, subject),
     );
   }
 }
+
+/** The audit log with the columns of an entry, for a statement that changes something and logs it at once. */
+export const AUDIT_LOG =
+  'control.audit_log (at, event, organization_id, app_id, company_id, user_id, source, correlation_id, details)';
+
+/** The values of an entry, in the order of its columns. */
+export const auditEntry = (now: number, event: AuditEvent, origin: Origin, subject: AuditSubject): unknown[] => [
+  toTimestamp(now),
+  event,
+  subject.organizationId ?? null,
+  subject.appId ?? null,
+  subject.companyId ?? null,
+  subject.userId ?? origin.userId ?? null,
+  origin.source,
+  origin.correlationId ?? null,
+  JSON.stringify(subject.details ?? {}),
+];
 
 /** The control plane's database and the time that its rules read. */
 export interface Control {

@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Environment } from '../auth/products.ts';
 import { toTimestamp } from '../clock.ts';
-import type { ControlTransaction } from '../directory/control.ts';
+import {
+  AUDIT_LOG,
+  type AuditSubject,
+  auditEntry,
+  type Control,
+  type ControlTransaction,
+  type Origin,
+} from '../directory/control.ts';
 
 /** Seconds that a refresh token is valid, anew at each rotation (service.md "Limits"). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;
@@ -55,14 +62,31 @@ export async function findFamily(db: Pool, id: number): Promise<TokenFamily | un
 export const lockFamily = (tx: ControlTransaction, id: number): Promise<TokenFamily | undefined> =>
   tx.one<TokenFamily>(`select ${COLUMNS} from control.token_families where id = $1 for update`, [id]);
 
-/** Makes the next token current; the 100 days begin anew. */
-export async function rotateFamily(tx: ControlTransaction, id: number): Promise<TokenFamily> {
-  const row = await tx.one<TokenFamily>(
-    `update control.token_families set generation = generation + 1, rotated_at = $2, expires_at = $3
-     where id = $1 returning ${COLUMNS}`,
-    [id, tx.timestamp, expiry(tx.now)],
-  );
-  return row as TokenFamily;
+/** Of two rotations at once the second waits for the row, finds another generation there and changes nothing. */
+const ROTATE = {
+  name: 'families.rotate',
+  text: `with rotated as (
+      update control.token_families set generation = generation + 1, rotated_at = $3, expires_at = $4
+      where id = $1 and generation = $2 and revoked_at is null and expires_at > $3 returning *
+    ), logged as (
+      insert into ${AUDIT_LOG} select $5, $6, $7, $8, $9, $10, $11, $12, $13 from rotated
+    ) select ${COLUMNS} from rotated`,
+};
+
+/**
+ * Makes the next token current, with its audit entry, in one statement; the 100 days begin anew. Gives undefined and
+ * changes nothing where the generation is not the current one of a family that is alive.
+ */
+export async function rotateFamily(
+  { pool, clock }: Control,
+  origin: Origin,
+  { familyId, generation }: { readonly familyId: number; readonly generation: number },
+  subject: AuditSubject,
+): Promise<TokenFamily | undefined> {
+  const now = clock();
+  const entry = auditEntry(now, 'refresh.rotated', origin, subject);
+  const values = [familyId, generation, toTimestamp(now), expiry(now), ...entry];
+  return (await pool.query<TokenFamily>({ ...ROTATE, values })).rows[0];
 }
 
 /** Ends every token of the family, for good. Gives whether it was alive. */

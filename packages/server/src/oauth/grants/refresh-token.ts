@@ -1,4 +1,10 @@
-import { type ControlTransaction, changeControl } from '../../directory/control.ts';
+import {
+  type AuditSubject,
+  type Control,
+  type ControlTransaction,
+  changeControl,
+  type Origin,
+} from '../../directory/control.ts';
 import type { Client } from '../../directory/credentials.ts';
 import { findFamily, GRACE_WINDOW, lockFamily, revokeFamily, rotateFamily, type TokenFamily } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
@@ -18,8 +24,7 @@ export async function refresh({ fields, client, origin }: GrantRequest, deps: Gr
     throw new OAuthError('oauth.refresh_invalid');
   }
   const merchant = await grantedMerchant(deps.directory, client, family.companyId);
-  const current = await changeControl(deps.control, origin, (tx) => advance(tx, presented, client));
-  if (current instanceof OAuthError) throw current;
+  const current = await advance(deps.control, origin, presented, subjectOf(client, presented, family));
   return tokenAnswer(await issueAccessToken(deps.tokens, client, merchant), current, deps.refreshTokens);
 }
 
@@ -31,20 +36,35 @@ const isTheirs = (presented: ParsedRefreshToken, family: TokenFamily, client: Cl
   presented.generation <= family.generation &&
   tokens.isGenuine(presented, family.seed);
 
-/** Gives the family with the token that is current from now on, or why there is none; what it finds is kept either way. */
+const subjectOf = (
+  { organizationId, appId }: Client,
+  { familyId, generation }: ParsedRefreshToken,
+  { companyId }: TokenFamily,
+): AuditSubject => ({ organizationId, appId, companyId, details: { familyId, generation } });
+
+/** Gives the family with the token that is current from now on, or throws why there is none. */
 async function advance(
+  control: Control,
+  origin: Origin,
+  presented: ParsedRefreshToken,
+  subject: AuditSubject,
+): Promise<TokenFamily> {
+  const rotated = await rotateFamily(control, origin, presented, subject);
+  if (rotated) return rotated;
+  const found = await changeControl(control, origin, (tx) => answerFormer(tx, presented, subject));
+  if (found instanceof OAuthError) throw found;
+  return found;
+}
+
+/** What comes of a token that is not the current one of a living family; what it causes is kept even where it is refused. */
+async function answerFormer(
   tx: ControlTransaction,
   { familyId, generation }: ParsedRefreshToken,
-  { organizationId, appId }: Client,
+  subject: AuditSubject,
 ): Promise<TokenFamily | OAuthError> {
   const family = (await lockFamily(tx, familyId)) as TokenFamily;
-  const subject = { organizationId, appId, companyId: family.companyId, details: { familyId, generation } };
   if (family.revoked) return new OAuthError('oauth.grant_revoked');
   if (tx.now >= family.expiresAt) return new OAuthError('oauth.refresh_expired');
-  if (generation === family.generation) {
-    await tx.audit('refresh.rotated', subject);
-    return rotateFamily(tx, familyId);
-  }
   if (generation === family.generation - 1 && tx.now - family.rotatedAt <= GRACE_WINDOW) return family;
   await revokeFamily(tx, familyId, 'refresh_reused');
   await tx.audit('refresh.reused', subject);
