@@ -18,14 +18,24 @@ export function plain(value: unknown): unknown {
 
 const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 240) ?? 'nothing';
 
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** Where two values differ, as deep down as they can be told apart; of an object only what the model names. */
+function differences(path: string, seen: unknown, expected: unknown): string[] {
+  if (isFields(seen) && isFields(expected) && isAlike(seen, expected))
+    return Object.entries(expected).flatMap(([name, value]) =>
+      name.startsWith('#') ? [] : differences(path ? `${path}.${name}` : name, seen[name], value),
+    );
+  return isDeepStrictEqual(seen, expected) ? [] : [`${path} is ${shown(seen)}, not ${shown(expected)}`];
+}
+
+/** Lists of one length, or two objects. */
+const isAlike = (seen: Fields, expected: Fields): boolean =>
+  Array.isArray(expected) ? Array.isArray(seen) && seen.length === expected.length : !Array.isArray(seen);
+
 /** Every member that the model names is as the model has it; one whose name begins with # is the model's own. */
 export function same(what: string, seen: unknown, expected: Fields, answer?: Answer): void {
-  const record = (seen ?? {}) as Fields;
-  const wrong = Object.entries(expected).flatMap(([name, value]) => {
-    if (name.startsWith('#')) return [];
-    const [is, due] = [plain(record[name]), plain(value)];
-    return isDeepStrictEqual(is, due) ? [] : [`${name} is ${shown(is)}, not ${shown(due)}`];
-  });
+  const wrong = differences('', plain(seen ?? {}), plain(expected));
   if (wrong.length > 0) throw new Departure(`${what}: ${wrong.join('; ')}`, answer);
 }
 

@@ -4,6 +4,7 @@ import { type Answer, NoAnswer } from '../../http/send.ts';
 import { type CaseContext, codeOf, Stopped } from '../../run/case-context.ts';
 import type { Finding } from '../../run/outcome.ts';
 import { Unavailable } from '../../run/session.ts';
+import { Steps } from './steps.ts';
 
 /** Random sequences of steps, each held against a model; of those that fail only the shortest is told. */
 
@@ -35,7 +36,7 @@ export interface Sequences<Step> {
 }
 
 /** Every sequence begins anew and makes its own records, so that no more than these are tried to shorten one. */
-const MOST_ATTEMPTS = 80;
+const MOST_ATTEMPTS = 60;
 
 const FEWEST = 2;
 
@@ -43,9 +44,8 @@ const FEWEST = 2;
 export async function holdSequences<Step>(t: CaseContext, sequences: Sequences<Step>): Promise<void> {
   const { step, tours, longest, open } = sequences;
   const attempts = new Attempts(t, open);
-  const steps = fc.noBias(fc.array(step, { minLength: 1, maxLength: longest }));
   const details = await fc.check(
-    fc.asyncProperty(steps, (drawn) => attempts.run(drawn)),
+    fc.asyncProperty(new Steps(step, longest), (drawn) => attempts.run(drawn)),
     {
       seed: t.seed,
       numRuns: tours.length + Math.max(FEWEST, Math.ceil(t.runs / 5)),
@@ -79,9 +79,9 @@ class Attempts<Step> {
     const noted = this.#t.findings.length;
     const story: string[] = [];
     const departure = await this.#live(steps, noted, story);
-    const findings = this.#t.findings.splice(noted);
+    const others = this.#t.findings.splice(noted);
     if (departure) this.#t.check(false, departure.message, departure.answer);
-    findings.push(...this.#t.findings.splice(noted));
+    const findings = [...this.#t.findings.splice(noted), ...others];
     if (findings.length === 0 || this.#broken) return;
     this.#failure = { findings, story };
     throw new Error('not as the model predicts');
