@@ -36,7 +36,7 @@ export interface Sequences<Step> {
 }
 
 /** Every sequence begins anew and makes its own records, so that no more than these are tried to shorten one. */
-const MOST_ATTEMPTS = 60;
+const MOST_ATTEMPTS = 40;
 
 const FEWEST = 2;
 

@@ -1,70 +1,7 @@
-import type { AppDependencies } from '@tillgate/server';
 import type { ServerFault } from '../fault.ts';
-import { patchSql } from '../sql.ts';
+import { ALLOWED, asked, each, fault, found, handled, patched, sql, where, withoutId } from './of-sequences.ts';
 
 /** Faults that no single request shows: what is done first decides what goes wrong later. */
-
-const fault = (id: string, breaks: string, text: string, patch: ServerFault['patch']): ServerFault => ({
-  id: `stateful.${id}`,
-  level: 'server',
-  breaks,
-  text,
-  patch,
-  by: ['stateful.sequence'],
-});
-
-const sql = (id: string, breaks: string, text: string, pattern: RegExp, instead: string): ServerFault =>
-  fault(id, breaks, text, (deps, mark) => patchSql(deps, mark, pattern, instead));
-
-/** Writes find the record otherwise than it is; `$doc` stands for its text. */
-const found = (id: string, breaks: string, text: string, table: string, expression: string): ServerFault =>
-  sql(
-    id,
-    breaks,
-    text,
-    new RegExp(`select doc, version (from region_\\w+\\.${table} where .* for no key update)`),
-    `select ${expression.replaceAll('$doc', 'doc').replaceAll('$', '$$$$')} as doc, version $1`,
-  );
-
-/** The text where it is in a state, changed. */
-const where = (state: string, changes: readonly (readonly [string, string])[]): string => {
-  const changed = changes.reduce((text, [from, to]) => `regexp_replace(${text}, '${from}', '${to}', 'g')`, '$doc');
-  return `case when $doc ~ '${state}' then ${changed} else $doc end`;
-};
-
-const ALLOWED = ['"reason":"[^"]*"', '"reason":null'] as const;
-
-type Body = Record<string, unknown>;
-type Request = { readonly body: Body; readonly ifMatch?: string | undefined };
-type Reply = { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
-type Handler = (request: Request) => Promise<Reply>;
-type HandlerId = keyof AppDependencies['handlers'];
-
-/** One handler is replaced by another that knows the sound one. */
-const handled = (
-  id: string,
-  breaks: string,
-  text: string,
-  operation: HandlerId,
-  wrap: (sound: Handler, mark: () => void) => Handler,
-): ServerFault =>
-  fault(id, breaks, text, (deps, mark) => {
-    const sound = deps.handlers[operation] as unknown as Handler;
-    return { ...deps, handlers: { ...deps.handlers, [operation]: wrap(sound, mark) } };
-  });
-
-const asked = (id: string, breaks: string, text: string, operation: HandlerId, change: (body: Body) => Body) =>
-  handled(id, breaks, text, operation, (sound, mark) => (request) => {
-    const body = change(request.body);
-    if (body !== request.body) mark();
-    return sound({ ...request, body });
-  });
-
-/** Every entry of a list of the body, changed. */
-const each = (list: string, change: (entry: Body) => Body) => (body: Body) =>
-  list in body ? { ...body, [list]: (body[list] as Body[]).map(change) } : body;
-
-const withoutId = ({ id: _id, ...entry }: Body): Body => entry;
 
 const ORDER_FAULTS: readonly ServerFault[] = [
   found(
@@ -105,13 +42,17 @@ const ORDER_FAULTS: readonly ServerFault[] = [
     'updatePurchaseOrder',
     each('lines', withoutId),
   ),
-  sql(
-    'total-kept',
-    'purchases.totals',
-    'the total of an order stays what it was at first',
-    /, total = \$16/,
-    ', total = coalesce(total, $$16)',
-  ),
+  fault('total-kept', 'purchases.totals', 'an order is read with the total that it was created with', (deps, mark) => {
+    const totals = new Map<unknown, unknown>();
+    const noted = patched(deps, 'createPurchaseOrder', (record) => {
+      totals.set(record.id, record.total);
+      return record;
+    });
+    return patched(noted, 'getPurchaseOrder', (record) => {
+      if (totals.get(record.id) !== record.total) mark();
+      return { ...record, total: totals.get(record.id) ?? record.total };
+    });
+  }),
   sql(
     'never-partial',
     'purchases.receive',
@@ -146,9 +87,9 @@ const STOCK_FAULTS: readonly ServerFault[] = [
   found(
     'transfer-void-after-receipt',
     'transfers.void',
-    'a transfer is voided after something was received',
+    'a transfer is voided after something was received, and forgets it',
     'stock_transfers',
-    where('"transferStatus":1', [ALLOWED]),
+    where('"transferStatus":1', [ALLOWED, ['"received":"[^"]*"', '"received":"0"']]),
   ),
   found(
     'transfer-turned',
