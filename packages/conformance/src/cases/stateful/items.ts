@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import type { Rec } from '../../run/caller.ts';
+import type { Caller, Rec } from '../../run/caller.ts';
+import type { CaseContext } from '../../run/case-context.ts';
 import { knownOf } from '../../run/known.ts';
+import { Unavailable } from '../../run/session.ts';
 import { orStatus, PLAIN, type PlainDraft, plainBody, taken } from './brands.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Fields } from './compare.ts';
@@ -74,6 +76,14 @@ function after(sent: Fields, seen: Rec, _world: ItemWorld, record?: { fields: Fi
   return { ...before, ...sent, ...partsAfter(sent, seen, record?.fields) };
 }
 
+async function prepare(caller: Caller, t: CaseContext): Promise<Around> {
+  const stores = ((await knownOf(t, caller))['/stores'] ?? []).map(Number);
+  if (stores.length < 2) throw new Unavailable('fewer than two stores');
+  const { id: brandId } = await caller.create('/brands', { name: t.name('brand') });
+  const { id: groupId } = await caller.create('/categories', { name: t.name('category') });
+  return { brandId, groupId, stores };
+}
+
 export const ITEMS: Kind<ItemDraft, Around> = {
   name: 'item',
   list: '/items',
@@ -82,11 +92,7 @@ export const ITEMS: Kind<ItemDraft, Around> = {
   change: (id) => `/items/${id}`,
   sorts: ['entryDate', 'updatedAt', 'name', 'price'],
   writesAnswerWhole: false,
-  prepare: async (caller, t) => ({
-    brandId: (await caller.create('/brands', { name: t.name('brand') })).id,
-    groupId: (await caller.create('/categories', { name: t.name('category') })).id,
-    stores: ((await knownOf(t, caller))['/stores'] ?? []).map(Number),
-  }),
+  prepare,
   scope: ({ around }) => `brandId=${around.brandId}`,
   draft: fc.record(
     {
