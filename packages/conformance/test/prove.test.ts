@@ -23,6 +23,8 @@ const SAMPLE = [
   'server.if-match-ignored',
   'server.body-required',
   'server.counts-nothing',
+  'stateful.receipt-overwrites',
+  'stateful.menu-emptied',
 ];
 
 describe('The catalogue', () => {

@@ -21,7 +21,7 @@ import { RANDOM_CASES } from './random.ts';
 import { REFERENCE_CASES } from './references.ts';
 import { REPORT_CASES } from './reports.ts';
 import { SHAPE_CASES } from './shape.ts';
-import { STATEFUL_CASES } from './stateful.ts';
+import { STATEFUL_CASES } from './stateful/index.ts';
 import { STOCK_ADJUSTMENT_CASES } from './stock-adjustments.ts';
 import { STOCK_TRANSFER_CASES } from './stock-transfers.ts';
 import { TIME_CASES } from './time.ts';

@@ -31,7 +31,10 @@ const TIMEOUT = 30_000;
 const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
 
 /** Sends as it is told: no redirect is followed, nothing is added but the length. */
-export function send(sent: Sent): Promise<Answer> {
+export const send = (sent: Sent): Promise<Answer> => attempt(sent, sent.method === 'GET');
+
+/** A kept connection may be closed by the other side as it is taken up again; `again` tries on another one then. */
+function attempt(sent: Sent, again: boolean): Promise<Answer> {
   const started = performance.now();
   const secure = sent.url.startsWith('https:');
   const length = sent.body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(sent.body)) };
@@ -46,7 +49,10 @@ export function send(sent: Sent): Promise<Answer> {
     const request = (secure ? httpsRequest : httpRequest)(sent.url, options, (response) => {
       read(response).then((text) => resolve(toAnswer(sent, response, text, performance.now() - started)), refuse);
     });
-    request.on('error', refuse);
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (again && request.reusedSocket && error.code === 'ECONNRESET') resolve(attempt(sent, false));
+      else refuse(error);
+    });
     request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT / 1000} s`)));
     request.end(sent.body);
   });

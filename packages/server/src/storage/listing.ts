@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { validationFailed } from '../errors.ts';
 import type { JsonText } from '../reply.ts';
 import type { CursorCodec, CursorPosition } from './cursor.ts';
@@ -49,14 +50,18 @@ export class Lists {
     throw validationFailed([{ in: 'query', path: 'cursor', rule: 'cursor', message }]);
   }
 
-  /** Statements without free text are prepared once a connection; with it, the plan has to depend on the words. */
+  /**
+   * Statements without free text are prepared once a connection, under a name that follows from the text, so that
+   * nobody else on that connection has it for another. With free text the plan has to depend on the words.
+   */
   #statement(plan: ListPlan, query: ListQuery, position: CursorPosition | undefined) {
     const { text, values } = compose(plan, query, position);
     const texts = ['search', ...(plan.textFilters ?? [])];
     if (texts.some((name) => query[name] !== undefined)) return { sql: statement(undefined, text), values };
     let sql = this.#named.get(text);
     if (!sql) {
-      sql = statement(`list.${plan.table}.${this.#named.size}`, text);
+      const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12);
+      sql = statement(`list.${plan.table}.${digest}`, text);
       this.#named.set(text, sql);
     }
     return { sql, values };

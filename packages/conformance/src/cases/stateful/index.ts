@@ -1,0 +1,6 @@
+import type { Case } from '../../run/case.ts';
+import { GROWING_CASES } from './growing.ts';
+import { RACE_CASES } from './races.ts';
+import { SEQUENCE_CASES } from './sequences.ts';
+
+export const STATEFUL_CASES: readonly Case[] = [...SEQUENCE_CASES, ...GROWING_CASES, ...RACE_CASES];

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { which } from './kind.ts';
+import { CHANGES, type Change, type DocumentDraft } from './rules.ts';
+
+/** How much of a line comes in. */
+export type Part = 'none' | 'some' | 'rest' | 'over';
+
+type On = { readonly which: number; readonly stale?: boolean };
+
+export type StockStep =
+  | { readonly act: 'create'; readonly of: 0 | 1 | 2; readonly atOnce: boolean; readonly draft: DocumentDraft }
+  /** Receives an order or a transfer; posts an adjustment. */
+  | ({ readonly act: 'receive'; readonly parts: readonly Part[] } & On)
+  | ({ readonly act: 'change'; readonly what: Change; readonly n: number } & On)
+  | ({ readonly act: 'void' } & On)
+  | { readonly act: 'read'; readonly which: number }
+  | { readonly act: 'look'; readonly which: number };
+
+const line = fc.record({
+  product: fc.nat({ max: 3 }),
+  quantity: fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.constantFrom(1_000, 10_000)),
+  cost: fc.integer({ min: 10_000, max: 99_999 }),
+  tax: fc.nat({ max: 3 }),
+  discounted: fc.boolean(),
+});
+
+const draft: fc.Arbitrary<DocumentDraft> = fc.record({
+  lines: fc.uniqueArray(line, { minLength: 1, maxLength: 3, selector: ({ product }) => product }),
+  store: fc.constantFrom<0 | 1>(0, 1),
+  type: fc.constantFrom<0 | 1 | 2>(0, 1, 2),
+});
+
+const stale = fc.oneof({ weight: 7, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
+const part = fc.constantFrom<Part>('none', 'some', 'some', 'rest', 'over');
+
+export const STOCK_STEP: fc.Arbitrary<StockStep> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      act: fc.constant('create' as const),
+      of: fc.constantFrom<0 | 1 | 2>(0, 0, 1, 2),
+      atOnce: fc.constantFrom(true, false, false),
+      draft,
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      act: fc.constant('receive' as const),
+      which,
+      parts: fc.array(part, { maxLength: 3 }),
+      stale,
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      act: fc.constant('change' as const),
+      which,
+      what: fc.constantFrom(...CHANGES),
+      n: fc.nat({ max: 20 }),
+      stale,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('void' as const), which, stale }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('read' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('look' as const), which }) },
+);
+
+const lineOf = (product: number, quantity: number, cost = 12_345) => ({
+  product,
+  quantity,
+  cost,
+  tax: product,
+  discounted: product === 1,
+});
+
+const make = (of: 0 | 1 | 2, atOnce: boolean, lines: DocumentDraft['lines'], type: 0 | 1 | 2 = 1): StockStep => ({
+  act: 'create',
+  of,
+  atOnce,
+  draft: { lines, store: 0, type },
+});
+const receive = (at: number, ...parts: Part[]): StockStep => ({ act: 'receive', which: at, parts });
+const change = (at: number, what: Change, n: number, isStale = false): StockStep => ({
+  act: 'change',
+  which: at,
+  what,
+  n,
+  stale: isStale,
+});
+const cancel = (at: number): StockStep => ({ act: 'void', which: at });
+const look = (at: number): StockStep => ({ act: 'look', which: at });
+
+/** An order from its draft to the end, and one that is voided. */
+const ORDER_TOUR: readonly StockStep[] = [
+  make(0, false, [lineOf(0, 10_000), lineOf(1, 3_333), lineOf(2, 1_500)]),
+  change(0, 'text', 3),
+  change(0, 'party', 1),
+  change(0, 'store', 0),
+  change(0, 'quantity', 9),
+  change(0, 'drop', 2),
+  change(0, 'add', 5),
+  receive(0, 'over'),
+  receive(0, 'some', 'none'),
+  cancel(0),
+  receive(0, 'some', 'none'),
+  look(0),
+  change(0, 'party', 2),
+  change(0, 'cost', 0),
+  change(0, 'quantity', 0),
+  change(0, 'same', 0),
+  change(0, 'cost', 1),
+  change(0, 'add', 4),
+  change(0, 'date', 1, true),
+  receive(0, 'none', 'over'),
+  receive(0),
+  receive(0),
+  change(0, 'date', 2),
+  change(0, 'same', 0),
+  change(0, 'text', 4),
+  make(0, true, [lineOf(0, 2_000, 20_000)]),
+  look(0),
+  make(0, false, [lineOf(3, 500)]),
+  cancel(2),
+  cancel(2),
+  change(2, 'text', 1),
+  receive(2),
+];
+
+const TRANSFER_TOUR: readonly StockStep[] = [
+  make(1, false, [lineOf(0, 9_000), lineOf(3, 4_500)]),
+  change(0, 'store', 0),
+  change(0, 'quantity', 6),
+  receive(0, 'over'),
+  receive(0, 'some'),
+  change(0, 'store', 0),
+  cancel(0),
+  receive(0, 'none', 'some'),
+  look(0),
+  look(3),
+  change(0, 'item', 0),
+  change(0, 'drop', 1),
+  change(0, 'same', 0),
+  change(0, 'add', 3),
+  receive(0),
+  receive(0),
+  change(0, 'date', 0),
+  change(0, 'text', 1),
+  make(1, true, [lineOf(1, 2_000)]),
+  make(1, false, [lineOf(2, 500)]),
+  cancel(2),
+  receive(2),
+  change(2, 'text', 1),
+];
+
+const ADJUSTMENT_TOUR: readonly StockStep[] = [
+  make(2, false, [lineOf(0, 7_000), lineOf(2, 1_250)], 0),
+  make(2, true, [lineOf(0, 5_000)], 1),
+  change(0, 'quantity', 12),
+  change(0, 'add', 4),
+  receive(0),
+  look(0),
+  change(0, 'text', 1),
+  receive(0),
+  make(2, true, [lineOf(0, 2_000), lineOf(1, 100)], 2),
+  cancel(0),
+  cancel(0),
+  receive(0),
+  look(0),
+  cancel(2),
+  make(2, false, [lineOf(3, 1_000)], 2),
+  change(3, 'store', 0),
+  cancel(3),
+  receive(3),
+  make(1, true, [lineOf(0, 1_000)]),
+  make(2, true, [lineOf(0, 3_000)], 0),
+];
+
+export const STOCK_TOURS: readonly (readonly StockStep[])[] = [ORDER_TOUR, TRANSFER_TOUR, ADJUSTMENT_TOUR];

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Departure, holdSequences, type World } from '../src/cases/stateful/sequence.ts';
+import type { Answer } from '../src/http/send.ts';
+import { CaseContext } from '../src/run/case-context.ts';
+import { type Session, Unavailable } from '../src/run/session.ts';
+import { MAIN } from '../src/run/variants.ts';
+
+/** A token by its form alone. */
+const TOKEN = `Bearer ${['eyJhbGciOi', 'eyJzdWIiOi', 'c2lnbmF0dXJl'].join('.')}`;
+
+const ANSWER: Answer = {
+  sent: { method: 'PATCH', url: 'http://localhost/v1/brands/1', headers: { Authorization: TOKEN }, body: '{}' },
+  status: 200,
+  headers: {},
+  cookies: [],
+  text: '',
+  body: {},
+  took: 1,
+};
+
+/** Goes wrong once a `close` comes after an `open`, wherever they are. */
+class Door implements World<string> {
+  readonly story: string[] = [];
+  readonly #wrong: () => void;
+
+  constructor(wrong: () => void) {
+    this.#wrong = wrong;
+  }
+
+  async take(step: string): Promise<void> {
+    this.story.push(step);
+    if (step === 'close' && this.story.includes('open')) this.#wrong();
+  }
+
+  async settle(): Promise<void> {}
+}
+
+const contextOf = (seed = 7) => new CaseContext({} as Session, MAIN, { seed, runs: 25, mark: 'x', proves: ['a'] });
+
+const hold = (t: CaseContext, wrong: () => void, tours: string[][] = []) =>
+  holdSequences(t, {
+    step: fc.constantFrom('open', 'close', 'wait', 'knock'),
+    tours,
+    longest: 24,
+    open: async () => new Door(wrong),
+  });
+
+const depart = () => {
+  throw new Departure('the door is open', ANSWER);
+};
+
+describe('A sequence that the model does not hold for', () => {
+  test.each([1, 2, 3, 4])('is told once, as short as it can be, whatever the seed (%i)', async (seed) => {
+    const t = contextOf(seed);
+    await hold(t, depart);
+    expect(t.findings.map(({ requirements }) => requirements)).toEqual([['a']]);
+    expect(t.findings[0]?.message).toMatch(
+      new RegExp(
+        `^the door is open after\n  1\\. open\n  2\\. close\n\\(seed ${seed}, shrunk \\d+ times\\)\ncurl -i -X PATCH `,
+      ),
+    );
+  });
+
+  test('of those that are always run is shortened too', async () => {
+    const t = contextOf();
+    await hold(t, depart, [['wait', 'open', 'knock', 'wait', 'close', 'wait']]);
+    expect(t.findings[0]?.message).toContain('after\n  1. open\n  2. close\n(');
+  });
+
+  test('is told without credentials', async () => {
+    const t = contextOf();
+    await hold(t, depart);
+    expect(t.findings[0]?.message).not.toContain(TOKEN.slice(7));
+  });
+
+  test('has the findings of its last attempt, and not those of all that led to it', async () => {
+    const t = contextOf();
+    await hold(t, () => t.findings.push({ requirements: ['http.body_documented'], severity: 'must', message: 'odd' }));
+    expect(t.findings.map(({ requirements }) => requirements)).toEqual([['http.body_documented']]);
+    expect(t.findings[0]?.message).toContain('after\n  1. open\n  2. close\n(');
+  });
+});
+
+test('Sequences that the model holds for leave no findings', async () => {
+  const t = contextOf();
+  await hold(t, () => {});
+  expect(t.findings).toEqual([]);
+});
+
+test('Something that the target does not have ends the case instead of being shrunk', async () => {
+  const missing = hold(contextOf(), () => {
+    throw new Unavailable('no door');
+  });
+  await expect(missing).rejects.toThrow('no door');
+});
