@@ -98,6 +98,13 @@ describe('tillgate-conformance', () => {
     expect(output).toContain('Not run, the target offers no test clock:\n    time.idempotency');
   });
 
+  test('names what it could not run where it is not told what a back office has written', async () => {
+    const { code, output } = await command('--config', configure(withoutFiles), '--only', 'daily-sales.');
+    expect([code, output.includes(' 0 failed')], output).toEqual([2, true]);
+    const reason = 'no file of the back office of the merchant in the role main';
+    expect(output).toMatch(new RegExp(`Not run, ${reason}:\\n[^]*daily-sales\\.business-day`));
+  });
+
   test.each<[string, (configuration: Record<string, unknown>) => void, RegExp]>([
     [
       'is down',
@@ -220,6 +227,11 @@ describe('A server that answers anything', () => {
 function withApp(configuration: Record<string, unknown>, change: object): void {
   const [main, ...others] = configuration.apps as object[];
   configuration.apps = [{ ...main, ...change }, ...others];
+}
+
+function withoutFiles(configuration: Record<string, unknown>): void {
+  const merchants = configuration.merchants as { backOffice?: object }[];
+  configuration.merchants = merchants.map(({ backOffice: _, ...merchant }) => merchant);
 }
 
 /** The merchant of another organization in the place of the main one. */

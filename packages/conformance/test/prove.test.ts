@@ -23,6 +23,11 @@ const SAMPLE = [
   'server.if-match-ignored',
   'server.body-required',
   'server.counts-nothing',
+  'report.daily-winter-days',
+  'report.items-sort-as-text',
+  'report.stock-combos',
+  'report.approval-totals',
+  'report.orders-closed',
 ];
 
 describe('The catalogue', () => {

@@ -1,15 +1,32 @@
 import { dayAt } from './days.ts';
-import type { ItemLine, Line, OpeningStockLine, OpenOrderLine, ReturnLine, StoreLine, TradeLine } from './lines.ts';
+import type {
+  ItemLine,
+  Line,
+  OpeningStockLine,
+  OpenOrderLine,
+  ReturnLine,
+  StoreLine,
+  SupplierLine,
+  TradeLine,
+} from './lines.ts';
 
 /** A sale or refund, and the business day of its store that it belongs to. */
 export interface Trade extends TradeLine {
   readonly day: string;
 }
 
+/** What lines refer to, by externalId. */
+export interface References {
+  readonly stores: ReadonlyMap<string, StoreLine>;
+  readonly items: ReadonlyMap<string, ItemLine>;
+  readonly suppliers: ReadonlyMap<string, SupplierLine>;
+}
+
 /** What a merchant's back office has written, as its file says. */
 export class BackOffice {
   readonly stores: ReadonlyMap<string, StoreLine>;
   readonly items: ReadonlyMap<string, ItemLine>;
+  readonly suppliers: ReadonlyMap<string, SupplierLine>;
   readonly trade: readonly Trade[];
   readonly openings: readonly OpeningStockLine[];
   readonly returns: readonly ReturnLine[];
@@ -21,11 +38,12 @@ export class BackOffice {
 
   constructor(
     lines: readonly Line[],
-    records: { readonly stores: ReadonlyMap<string, StoreLine>; readonly items: ReadonlyMap<string, ItemLine> },
+    references: References,
     period: { readonly from?: string; readonly to?: string },
   ) {
-    this.stores = records.stores;
-    this.items = records.items;
+    this.stores = references.stores;
+    this.items = references.items;
+    this.suppliers = references.suppliers;
     const sold = firsts(lines.filter((line): line is TradeLine => line.type === 'sale' || line.type === 'refund'));
     this.trade = sold.map((line) => ({ ...line, day: dayAt(line.at, this.store(line.store).timezone) }));
     this.openings = firsts(lines.filter((line) => line.type === 'openingStock'));

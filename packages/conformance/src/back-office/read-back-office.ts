@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { CannotRun } from '../run/outcome.ts';
-import { BackOffice } from './back-office.ts';
+import { BackOffice, type References } from './back-office.ts';
 import { dayAt, isDay } from './days.ts';
-import type { Goods, ItemLine, Line, StoreLine } from './lines.ts';
+import type { Goods, Line } from './lines.ts';
 
 /** Where a merchant's known records are, and the days on which it has no other sales. */
 export interface BackOfficeFile {
@@ -25,12 +25,14 @@ function read({ file, ...period }: BackOfficeFile): BackOffice {
   const lines = textOf(file)
     .split('\n')
     .flatMap((text, i) => (text.trim() === '' ? [] : [parse(text, `${file}, line ${i + 1}`)]));
-  const stores = byId(lines, 'store');
-  const items = byId(lines, 'item');
-  const suppliers = byId(lines, 'supplier');
-  for (const line of lines) requireKnown(line, { stores, items, suppliers }, file);
+  const references = {
+    stores: byId(lines, 'store'),
+    items: byId(lines, 'item'),
+    suppliers: byId(lines, 'supplier'),
+  };
+  for (const line of lines) requireKnown(line, references, file);
   for (const day of Object.values(period)) if (!isDay(day)) throw new CannotRun(`${day} is no day (of ${file}).`);
-  return new BackOffice(lines, { stores, items }, period);
+  return new BackOffice(lines, references, period);
 }
 
 function textOf(file: string): string {
@@ -59,14 +61,8 @@ function byId<Type extends Line['type']>(lines: readonly Line[], type: Type): Ma
   return new Map(found.toReversed().map((line) => [line.externalId, line]));
 }
 
-interface Known {
-  readonly stores: ReadonlyMap<string, StoreLine>;
-  readonly items: ReadonlyMap<string, ItemLine>;
-  readonly suppliers: ReadonlyMap<string, unknown>;
-}
-
 /** What can be held against answers refers to records of the same file, by their externalIds. */
-function requireKnown(line: Line, { stores, items, suppliers }: Known, file: string): void {
+function requireKnown(line: Line, { stores, items, suppliers }: References, file: string): void {
   const missing = (what: string) => new CannotRun(`${file}: ${line.type} ${line.externalId} needs ${what}.`);
   if (line.type === 'item' && !line.itemCode) throw missing('an itemCode, to be found by');
   if (line.type === 'store') requireZone(line.timezone, missing);

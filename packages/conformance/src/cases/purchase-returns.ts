@@ -38,6 +38,13 @@ const rowOf = (records: Records, line: ReturnLine): Fields => ({
   lines: line.lines.map((one) => lineOf(records, one)),
 });
 
+/** The ids of the file's suppliers, by externalId. */
+async function suppliersOf({ known, caller }: Records): Promise<Map<string, number | undefined>> {
+  const listed = await caller.all('/suppliers');
+  const idOf = (name: string) => listed.find((one) => one.name === name)?.id;
+  return new Map([...known.suppliers.values()].map(({ externalId, name }) => [externalId, idOf(name)]));
+}
+
 const asWritten = (row: Fields): Fields => ({
   ...row,
   lines: (row.lines as Fields[]).map(({ itemId, variantId, quantity, unitCost }) => ({
@@ -51,6 +58,23 @@ const asWritten = (row: Fields): Fields => ({
 const returnsAmong = (rows: readonly Fields[]): Fields[] => rows.filter(({ Type }) => Type === 1).map(asWritten);
 
 export const PURCHASE_RETURN_CASES: readonly Case[] = [
+  example(
+    'suppliers',
+    ['purchases.returns', 'purchases.transactions', 'op.listPurchaseOrders.param.supplierId'],
+    'returns are of the supplier that they went to',
+    async (t) => {
+      const records = await recordsOf(t);
+      const suppliers = await suppliersOf(records);
+      const { returns } = records.known;
+      for (const supplier of new Set(returns.map((one) => one.supplier))) {
+        const id = suppliers.get(supplier);
+        const rows = await records.caller.all(`/purchase-orders?transactions=true&supplierId=${id}`);
+        const due = returns.filter((one) => one.supplier === supplier);
+        const expected = due.map(({ externalId }) => ({ externalId, supplierId: id }));
+        sameRows(t, returnsAmong(rows), expected, ['externalId']);
+      }
+    },
+  ),
   example(
     'rows',
     ['purchases.returns', 'purchases.transactions', 'op.listPurchaseOrders.param.transactions'],

@@ -114,10 +114,12 @@ export function emptyDayOf({ known }: Records): string {
   throw new Unavailable('no day without sales in the period of the file');
 }
 
-/** A day with sales, and others before and after it. */
-export function middleDayOf({ known }: Records): string {
-  const { days } = known;
-  const day = days[Math.floor(days.length / 2)];
-  if (day === undefined || days.length < 3) throw new Unavailable('fewer than three days with sales in the file');
+/** A day with sales, and others before and after it; if there is one, with sales on the next days either way. */
+export function middleDayOf({ known: { days } }: Records): string {
+  const inner = days.slice(1, -1);
+  const day =
+    inner.find((one) => days.includes(addDays(one, -1)) && days.includes(addDays(one, 1))) ??
+    inner[Math.floor(inner.length / 2)];
+  if (day === undefined) throw new Unavailable('fewer than three days with sales in the file');
   return day;
 }

@@ -67,6 +67,14 @@ export const SALES_BY_ITEM_CASES: readonly Case[] = [
     const records = await recordsOf(t);
     const rows = await byItem(t, records, wholeOf(records));
     sameRows(t, rows, only(itemRows(records, wholeOf(records)), [...ROW, 'name', 'variantName']), ROW);
+    const codes = new Map(
+      [...records.known.items.values()].map(({ name, itemCode, variants = [] }) => [
+        name,
+        [itemCode, ...variants.map((variant) => variant.itemCode)],
+      ]),
+    );
+    const wrong = rows.filter(({ name, itemCode }) => !codes.get(String(name))?.includes(String(itemCode)));
+    t.equal(wrong, [], 'rows with the code of another item');
   }),
   example(
     'sort',

@@ -55,7 +55,13 @@ const isAsked = ({ store, item }: Movement, { stores, items }: Filter): boolean 
 function rowsOf(records: Records, filter: Filter = {}): (Fields & { level: Movement })[] {
   return levelsOf(records.known)
     .filter((level) => isAsked(level, filter))
-    .map((level) => ({ ...keysOf(records, level), onHand: textOf(level.change), level }));
+    .map((level) => ({
+      ...keysOf(records, level),
+      name: records.known.item(level.item).name,
+      variantName: level.variant,
+      onHand: textOf(level.change),
+      level,
+    }));
 }
 
 /** The report has these levels, and no other. */

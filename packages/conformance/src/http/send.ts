@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 /** A request as it goes over the wire. */
@@ -46,11 +46,18 @@ export function send(sent: Sent): Promise<Answer> {
     const request = (secure ? httpsRequest : httpRequest)(sent.url, options, (response) => {
       read(response).then((text) => resolve(toAnswer(sent, response, text, performance.now() - started)), refuse);
     });
-    request.on('error', refuse);
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (isStale(request, sent, error)) send(sent).then(resolve, reject);
+      else refuse(error);
+    });
     request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT / 1000} s`)));
     request.end(sent.body);
   });
 }
+
+/** A kept connection that the server has let go meanwhile; what only reads is sent again, on another. */
+const isStale = ({ reusedSocket }: ClientRequest, { method }: Sent, { code }: NodeJS.ErrnoException): boolean =>
+  reusedSocket && code === 'ECONNRESET' && method === 'GET';
 
 async function read(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

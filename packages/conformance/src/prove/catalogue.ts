@@ -1,8 +1,15 @@
 import type { Fault } from './fault.ts';
 import { ANSWER_FAULTS } from './faults/answers.ts';
 import { LIST_FAULTS } from './faults/lists.ts';
+import { REPORT_FAULTS } from './faults/reports.ts';
 import { SERVER_FAULTS } from './faults/server.ts';
 import { STATEMENT_FAULTS } from './faults/statements.ts';
 
 /** Every fault that the suite is proved against. */
-export const CATALOGUE: readonly Fault[] = [...ANSWER_FAULTS, ...LIST_FAULTS, ...STATEMENT_FAULTS, ...SERVER_FAULTS];
+export const CATALOGUE: readonly Fault[] = [
+  ...ANSWER_FAULTS,
+  ...LIST_FAULTS,
+  ...STATEMENT_FAULTS,
+  ...SERVER_FAULTS,
+  ...REPORT_FAULTS,
+];
