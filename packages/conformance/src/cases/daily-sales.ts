@@ -3,7 +3,15 @@ import { totalsOf } from '../back-office/figures.ts';
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
 import { Unavailable } from '../run/session.ts';
-import { companyCurrency, type Fields, type Records, recordsOf, sameRows, storeIdOf } from './known-records.ts';
+import {
+  companyCurrency,
+  type Fields,
+  type Records,
+  recordsOf,
+  sameRows,
+  someStores,
+  storeIdOf,
+} from './known-records.ts';
 import {
   type Asked,
   byToken,
@@ -127,7 +135,7 @@ export const DAILY_SALES_CASES: readonly Case[] = [
     async (t) => {
       const records = await recordsOf(t);
       const asked = wholeOf(records);
-      const [one = '', two = '', three = ''] = [...records.stores.keys()];
+      const [one = '', two = '', three = ''] = someStores(records, 3);
       for (const stores of [[one], [two], [three, one]]) await covers(t, records, { ...asked, stores });
       const repeated = [two, three].map((store) => `&storeId=${storeIdOf(records, store)}`).join('');
       const { report } = await reported(t, byToken(records), dailyUrl(records, asked) + repeated);

@@ -60,6 +60,12 @@ export function storesAmong(known: BackOffice, listed: readonly Rec[], role: Mer
   return new Map(found);
 }
 
+/** The first stores of the file. */
+export function someStores({ stores }: Records, count: number): string[] {
+  if (stores.size < count) throw new Unavailable(`fewer than ${count} stores in the file`);
+  return [...stores.keys()].slice(0, count);
+}
+
 export const storeIdOf = ({ stores }: Records, store: string): number => stores.get(store)?.id ?? 0;
 export const itemIdOf = ({ items }: Records, item: string): number => items.get(item)?.id ?? 0;
 

@@ -38,7 +38,9 @@ async function approvedOf(t: CaseContext) {
   const elsewhere = daysOf(known, { ...asked, stores: hidden });
   if (!elsewhere.some(({ date }) => shared.has(date)))
     throw new Unavailable('no sale at a store that is not approved, on a day with sales at one that is');
-  return { known, ask, stores, asked, period: `from=${asked.from}&to=${asked.to}` };
+  // What stores have that are given no currency of their own.
+  const currency = [...stores].find(([store]) => !known.store(store).currency)?.[1].currency;
+  return { known, ask, stores, asked, currency, period: `from=${asked.from}&to=${asked.to}` };
 }
 
 export const REPORT_ACCESS_CASES: readonly Case[] = [
@@ -47,12 +49,17 @@ export const REPORT_ACCESS_CASES: readonly Case[] = [
     ['reports.approved_stores', 'reports.totals'],
     'daily sales of a production key are those of the approved stores; its totals do not add the others',
     async (t) => {
-      const { known, ask, stores, asked, period } = await approvedOf(t);
+      const { known, ask, stores, asked, period, currency } = await approvedOf(t);
       const { report, answer } = await reported(t, ask, `/reports/daily-sales?${period}`);
       const rows = daysOf(known, asked).map((row) => ({ ...row, storeId: stores.get(row.store)?.id }));
       sameRows(t, report.data, only(rows, [...DAY, 'orders', 'gross', 'tax', 'net']), DAY, answer);
-      const due = [...totalsOf(known, asked).values()].map(({ orders, gross, net }) => ({ orders, gross, net }));
-      sameRows(t, report.totals, due, ['orders'], answer);
+      const due = [...totalsOf(known, asked)].map(([own, { orders, gross, net }]) => ({
+        currency: own ?? currency,
+        orders,
+        gross,
+        net,
+      }));
+      sameRows(t, report.totals, due, ['currency'], answer);
     },
   ),
   example(
@@ -60,16 +67,17 @@ export const REPORT_ACCESS_CASES: readonly Case[] = [
     ['reports.approved_stores', 'sales_by_item.gross'],
     'sales by item of a production key are those of the approved stores',
     async (t) => {
-      const { known, ask, asked, period } = await approvedOf(t);
+      const { known, ask, asked, period, currency } = await approvedOf(t);
       const rows = await everyRow(t, ask, `/reports/sales-by-item?${period}`);
-      const due = itemsOf(known, asked).map(({ item, variant, quantity, gross, net }) => ({
+      const due = itemsOf(known, asked).map(({ item, variant, currency: own, quantity, gross, net }) => ({
         name: known.item(item).name,
         variantName: variant,
+        currency: own ?? currency,
         quantity,
         gross,
         net,
       }));
-      sameRows(t, rows, due, ['name', 'variantName']);
+      sameRows(t, rows, due, ['name', 'variantName', 'currency']);
     },
   ),
   example(
