@@ -43,10 +43,10 @@ function salesAt(store: string, draw: Draw): TradeLine[] {
 const lines = (draw: Draw) => Array.from({ length: 1 + draw(3) }, () => lineOf(draw));
 
 const REFUND_DAYS: Readonly<Record<string, readonly string[]>> = {
-  quay: ['2026-03-03T10:00:00Z', '2026-03-15T23:59:59Z', '2026-03-30T00:30:00+01:00'],
-  hill: ['2026-03-15T22:00:00-07:00', '2026-03-29T17:45:00-07:00'],
-  mill: ['2026-03-16T02:00:00+05:30', '2026-03-30T05:20:00+05:30'],
-  isle: ['2026-04-06T11:00:00+12:00'],
+  quay: ['2025-03-04T10:00:00Z', '2025-03-16T23:59:59Z', '2025-03-31T00:30:00+01:00'],
+  hill: ['2025-03-16T22:00:00-07:00', '2025-03-30T17:45:00-07:00'],
+  mill: ['2025-03-17T02:00:00+05:30', '2025-03-31T05:20:00+05:30'],
+  isle: ['2025-04-07T11:00:00+12:00'],
 };
 
 /** The first line of some sales goes back on a later day, on which nothing may have been sold; one is of no known sale. */
@@ -65,7 +65,7 @@ const refunded = (sale: TradeLine | undefined, i: number): string | undefined =>
 
 /** Two were opened at the same moment, one was closed, and one was open before it was closed. */
 function openOrders(draw: Draw): OpenOrderLine[] {
-  const at = (store: string, number: number, time: string) => ({ store, number, at: `2026-04-06T${time}Z` });
+  const at = (store: string, number: number, time: string) => ({ store, number, at: `2025-04-07T${time}Z` });
   const closed = at('quay', 5, '08:00:00');
   const ordered = lines(draw);
   return [
@@ -87,9 +87,9 @@ function openOrders(draw: Draw): OpenOrderLine[] {
 
 /** Each merchant returns other quantities. */
 const returnsOf = (n: number) => [
-  returnOf(1, 'north', 'quay', '2026-03-04', [
+  returnOf(1, 'north', 'quay', '2025-03-05', [
     { item: 'scone', quantity: String(n), unitCost: '1.1025' },
     { item: 'shirt', variant: 'L', quantity: '2', unitCost: '6.5' },
   ]),
-  returnOf(2, 'south', 'hill', '2026-03-05', [{ item: 'beans', quantity: '1.5', unitCost: `${n}.5` }]),
+  returnOf(2, 'south', 'hill', '2025-03-06', [{ item: 'beans', quantity: '1.5', unitCost: `${n}.5` }]),
 ];

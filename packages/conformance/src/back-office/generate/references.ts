@@ -122,7 +122,7 @@ const opening = (
 ) => {
   const [code, variant, quantity] = goods;
   const externalId = [store, code, variant, more].filter(Boolean).join('-');
-  const line = { type: 'openingStock', externalId, store, item: code, quantity, at: '2026-03-01T00:00:00Z' } as const;
+  const line = { type: 'openingStock', externalId, store, item: code, quantity, at: '2025-03-02T00:00:00Z' } as const;
   return variant === null ? line : { ...line, variant };
 };
 

@@ -133,7 +133,7 @@ export const REPORT_HANDLER_FAULTS: readonly ServerFault[] = [
     'a day without sales has a row of noughts',
     { ids: ['getDailySales'], by: 'daily-sales' },
     (sound, mark) => async (request) => {
-      const filled = { ...request, query: { ...request.query, from: '2026-03-02', to: '2026-03-02' } };
+      const filled = { ...request, query: { ...request.query, from: '2025-03-03', to: '2025-03-03' } };
       const [row] = (JSON.parse((await sound(filled)).body) as Body).data;
       mark();
       return rewritten(await sound(request), (body) =>
