@@ -1,7 +1,7 @@
 import type { Fault } from './fault.ts';
 import { ANSWER_FAULTS } from './faults/answers.ts';
+import { BACK_OFFICE_FAULTS } from './faults/back-office.ts';
 import { LIST_FAULTS } from './faults/lists.ts';
-import { REPORT_FAULTS } from './faults/reports.ts';
 import { SERVER_FAULTS } from './faults/server.ts';
 import { STATEMENT_FAULTS } from './faults/statements.ts';
 
@@ -11,5 +11,5 @@ export const CATALOGUE: readonly Fault[] = [
   ...LIST_FAULTS,
   ...STATEMENT_FAULTS,
   ...SERVER_FAULTS,
-  ...REPORT_FAULTS,
+  ...BACK_OFFICE_FAULTS,
 ];

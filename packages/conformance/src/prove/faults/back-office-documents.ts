@@ -1,21 +1,11 @@
 import type { ServerFault } from '../fault.ts';
-import { patchSql } from '../sql.ts';
-import { rewritten, wrapped } from './report-handlers.ts';
+import { ANY_COMPANY, rewritten, sql, wrapped } from './report-kinds.ts';
 
 /** Faults of open orders and purchase returns. */
 
 type Row = Record<string, unknown>;
 
 const OPEN_ORDERS = ['listOpenOrders'] as const;
-
-const sql = (id: string, breaks: string, text: string, by: string, pattern: RegExp, instead: string): ServerFault => ({
-  id: `report.${id}`,
-  level: 'server',
-  breaks,
-  text,
-  by: [by],
-  patch: (deps, mark) => patchSql(deps, mark, pattern, instead),
-});
 
 /** Each order of a page is changed. */
 const order = (id: string, breaks: string, text: string, by: string, change: (row: Row) => Row): ServerFault =>
@@ -35,38 +25,22 @@ const line =
   (row: Row): Row => ({ ...row, lines: (row.lines as Row[]).map(change) });
 
 export const DOCUMENT_FAULTS: readonly ServerFault[] = [
-  sql(
-    'orders-closed',
-    'open_orders.closed',
-    'closed orders stay in the list',
-    'open-orders.closed',
+  sql('orders-closed', 'open_orders.closed', 'closed orders stay in the list', 'open-orders.closed', [
     /(open_orders r where [^;]*?)r\.status = (\$\d+)/g,
     '$1$2::smallint is not null',
-  ),
-  sql(
-    'orders-channel',
-    'open_orders.channel',
-    'channel is not heeded',
-    'open-orders.channel',
+  ]),
+  sql('orders-channel', 'open_orders.channel', 'channel is not heeded', 'open-orders.channel', [
     /(open_orders r where [^;]*?)r\.channel = (\$\d+)/g,
     '$1$2::text is not null',
-  ),
-  sql(
-    'orders-of-all-stores',
-    'open_orders.store',
-    'a store lists the orders of all stores',
-    'open-orders.stores',
+  ]),
+  sql('orders-of-all-stores', 'open_orders.store', 'a store lists the orders of all stores', 'open-orders.stores', [
     /(open_orders r where [^;]*?)r\.store_id = (\$\d+)::bigint/g,
     '$1$2::bigint is not null',
-  ),
-  sql(
-    'orders-tenancy',
-    'open_orders.tenancy',
-    "another merchant's store lists its orders",
-    'open-orders.tenancy',
+  ]),
+  sql('orders-tenancy', 'open_orders.tenancy', "another merchant's store lists its orders", 'open-orders.tenancy', [
     /(open_orders r where )r\.company_id = \$1/g,
-    '$1r.company_id >= 0 and $$1::bigint is not null',
-  ),
+    ANY_COMPANY,
+  ]),
   order('total-gross', 'open_orders.amounts', 'the total has the discounts in it', 'amounts', (row) => ({
     ...row,
     total: row.gross,

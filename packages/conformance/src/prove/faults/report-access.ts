@@ -1,49 +1,12 @@
 import type { AppDependencies } from '@tillgate/server';
 import type { ServerFault } from '../fault.ts';
 import { intercept } from '../sql.ts';
+import { type Body, type Request, rewritten, wrapped } from './report-kinds.ts';
 
 /** Faults of what reports make of a request: periods, stores that are not approved, credentials. */
 
-interface Scope {
-  readonly storeIds?: readonly number[] | null;
-}
-type Query = Readonly<Record<string, unknown>>;
-type Request = Record<string, unknown> & { readonly query: Query; readonly tenant: { readonly scope: Scope } };
-interface Reply {
-  readonly status: number;
-  readonly body: string;
-}
-type Handler = (request: Request) => Promise<Reply>;
-type Body = Record<string, unknown> & { readonly data: Record<string, unknown>[]; readonly totals: unknown[] };
-
-export const REPORTS = ['getDailySales', 'listSalesByItem', 'listStockOnHand'] as const;
+const REPORTS = ['getDailySales', 'listSalesByItem', 'listStockOnHand'] as const;
 type Id = keyof AppDependencies['handlers'];
-
-/** A fault of some handlers; `wrap` gives what answers instead of the sound one. */
-export const wrapped = (
-  id: string,
-  breaks: string,
-  text: string,
-  { ids, by }: { ids: readonly Id[]; by: string },
-  wrap: (sound: Handler, mark: () => void) => Handler,
-): ServerFault => ({
-  id: `report.${id}`,
-  level: 'server',
-  breaks,
-  text,
-  by: [by],
-  patch(deps, mark) {
-    const handlers: Record<string, unknown> = { ...deps.handlers };
-    // Each handler has a type of its own; a fault treats them all alike.
-    for (const one of ids) handlers[one] = wrap(deps.handlers[one] as unknown as Handler, mark);
-    return { ...deps, handlers: handlers as unknown as AppDependencies['handlers'] };
-  },
-});
-
-export const rewritten = (reply: Reply, change: (body: Body) => unknown): Reply => ({
-  ...reply,
-  body: JSON.stringify(change(JSON.parse(reply.body) as Body)),
-});
 
 /** The request without the stores that its key is limited to. */
 function unlimited(request: Request): Request {
@@ -76,7 +39,7 @@ const approved = (id: Id, what: string, by: string): ServerFault =>
     },
   );
 
-export const REPORT_HANDLER_FAULTS: readonly ServerFault[] = [
+export const REPORT_ACCESS_FAULTS: readonly ServerFault[] = [
   approved('getDailySales', 'daily-sales', 'approved-daily'),
   approved('listSalesByItem', 'sales-by-item', 'approved-items'),
   approved('listStockOnHand', 'stock-on-hand', 'approved-stock'),
