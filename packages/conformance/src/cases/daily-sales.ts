@@ -1,5 +1,5 @@
 import { dayAt } from '../back-office/days.ts';
-import { totalsOf } from '../back-office/figures.ts';
+import { type Asked, totalsOf } from '../back-office/figures.ts';
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
 import { Unavailable } from '../run/session.ts';
@@ -13,7 +13,6 @@ import {
   storeIdOf,
 } from './known-records.ts';
 import {
-  type Asked,
   byToken,
   dailyRows,
   dailyUrl,

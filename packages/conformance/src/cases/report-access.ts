@@ -1,11 +1,10 @@
-import { daysOf, itemsOf, totalsOf } from '../back-office/figures.ts';
+import { type Asked, daysOf, itemsOf, totalsOf } from '../back-office/figures.ts';
 import type { Page } from '../run/caller.ts';
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
 import { Unavailable } from '../run/session.ts';
 import { type Fields, recordsOf, sameRows, storeIdOf, storesAmong } from './known-records.ts';
 import {
-  type Asked,
   byKey,
   byToken,
   dailyRows,

@@ -1,5 +1,5 @@
 import { addDays } from '../back-office/days.ts';
-import { type DayRow, daysOf, type Asked as FileAsked, type ItemRow, itemsOf } from '../back-office/figures.ts';
+import { type Asked, type DayRow, daysOf, type ItemRow, itemsOf } from '../back-office/figures.ts';
 import type { Answer } from '../http/send.ts';
 import type { CaseContext } from '../run/case-context.ts';
 import { Unavailable } from '../run/session.ts';
@@ -66,12 +66,6 @@ export const byToken =
   (path) =>
     caller.get(path);
 
-export interface Asked {
-  readonly from: string;
-  readonly to: string;
-  readonly stores?: readonly string[];
-}
-
 /** The whole period of the file. */
 export const wholeOf = ({ known: { from, to } }: Records): Asked => ({ from, to });
 
@@ -86,7 +80,7 @@ export const itemsUrl = (records: Records, asked: Asked, more = ''): string =>
   `/reports/sales-by-item?${queryOf(records, asked)}${more}`;
 
 /** The file's days as rows of the report. */
-export const dailyRows = (records: Records, asked: FileAsked): (Fields & DayRow)[] =>
+export const dailyRows = (records: Records, asked: Asked): (Fields & DayRow)[] =>
   daysOf(records.known, asked).map((row) => ({
     ...row,
     storeId: storeIdOf(records, row.store),
@@ -94,7 +88,7 @@ export const dailyRows = (records: Records, asked: FileAsked): (Fields & DayRow)
     currency: currencyOf(records, row.store),
   }));
 
-export const itemRows = (records: Records, asked: FileAsked): (Fields & ItemRow & { currency: unknown })[] =>
+export const itemRows = (records: Records, asked: Asked): (Fields & ItemRow & { currency: unknown })[] =>
   itemsOf(records.known, asked).map((row) => ({
     ...row,
     itemId: itemIdOf(records, row.item),

@@ -1,9 +1,9 @@
 import { unitsOf } from '../back-office/decimal.ts';
+import type { Asked } from '../back-office/figures.ts';
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
 import { type Fields, type Records, recordsOf, sameRows, someStores, storeIdOf } from './known-records.ts';
 import {
-  type Asked,
   byToken,
   emptyDayOf,
   everyRow,
