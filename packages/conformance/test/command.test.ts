@@ -32,6 +32,13 @@ describe('tillgate-conformance', () => {
     expect(output).toContain('Not run, the target offers no test clock:\n    time.idempotency');
   });
 
+  test('names what it could not run where it is not told what a back office has written', async () => {
+    const { code, output } = await command('--config', configure(target, withoutFiles), '--only', 'daily-sales.');
+    expect([code, output.includes(' 0 failed')], output).toEqual([2, true]);
+    const reason = 'no file of the back office of the merchant in the role main';
+    expect(output).toMatch(new RegExp(`Not run, ${reason}:\\n[^]*daily-sales\\.business-day`));
+  });
+
   test.each<[string, (configuration: Configuration) => void, RegExp]>([
     [
       'is down',
@@ -132,4 +139,9 @@ function withMerchant(configuration: Configuration): void {
   configuration.merchants = merchants.map((one) =>
     one.role === 'main' ? { ...one, companyId: foreign?.companyId } : one,
   );
+}
+
+function withoutFiles(configuration: Configuration): void {
+  const merchants = configuration.merchants as { backOffice?: object }[];
+  configuration.merchants = merchants.map(({ backOffice: _, ...merchant }) => merchant);
 }

@@ -39,8 +39,11 @@ describe('The package, installed into an empty folder,', () => {
   });
 
   test('has the requirements and the schema of the configuration where its exports say', () => {
-    const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { exports: object };
-    for (const file of Object.values(exports)) expect(readFileSync(join(installed, file), 'utf8')).not.toBe('');
+    const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+      exports: Record<string, string>;
+    };
+    for (const file of Object.values(exports).map((path) => path.replace('*', 'main.ndjson')))
+      expect(readFileSync(join(installed, file), 'utf8')).not.toBe('');
   });
 
   test('is as publint wants it', async () => {

@@ -25,6 +25,11 @@ const SAMPLE = [
   'server.counts-nothing',
   'stateful.receipt-overwrites',
   'stateful.menu-emptied',
+  'report.daily-winter-days',
+  'report.items-sort-as-text',
+  'report.stock-combos',
+  'report.approval-totals',
+  'report.orders-closed',
 ];
 
 describe('The catalogue', () => {

@@ -2,9 +2,7 @@
 export { type AppDependencies, createApp } from './app.ts';
 export { type Clock, TestClock } from './clock.ts';
 export { type Config, readConfig } from './config.ts';
-export type { MerchantData } from './demo/merchant-data.ts';
 export { type Demo, seedDemo } from './demo/seed.ts';
-export { writeStores, writeSuppliers, writeTaxes } from './demo/write-references.ts';
 export { approveAccess, requestAccess } from './directory/access-requests.ts';
 export { createApiKey } from './directory/api-keys.ts';
 export {
@@ -22,6 +20,8 @@ export { createMerchant, type Merchant } from './directory/merchants.ts';
 export { addMember, createUser } from './directory/users.ts';
 export { PARTNER_CODES } from './errors.ts';
 export { loadContract } from './http/contract.ts';
+export { readLines } from './import/read-lines.ts';
+export { importLines } from './import/run-import.ts';
 export { MemoryCounters } from './limits/counters.ts';
 export { RefreshTokens } from './oauth/refresh-token.ts';
 export { SigningKeys } from './oauth/signing-keys.ts';
@@ -34,3 +34,4 @@ export { Lists } from './storage/listing.ts';
 export { migrate } from './storage/migrate.ts';
 export { Regions } from './storage/regions.ts';
 export { serverKey } from './storage/server-keys.ts';
+export type { TenantStore } from './storage/tenant.ts';

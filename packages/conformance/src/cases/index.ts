@@ -4,6 +4,7 @@ import { API_KEY_CASES } from './api-keys.ts';
 import { BRAND_CASES } from './brands.ts';
 import { CATEGORY_CASES } from './categories.ts';
 import { CONSENT_CASES } from './consent.ts';
+import { DAILY_SALES_CASES } from './daily-sales.ts';
 import { EVERY_LIST_CASES } from './every-list.ts';
 import { EVERY_OPERATION_CASES } from './every-operation.ts';
 import { EVERY_WRITE_CASES } from './every-write.ts';
@@ -16,13 +17,18 @@ import { MINT_CASES } from './mint.ts';
 import { MODIFIER_CASES } from './modifiers.ts';
 import { OAUTH_CASES } from './oauth.ts';
 import { OAUTH_REFRESH_CASES } from './oauth-refresh.ts';
+import { OPEN_ORDER_CASES } from './open-orders.ts';
 import { PURCHASE_ORDER_CASES } from './purchase-orders.ts';
+import { PURCHASE_RETURN_CASES } from './purchase-returns.ts';
 import { RANDOM_CASES } from './random.ts';
 import { REFERENCE_CASES } from './references.ts';
+import { REPORT_ACCESS_CASES } from './report-access.ts';
 import { REPORT_CASES } from './reports.ts';
+import { SALES_BY_ITEM_CASES } from './sales-by-item.ts';
 import { SHAPE_CASES } from './shape.ts';
 import { STATEFUL_CASES } from './stateful/index.ts';
 import { STOCK_ADJUSTMENT_CASES } from './stock-adjustments.ts';
+import { STOCK_ON_HAND_CASES } from './stock-on-hand.ts';
 import { STOCK_TRANSFER_CASES } from './stock-transfers.ts';
 import { TIME_CASES } from './time.ts';
 
@@ -48,6 +54,12 @@ export const CASES: readonly Case[] = [
   ...STOCK_TRANSFER_CASES,
   ...STOCK_ADJUSTMENT_CASES,
   ...REPORT_CASES,
+  ...DAILY_SALES_CASES,
+  ...SALES_BY_ITEM_CASES,
+  ...STOCK_ON_HAND_CASES,
+  ...REPORT_ACCESS_CASES,
+  ...OPEN_ORDER_CASES,
+  ...PURCHASE_RETURN_CASES,
   ...REFERENCE_CASES,
   ...SHAPE_CASES,
   ...RANDOM_CASES,

@@ -1,9 +1,8 @@
 import { RESOURCE_OPERATIONS } from '../contract/bundle.ts';
 import { type Case, subject } from '../run/case.ts';
-import { knownOf } from '../run/known.ts';
 import { addStock, scene } from './stock.ts';
 
-/** Reports and open orders. */
+/** Reports: how they are asked for. */
 
 const example = subject('examples', 'reports');
 
@@ -47,25 +46,6 @@ export const REPORT_CASES: readonly Case[] = [
     ),
   ),
   example(
-    'approved-stores',
-    ['reports.approved_stores'],
-    'a production key sees the approved stores alone',
-    async (t) => {
-      const headers = { 'X-API-Key': t.session.apiKey('main', 'PRODUCTION') };
-      const { companyId, approvedStoreIds = [] } = t.session.merchant('live');
-      const answer = t.require(
-        await t.session.send('GET', `/reports/daily-sales?${period}&companyId=${companyId}`, { headers }),
-        200,
-      );
-      const stores = (answer.body as { data: { storeId: number }[] }).data.map(({ storeId }) => storeId);
-      t.check(
-        stores.every((id) => approvedStoreIds.includes(id)),
-        `it covers the stores ${stores.join()}`,
-        answer,
-      );
-    },
-  ),
-  example(
     'stock-on-hand',
     ['stock.ledger', 'op.listStockOnHand.param.itemId', 'op.listStockOnHand.param.storeId'],
     'stock on hand is what was put there',
@@ -87,13 +67,16 @@ export const REPORT_CASES: readonly Case[] = [
       );
     },
   ),
-  example(
-    'open-orders',
-    ['stores.open_orders', 'op.listOpenOrders.call'],
-    'open orders of a store are listed',
-    async (t) => {
-      const [storeId] = (await knownOf(t, t.as())).storeId ?? [];
-      t.answered(await t.as().get(`/stores/${storeId}/open-orders`), 200);
-    },
+  ...dated.map((one) =>
+    example(
+      `${one.id}.most-days`,
+      ['reports.period_max', `op.${one.id}.param.to`],
+      `GET ${one.path}: a leap year's days at most`,
+      async (t) => {
+        t.answered(await t.as().get(`${one.path}?from=2024-01-01&to=2024-12-31`), 200);
+        const beyond = await t.as().get(`${one.path}?from=2025-01-01&to=2026-01-02`);
+        t.answered(beyond, 400, 'partner.validation_failed');
+      },
+    ),
   ),
 ];

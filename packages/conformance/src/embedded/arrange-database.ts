@@ -1,6 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { dirname, join, parse } from 'node:path';
 import { migrate, openDatabases, readConfig } from '@tillgate/server';
 import { CannotRun } from '../run/outcome.ts';
+import type { Merchant } from '../target/target.ts';
 import { arrangeScene } from './scene.ts';
 
 export interface ArrangeOptions {
@@ -16,14 +18,26 @@ export async function arrangeDatabase(env: NodeJS.ProcessEnv, { out, spares }: A
   const databases = await openDatabases(config);
   try {
     await migrate(databases);
-    const scene = await arrangeScene(databases, Date.now, { spares });
+    const { apps, merchants } = await arrangeScene(databases, Date.now, { spares });
     const urls = {
       baseUrl: `${config.apiUrl ?? `http://localhost:${config.apiPort}`}/v1`,
       authUrl: config.webUrl ?? `http://localhost:${config.webPort}`,
     };
     // For its owner's eyes alone.
-    writeFileSync(out, `${JSON.stringify({ ...urls, ...scene }, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    writeFileSync(
+      out,
+      `${JSON.stringify({ ...urls, apps, merchants: merchants.map((one) => beside(out, one)) }, null, 2)}\n`,
+      { mode: 0o600, flag: 'wx' },
+    );
   } finally {
     await databases.close();
   }
+}
+
+/** The merchant with a copy of its file beside the configuration, so that both can be taken elsewhere. */
+function beside(out: string, merchant: Merchant): Merchant {
+  if (!merchant.backOffice) return merchant;
+  const file = `${parse(out).name}-${merchant.role}.ndjson`;
+  copyFileSync(merchant.backOffice.file, join(dirname(out), file));
+  return { ...merchant, backOffice: { ...merchant.backOffice, file } };
 }

@@ -22,7 +22,7 @@ import {
 } from '@tillgate/server';
 import { ENVIRONMENTS, type Environment, PRODUCTS, type Product } from '../run/variants.ts';
 import type { App, AppRole, Merchant, MerchantRole } from '../target/target.ts';
-import { writeStock } from './references.ts';
+import { importInto, storeIdsOf } from './import-files.ts';
 
 /** The limit that the service document gives every app; the app in the role `limited` has it. */
 export const DOCUMENTED_LIMIT = 300;
@@ -42,10 +42,12 @@ export async function arrangeScene(databases: Databases, clock: Clock, { spares 
   const control = <T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> =>
     changeControl({ pool: databases.control, clock }, { source: 'conformance' }, work);
   const scene = await control((tx) => arrangePeople(tx, spares));
-  const approved = new Map<number, number[]>();
-  for (const merchant of scene.merchants)
-    approved.set(merchant.companyId, await writeStock(databases, clock, merchant));
-  return control((tx) => letAdsrIn(tx, scene, approved));
+  const merchants: Merchant[] = [];
+  for (const merchant of scene.merchants) merchants.push(await importInto(databases, clock, merchant));
+  const live = merchants.find(({ role }) => role === 'live') as Merchant;
+  const storeIds = await storeIdsOf(databases, live);
+  const approved = await control((tx) => letAdsrIn(tx, scene.adsr, live, storeIds));
+  return { apps: scene.apps, merchants: merchants.map((one) => (one === live ? approved : one)) };
 }
 
 async function arrangePeople(tx: ControlTransaction, spares: number): Promise<Scene & { adsr: number }> {
@@ -143,16 +145,10 @@ async function newMerchant(
   return { role, companyId, region, owner: await person('owner'), employee: await person('employee') };
 }
 
-/** The live merchant's owner lets the ADSR app in to the first of its two stores. */
-async function letAdsrIn(
-  tx: ControlTransaction,
-  { apps, merchants, adsr }: Scene & { adsr: number },
-  stores: ReadonlyMap<number, number[]>,
-): Promise<Scene> {
-  const live = merchants.find(({ role }) => role === 'live') as Merchant;
-  const storeIds = stores.get(live.companyId) ?? [];
+/** The live merchant's owner lets the ADSR app in to the first and the third of its stores. */
+async function letAdsrIn(tx: ControlTransaction, adsr: number, live: Merchant, storeIds: number[]): Promise<Merchant> {
   const id = await requestAccess(tx, { appId: adsr, companyId: live.companyId, storeIds });
-  const approvedStoreIds = storeIds.slice(0, 1);
+  const approvedStoreIds = storeIds.filter((_, i) => i === 0 || i === 2);
   await approveAccess(tx, { companyId: live.companyId, id, storeIds: approvedStoreIds });
-  return { apps, merchants: merchants.map((one) => (one === live ? { ...live, approvedStoreIds } : one)) };
+  return { ...live, approvedStoreIds };
 }

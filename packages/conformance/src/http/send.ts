@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 /** A request as it goes over the wire. */
@@ -31,10 +31,7 @@ const TIMEOUT = 30_000;
 const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
 
 /** Sends as it is told: no redirect is followed, nothing is added but the length. */
-export const send = (sent: Sent): Promise<Answer> => attempt(sent, sent.method === 'GET');
-
-/** A kept connection may be closed by the other side as it is taken up again; `again` tries on another one then. */
-function attempt(sent: Sent, again: boolean): Promise<Answer> {
+export function send(sent: Sent): Promise<Answer> {
   const started = performance.now();
   const secure = sent.url.startsWith('https:');
   const length = sent.body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(sent.body)) };
@@ -50,13 +47,17 @@ function attempt(sent: Sent, again: boolean): Promise<Answer> {
       read(response).then((text) => resolve(toAnswer(sent, response, text, performance.now() - started)), refuse);
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      if (again && request.reusedSocket && error.code === 'ECONNRESET') resolve(attempt(sent, false));
+      if (isStale(request, sent, error)) send(sent).then(resolve, reject);
       else refuse(error);
     });
     request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT / 1000} s`)));
     request.end(sent.body);
   });
 }
+
+/** A kept connection that the server has let go meanwhile; what only reads is sent again, on another. */
+const isStale = ({ reusedSocket }: ClientRequest, { method }: Sent, { code }: NodeJS.ErrnoException): boolean =>
+  reusedSocket && code === 'ECONNRESET' && method === 'GET';
 
 async function read(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

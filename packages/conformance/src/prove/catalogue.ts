@@ -1,5 +1,6 @@
 import type { Fault } from './fault.ts';
 import { ANSWER_FAULTS } from './faults/answers.ts';
+import { BACK_OFFICE_FAULTS } from './faults/back-office.ts';
 import { LIST_FAULTS } from './faults/lists.ts';
 import { SERVER_FAULTS } from './faults/server.ts';
 import { STATEFUL_FAULTS } from './faults/stateful.ts';
@@ -12,4 +13,5 @@ export const CATALOGUE: readonly Fault[] = [
   ...STATEMENT_FAULTS,
   ...SERVER_FAULTS,
   ...STATEFUL_FAULTS,
+  ...BACK_OFFICE_FAULTS,
 ];

@@ -50,10 +50,18 @@ const WANTED = 3;
 
 async function idsAt(t: CaseContext, caller: Caller, path: string, known: Known): Promise<number[]> {
   if (!OPERATIONS.some((one) => one.method === 'GET' && one.path === path)) return [];
-  const ids = (await caller.page(`${path}?limit=${WANTED}&status=1`)).data.map(({ id }) => id);
+  const { data } = await caller.page(`${path}?limit=${WANTED}&status=1`);
+  const ids = data.filter((record) => !isCountedOn(t, caller, record)).map(({ id }) => id);
   const create = creatorOf(path);
   while (create && ids.length < 2) ids.push((await createWith(t, caller, create, known)).id);
   return ids;
+}
+
+/** Items whose stock and sales are held to the back office's file are left as they are. */
+function isCountedOn(t: CaseContext, { merchant }: Caller, { itemCode }: Rec): boolean {
+  if (!itemCode || !merchant.backOffice) return false;
+  const { items } = t.session.backOffice(merchant.role);
+  return [...items.values()].some((item) => item.itemCode === itemCode);
 }
 
 export const creatorOf = (path: string): Operation | undefined =>

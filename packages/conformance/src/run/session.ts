@@ -1,3 +1,5 @@
+import type { BackOffice } from '../back-office/back-office.ts';
+import { readBackOffice } from '../back-office/read-back-office.ts';
 import { CHECKS, type Check, type Seen } from '../checks/checks.ts';
 import { Memory } from '../checks/memory.ts';
 import { type Answer, send } from '../http/send.ts';
@@ -78,6 +80,13 @@ export class Session {
     const merchant = this.target.merchants.find((one) => one.role === role);
     if (!merchant) throw new Unavailable(`no merchant in the role ${role}`);
     return merchant;
+  }
+
+  /** What the merchant's back office has written. */
+  backOffice(role: MerchantRole): BackOffice {
+    const { backOffice } = this.merchant(role);
+    if (!backOffice) throw new Unavailable(`no file of the back office of the merchant in the role ${role}`);
+    return readBackOffice(backOffice);
   }
 
   /** One request to the API; its answer is held against everything that holds for all answers. */

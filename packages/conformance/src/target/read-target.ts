@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import schema from '../../target.schema.json' with { type: 'json' };
+import { readBackOffice } from '../back-office/read-back-office.ts';
 import { CannotRun } from '../run/outcome.ts';
-import type { App, Limits, Target } from './target.ts';
+import type { App, Limits, Merchant, Target } from './target.ts';
 
 export interface TargetFlags {
   readonly baseUrl?: string | undefined;
@@ -47,8 +49,16 @@ export function toTarget(configuration: unknown, flags: TargetFlags, file = 'con
     clockUrl,
     limits: { requestsPerMinute: 300, mintsPerMinute: 30, ...limits },
     apps,
-    merchants,
+    merchants: merchants.map((merchant) => withFile(merchant, dirname(file))),
   };
+}
+
+/** The back office's file is found from where the configuration is, and can be worked with. */
+function withFile(merchant: Merchant, folder: string): Merchant {
+  if (!merchant.backOffice) return merchant;
+  const backOffice = { ...merchant.backOffice, file: resolve(folder, merchant.backOffice.file) };
+  readBackOffice(backOffice);
+  return { ...merchant, backOffice };
 }
 
 /** Two tenants and two apps are the least that tenancy can be proved with. */

@@ -1,3 +1,4 @@
+import type { BackOfficeFile } from '../back-office/read-back-office.ts';
 import type { Environment, Product } from '../run/variants.ts';
 
 export type AppRole = 'main' | 'spare' | 'other' | 'limited' | 'archived' | 'revoked' | 'walled' | 'single';
@@ -33,6 +34,8 @@ export interface Merchant {
   readonly companyId: number;
   readonly region?: string;
   readonly approvedStoreIds?: readonly number[];
+  /** What its back office has written, as far as it is known. */
+  readonly backOffice?: BackOfficeFile;
   readonly owner?: Login;
   readonly employee?: Login;
 }

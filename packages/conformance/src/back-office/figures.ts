@@ -1,0 +1,134 @@
+import type { BackOffice, Trade } from './back-office.ts';
+import { textOf, unitsOf } from './decimal.ts';
+import { type OrderedLine, PAYMENT_KINDS, type PaymentKind } from './lines.ts';
+
+/** What reports have to say, computed from the file alone; decimals without noughts at their end. */
+
+export interface Amounts {
+  readonly gross: string;
+  readonly discounts: string;
+  readonly tax: string;
+  readonly refunds: string;
+  readonly net: string;
+}
+
+export interface DayFigures extends Amounts {
+  readonly orders: number;
+  readonly refundOrders: number;
+  readonly payments: Readonly<Record<PaymentKind, string>>;
+}
+
+export interface ItemFigures extends Amounts {
+  readonly quantity: string;
+  readonly refundedQuantity: string;
+}
+
+export interface DayRow extends DayFigures {
+  readonly store: string;
+  readonly date: string;
+}
+
+export interface ItemRow extends ItemFigures {
+  readonly item: string;
+  readonly variant: string | null;
+  /** The currency that the file gives the stores; undefined for the company's. */
+  readonly currency: string | undefined;
+}
+
+export interface Asked {
+  readonly from: string;
+  readonly to: string;
+  /** Stores by externalId; all of them when left out. */
+  readonly stores?: readonly string[] | undefined;
+}
+
+type Sums<Key extends string> = Readonly<Record<Key, bigint>>;
+
+const sum = <T>(all: readonly T[], of: (one: T) => bigint): bigint => all.reduce((total, one) => total + of(one), 0n);
+
+const texts = <Key extends string>(sums: Sums<Key>): Record<Key, string> =>
+  Object.fromEntries(Object.entries<bigint>(sums).map(([name, units]) => [name, textOf(units)])) as Record<Key, string>;
+
+interface Rung {
+  readonly kind: 'sale' | 'refund';
+  readonly line: OrderedLine;
+}
+
+const rungOf = (trade: readonly Trade[]): (Rung & Trade)[] =>
+  trade.flatMap((one) => one.lines.map((line) => ({ ...one, kind: one.type, line })));
+
+/** Refunds are apart from sales, but what tax was in them is taken from the tax. */
+function amountsOf(rung: readonly Rung[]): Amounts {
+  const sold = rung.filter(({ kind }) => kind === 'sale').map(({ line }) => line);
+  const back = rung.filter(({ kind }) => kind === 'refund').map(({ line }) => line);
+  const taxOf = ({ tax = '0' }: OrderedLine) => unitsOf(tax);
+  const discountOf = ({ discount = '0' }: OrderedLine) => unitsOf(discount);
+  const gross = sum(sold, (line) => unitsOf(line.gross));
+  const discounts = sum(sold, discountOf);
+  const refunds = sum(back, (line) => unitsOf(line.gross) - discountOf(line));
+  const tax = sum(sold, taxOf) - sum(back, taxOf);
+  return texts({ gross, discounts, tax, refunds, net: gross - discounts - refunds - tax });
+}
+
+function dayFigures(trade: readonly Trade[]): DayFigures {
+  const signed = ({ type, payments = [] }: Trade, kind: PaymentKind) => {
+    const paid = sum(
+      payments.filter((payment) => payment.kind === kind),
+      ({ amount }) => unitsOf(amount),
+    );
+    return type === 'sale' ? paid : -paid;
+  };
+  const payments = Object.fromEntries(
+    PAYMENT_KINDS.map((kind) => [kind, textOf(sum(trade, (one) => signed(one, kind)))]),
+  ) as Record<PaymentKind, string>;
+  const orders = trade.filter(({ type }) => type === 'sale').length;
+  return { orders, refundOrders: trade.length - orders, ...amountsOf(rungOf(trade)), payments };
+}
+
+export const tradeOf = (known: BackOffice, { from, to, stores }: Asked): Trade[] =>
+  known.trade.filter(({ day, store }) => day >= from && day <= to && (!stores || stores.includes(store)));
+
+/** A row a store and day that has sales or refunds. */
+export function daysOf(known: BackOffice, asked: Asked): DayRow[] {
+  const groups = Map.groupBy(tradeOf(known, asked), ({ day, store }) => `${day} ${store}`);
+  return [...groups.values()].flatMap((trade) => {
+    const [first] = trade;
+    return first ? [{ store: first.store, date: first.day, ...dayFigures(trade) }] : [];
+  });
+}
+
+/** The sums of a period, by the currency that the file gives a store. */
+export function totalsOf(known: BackOffice, asked: Asked): Map<string | undefined, DayFigures> {
+  const groups = Map.groupBy(tradeOf(known, asked), ({ store }) => known.store(store).currency);
+  return new Map([...groups].map(([currency, trade]) => [currency, dayFigures(trade)]));
+}
+
+/** A row an item, or a variant of it, and currency. */
+export function itemsOf(known: BackOffice, asked: Asked): ItemRow[] {
+  const currencyAt = (store: string) => known.store(store).currency;
+  const groups = Map.groupBy(
+    rungOf(tradeOf(known, asked)),
+    ({ line, store }) => `${line.item}/${line.variant ?? ''}/${currencyAt(store) ?? ''}`,
+  );
+  return [...groups.values()].flatMap((rung) => {
+    const [first] = rung;
+    if (!first) return [];
+    const quantityOf = (kind: 'sale' | 'refund') =>
+      textOf(
+        sum(
+          rung.filter((one) => one.kind === kind),
+          ({ line }) => unitsOf(line.quantity),
+        ),
+      );
+    return [
+      {
+        item: first.line.item,
+        variant: first.line.variant ?? null,
+        currency: currencyAt(first.store),
+        quantity: quantityOf('sale'),
+        refundedQuantity: quantityOf('refund'),
+        ...amountsOf(rung),
+      },
+    ];
+  });
+}

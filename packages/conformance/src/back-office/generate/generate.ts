@@ -1,0 +1,95 @@
+import type { Line, OpenOrderLine, TradeLine } from '../lines.ts';
+import { MOMENTS } from './moments.ts';
+import { ITEMS, OPENINGS, REFERENCES, STORES } from './references.ts';
+import { type Draw, drawing, lineOf, openOrderAt, priced, refundAt, returnOf, saleAt } from './trade.ts';
+
+/** The merchants that have a file. All have the same stores and items; what they sell differs. */
+export const FILES = ['main', 'other', 'live'] as const;
+export type FileName = (typeof FILES)[number];
+
+/** Every line of a merchant's file, in an order that can be imported. */
+export function linesFor(name: FileName): Line[] {
+  const draw = drawing(7919 * (FILES.indexOf(name) + 1));
+  const sales = STORES.flatMap(({ externalId }) => salesAt(externalId, draw));
+  return [
+    ...REFERENCES,
+    ...ITEMS,
+    ...OPENINGS,
+    ...sales,
+    ...refundsOf(sales, draw),
+    ...openOrders(draw),
+    ...returnsOf(FILES.indexOf(name) + 1),
+  ];
+}
+
+export const textFor = (name: FileName): string =>
+  linesFor(name)
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+
+/** At each moment a sale or two; the first is given away, and the last empties the shelf of jam. */
+function salesAt(store: string, draw: Draw): TradeLine[] {
+  const moments = MOMENTS[store] ?? [];
+  const drawn = moments.flatMap((at) => Array.from({ length: 1 + draw(2) }, () => ({ at, lines: lines(draw) })));
+  const [first = '', last = ''] = [moments[0], moments.at(-1)];
+  const all = [
+    { at: first, lines: [priced('gift', undefined, '1', '1')] },
+    ...drawn,
+    { at: last, lines: [priced('jam', undefined, '7', '0'), priced('tea', undefined, '10', '0')] },
+  ];
+  return all.map((sale, i) => saleAt({ store, at: sale.at, number: i + 1 }, sale.lines, draw));
+}
+
+const lines = (draw: Draw) => Array.from({ length: 1 + draw(3) }, () => lineOf(draw));
+
+const REFUND_DAYS: Readonly<Record<string, readonly string[]>> = {
+  quay: ['2025-03-04T10:00:00Z', '2025-03-16T23:59:59Z', '2025-03-31T00:30:00+01:00'],
+  hill: ['2025-03-16T22:00:00-07:00', '2025-03-30T17:45:00-07:00'],
+  mill: ['2025-03-17T02:00:00+05:30', '2025-03-31T05:20:00+05:30'],
+  isle: ['2025-04-07T11:00:00+12:00'],
+};
+
+/** The first line of some sales goes back on a later day, on which nothing may have been sold; one is of no known sale. */
+function refundsOf(sales: readonly TradeLine[], draw: Draw): TradeLine[] {
+  return STORES.flatMap(({ externalId: store }) => {
+    const own = sales.filter((sale) => sale.store === store);
+    return (REFUND_DAYS[store] ?? []).map((at, i) => {
+      const sale = own[i + 1];
+      return refundAt({ store, at, number: i + 1 }, sale?.lines.slice(0, 1) ?? [], draw, refunded(sale, i));
+    });
+  });
+}
+
+const refunded = (sale: TradeLine | undefined, i: number): string | undefined =>
+  i === 1 ? undefined : sale?.externalId;
+
+/** Two were opened at the same moment, one was closed, and one was open before it was closed. */
+function openOrders(draw: Draw): OpenOrderLine[] {
+  const at = (store: string, number: number, time: string) => ({ store, number, at: `2025-04-07T${time}Z` });
+  const closed = at('quay', 5, '08:00:00');
+  const ordered = lines(draw);
+  return [
+    openOrderAt(
+      at('quay', 1, '09:00:00'),
+      [priced('shirt', 'M', '2', '0.25'), priced('tea', undefined, '3', '0')],
+      draw,
+    ),
+    openOrderAt(at('quay', 2, '09:30:00.250'), lines(draw), draw),
+    openOrderAt(at('quay', 3, '09:30:00.250'), lines(draw), draw),
+    openOrderAt(at('quay', 4, '07:00:00'), [priced('beans', undefined, '0.333', '0.0125')], draw),
+    openOrderAt(closed, ordered, draw),
+    openOrderAt(closed, ordered, draw, 'closed'),
+    openOrderAt(at('quay', 6, '10:00:00'), lines(draw), draw, 'closed'),
+    openOrderAt(at('hill', 1, '06:30:00'), lines(draw), draw),
+    openOrderAt(at('hill', 2, '23:59:59'), lines(draw), draw),
+  ];
+}
+
+/** Each merchant returns other quantities. */
+const returnsOf = (n: number) => [
+  returnOf(1, 'north', 'quay', '2025-03-05', [
+    { item: 'scone', quantity: String(n), unitCost: '1.1025' },
+    { item: 'shirt', variant: 'L', quantity: '2', unitCost: '6.5' },
+  ]),
+  returnOf(2, 'south', 'hill', '2025-03-06', [{ item: 'beans', quantity: '1.5', unitCost: `${n}.5` }]),
+];

@@ -1,0 +1,134 @@
+import type { ItemLine, Line, OpeningStockLine, StoreLine } from '../lines.ts';
+
+/** West and east of UTC, by hours and by half hours; one store has a currency of its own. */
+export const STORES: readonly StoreLine[] = [
+  {
+    type: 'store',
+    externalId: 'quay',
+    name: 'Conf quay',
+    code: 'QUAY',
+    timezone: 'Europe/London',
+    address: '1 quay Street',
+  },
+  {
+    type: 'store',
+    externalId: 'hill',
+    name: 'Conf hill',
+    code: 'HILL',
+    timezone: 'America/Los_Angeles',
+    address: '1 hill Street',
+  },
+  {
+    type: 'store',
+    externalId: 'mill',
+    name: 'Conf mill',
+    code: 'MILL',
+    timezone: 'Asia/Kolkata',
+    address: '1 mill Street',
+  },
+  {
+    type: 'store',
+    externalId: 'isle',
+    name: 'Conf isle',
+    code: 'ISLE',
+    timezone: 'Pacific/Auckland',
+    currency: 'NZD',
+    address: '1 isle Street',
+  },
+];
+
+const supplier = (code: string): Line => ({
+  type: 'supplier',
+  externalId: code,
+  name: `Conf ${code}`,
+  code,
+  email: `${code}@conf.example`,
+  phone: '+440000',
+});
+
+const tax = (name: string, rate: string): Line => ({ type: 'tax', externalId: name, name, rate });
+
+export const REFERENCES: readonly Line[] = [
+  ...STORES,
+  ...['north', 'south', 'east'].map(supplier),
+  tax('Standard', '20.00'),
+  tax('Reduced', '5.00'),
+  tax('Zero', '0.00'),
+];
+
+const item = (code: string, fields: Partial<ItemLine>): ItemLine => ({
+  type: 'item',
+  externalId: code,
+  name: `Conf known ${code}`,
+  itemCode: `CONF-${code}`,
+  ...fields,
+});
+
+/** Counted and not counted, weighed, with variants, put together; one that nobody buys. */
+export const ITEMS: readonly ItemLine[] = [
+  item('tea', { price: '2.4975', tax: 'Reduced', trackStock: false }),
+  item('gift', { price: '10', tax: 'Zero', trackStock: false }),
+  item('scone', { price: '3.25', cost: '1.1025', tax: 'Zero', trackStock: true, lowStockLevel: '5' }),
+  item('beans', {
+    price: '18.4',
+    cost: '9.3333',
+    tax: 'Reduced',
+    trackStock: true,
+    unit: 'kg',
+    weighingScale: 1,
+  }),
+  item('mug', { price: '8', tax: 'Standard', trackStock: true }),
+  item('jam', { price: '4.1', cost: '2', tax: 'Standard', trackStock: true, lowStockLevel: '1' }),
+  item('pie', { price: '6', cost: '3.05', tax: 'Standard', trackStock: true, lowStockLevel: '20' }),
+  item('shirt', {
+    itemType: 1,
+    price: '24',
+    cost: '6.5',
+    tax: 'Standard',
+    trackStock: true,
+    variants: [
+      { name: 'S', itemCode: 'CONF-shirt-S' },
+      { name: 'M', itemCode: 'CONF-shirt-M', price: '25.5', cost: '7.25' },
+      { name: 'L', itemCode: 'CONF-shirt-L', price: '26.75' },
+    ],
+  }),
+  item('hamper', {
+    itemType: 2,
+    price: '45',
+    tax: 'Standard',
+    trackStock: false,
+    components: [
+      { item: 'beans', quantity: '0.25' },
+      { item: 'mug', quantity: '2' },
+      { item: 'shirt', variant: 'M', quantity: '1' },
+    ],
+  }),
+];
+
+const COUNTED: readonly (readonly [item: string, variant: string | null, quantity: string])[] = [
+  ['scone', null, '400'],
+  ['beans', null, '250.125'],
+  ['mug', null, '300'],
+  ['jam', null, '7'],
+  ['shirt', 'S', '120'],
+  ['shirt', 'M', '180'],
+  ['shirt', 'L', '90'],
+];
+
+const opening = (
+  store: string,
+  goods: readonly [item: string, variant: string | null, quantity: string],
+  more: string,
+) => {
+  const [code, variant, quantity] = goods;
+  const externalId = [store, code, variant, more].filter(Boolean).join('-');
+  const line = { type: 'openingStock', externalId, store, item: code, quantity, at: '2025-03-02T00:00:00Z' } as const;
+  return variant === null ? line : { ...line, variant };
+};
+
+/** Every store begins with every counted item; the first counted one of them twice, and the pie is there alone. */
+export const OPENINGS: readonly OpeningStockLine[] = [
+  ...STORES.flatMap(({ externalId }) => COUNTED.map((goods) => opening(externalId, goods, ''))),
+  opening('quay', ['scone', null, '12.5'], 'again'),
+  opening('quay', ['pie', null, '12'], ''),
+];

@@ -1,0 +1,146 @@
+import { textOf, times, unitsOf } from '../decimal.ts';
+import type { OpenOrderLine, OrderedLine, Payment, ReturnLine, TradeLine } from '../lines.ts';
+import { PAYMENT_KINDS } from '../lines.ts';
+import { ITEMS } from './references.ts';
+
+/** Numbers that look drawn and are the same each time (Lehmer). */
+export function drawing(seed: number): (below: number) => number {
+  let state = (seed % 2_147_483_646) + 1;
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+}
+
+export type Draw = (below: number) => number;
+
+const SOLD = [
+  'tea',
+  'scone',
+  'beans',
+  'mug',
+  'shirt/S',
+  'shirt/M',
+  'shirt/L',
+  'hamper',
+  'gift',
+  'tea',
+  'scone',
+] as const;
+const WEIGHTS = ['0.333', '1.25', '0.125', '2'];
+const WHOLE = ['1', '2', '3', '1', '11'];
+const DISCOUNTS = ['0', '0', '0.1', '0.25', '0.0125'];
+const RATES: Readonly<Record<string, bigint>> = { Standard: 20n, Reduced: 5n, Zero: 0n };
+const CHANNELS = ['counter', 'dineIn', 'takeaway', 'delivery', 'online'];
+
+export function channelOf(draw: Draw): string {
+  return CHANNELS[draw(CHANNELS.length)] ?? 'counter';
+}
+
+/** A line of a receipt: prices have up to four decimals, and so have the sums. */
+export function lineOf(draw: Draw, named?: string): OrderedLine {
+  const [code = '', variant] = (named ?? SOLD[draw(SOLD.length)] ?? 'tea').split('/');
+  const quantities = code === 'beans' ? WEIGHTS : WHOLE;
+  return priced(code, variant, quantities[draw(quantities.length)] ?? '1', DISCOUNTS[draw(DISCOUNTS.length)] ?? '0');
+}
+
+/** `off` is the part of the price that is taken off. */
+export function priced(code: string, variant: string | undefined, quantity: string, off: string): OrderedLine {
+  const item = ITEMS.find(({ externalId }) => externalId === code);
+  const { price = item?.price ?? '1' } = item?.variants?.find(({ name }) => name === variant) ?? {};
+  const gross = times(unitsOf(price), unitsOf(quantity));
+  const discount = times(gross, unitsOf(off));
+  const rate = RATES[item?.tax ?? 'Zero'] ?? 0n;
+  const tax = ((gross - discount) * rate) / (100n + rate);
+  return {
+    item: code,
+    ...(variant && { variant }),
+    quantity,
+    gross: textOf(gross),
+    ...(discount > 0n && { discount: textOf(discount) }),
+    ...(tax > 0n && { tax: textOf(tax) }),
+  };
+}
+
+const dueOf = (lines: readonly OrderedLine[]): bigint =>
+  lines.reduce((sum, { gross, discount = '0' }) => sum + unitsOf(gross) - unitsOf(discount), 0n);
+
+/** What is due, by one kind of payment or by two. */
+function paymentsOf(lines: readonly OrderedLine[], draw: Draw): Payment[] {
+  const due = dueOf(lines);
+  const kind = PAYMENT_KINDS[draw(PAYMENT_KINDS.length)] ?? 'cash';
+  const first = draw(3) === 0 ? due / 2n : due;
+  const parts = [
+    { kind, amount: first },
+    { kind: 'card' as const, amount: due - first },
+  ];
+  return parts.flatMap((part) => (part.amount > 0n ? [{ kind: part.kind, amount: textOf(part.amount) }] : []));
+}
+
+interface Where {
+  readonly store: string;
+  readonly at: string;
+  readonly number: number;
+}
+
+const receipt = (
+  type: 'sale' | 'refund',
+  { store, at, number }: Where,
+  lines: readonly OrderedLine[],
+  draw: Draw,
+): TradeLine => ({
+  type,
+  externalId: `${type}-${store}-${number}`,
+  store,
+  number: String(number),
+  at,
+  channel: channelOf(draw),
+  lines,
+  payments: paymentsOf(lines, draw),
+});
+
+export const saleAt = (where: Where, lines: readonly OrderedLine[], draw: Draw): TradeLine =>
+  receipt('sale', where, lines, draw);
+
+/** What was given back of a sale, or of a sale that is not known. */
+export function refundAt(
+  where: Where,
+  lines: readonly OrderedLine[],
+  draw: Draw,
+  sale: string | undefined = undefined,
+): TradeLine {
+  return { ...receipt('refund', where, lines, draw), ...(sale && { sale }) };
+}
+
+export const openOrderAt = (
+  { store, at, number }: Where,
+  lines: readonly OrderedLine[],
+  draw: Draw,
+  state: 'open' | 'closed' = 'open',
+): OpenOrderLine => ({
+  type: 'openOrder',
+  externalId: `order-${store}-${number}`,
+  store,
+  number: String(number),
+  at,
+  channel: channelOf(draw),
+  lines,
+  ...(state === 'closed' && { state }),
+});
+
+export const returnOf = (
+  number: number,
+  supplier: string,
+  store: string,
+  date: string,
+  lines: ReturnLine['lines'],
+): ReturnLine => ({
+  type: 'purchaseReturn',
+  externalId: `return-${number}`,
+  supplier,
+  store,
+  date,
+  number: `CONF-R${number}`,
+  narration: 'broken in the box',
+  lines,
+});

@@ -1,0 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { fileOf } from '../files.ts';
+import { FILES, textFor } from './generate.ts';
+
+/** Writes the files that the package brings along anew. */
+for (const name of FILES) writeFileSync(fileOf(name), textFor(name));

@@ -1,0 +1,124 @@
+/** Lines of the file that `tillgate import` takes (`tillgate import --help`), as far as the suite reads them. */
+
+export interface StoreLine {
+  readonly type: 'store';
+  readonly externalId: string;
+  readonly name: string;
+  readonly code: string;
+  readonly timezone: string;
+  readonly currency?: string;
+  readonly address?: string;
+}
+
+export interface SupplierLine {
+  readonly type: 'supplier';
+  readonly externalId: string;
+  readonly name: string;
+  readonly code?: string;
+  readonly email?: string;
+  readonly phone?: string;
+}
+
+interface TaxLine {
+  readonly type: 'tax';
+  readonly externalId: string;
+  readonly name: string;
+  readonly rate: string;
+}
+
+export interface VariantLine {
+  readonly name: string;
+  readonly itemCode?: string;
+  readonly price?: string;
+  readonly cost?: string | null;
+}
+
+export interface ItemLine {
+  readonly type: 'item';
+  readonly externalId: string;
+  readonly name: string;
+  readonly itemCode: string;
+  readonly itemType?: 0 | 1 | 2;
+  readonly price?: string;
+  readonly cost?: string | null;
+  readonly unit?: string;
+  readonly weighingScale?: 0 | 1;
+  readonly trackStock?: boolean;
+  readonly lowStockLevel?: string | null;
+  readonly tax?: string | null;
+  readonly variants?: readonly VariantLine[];
+  readonly components?: readonly Goods[];
+}
+
+/** So much of an item or of its variant. */
+export interface Goods {
+  readonly item: string;
+  readonly variant?: string | null;
+  readonly quantity: string;
+}
+
+export interface OpeningStockLine extends Goods {
+  readonly type: 'openingStock';
+  readonly externalId: string;
+  readonly store: string;
+  readonly unitCost?: string | null;
+  readonly at?: string;
+}
+
+/** A line of a receipt or of an order; amounts are of the whole line and include tax. */
+export interface OrderedLine extends Goods {
+  readonly gross: string;
+  readonly discount?: string;
+  /** Tax within gross less discount. */
+  readonly tax?: string;
+}
+
+interface Ordered {
+  readonly externalId: string;
+  readonly store: string;
+  readonly number: string;
+  readonly at: string;
+  readonly channel?: string;
+  readonly lines: readonly OrderedLine[];
+}
+
+export const PAYMENT_KINDS = ['cash', 'card', 'online', 'giftCard', 'account', 'other'] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+export interface Payment {
+  readonly kind: PaymentKind;
+  readonly amount: string;
+}
+
+/** A sale, or a refund, whose amounts are what was given back. */
+export interface TradeLine extends Ordered {
+  readonly type: 'sale' | 'refund';
+  readonly payments?: readonly Payment[];
+  readonly sale?: string | null;
+}
+
+export interface OpenOrderLine extends Ordered {
+  readonly type: 'openOrder';
+  readonly state?: 'open' | 'closed';
+}
+
+export interface ReturnLine {
+  readonly type: 'purchaseReturn';
+  readonly externalId: string;
+  readonly supplier: string;
+  readonly store: string;
+  readonly date: string;
+  readonly number?: string;
+  readonly narration?: string | null;
+  readonly lines: readonly (Goods & { readonly unitCost: string })[];
+}
+
+export type Line =
+  | StoreLine
+  | SupplierLine
+  | TaxLine
+  | ItemLine
+  | OpeningStockLine
+  | TradeLine
+  | OpenOrderLine
+  | ReturnLine;

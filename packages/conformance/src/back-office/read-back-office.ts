@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { CannotRun } from '../run/outcome.ts';
+import { BackOffice, type References } from './back-office.ts';
+import { dayAt, isDay } from './days.ts';
+import type { Goods, Line } from './lines.ts';
+
+/** Where a merchant's known records are, and the days on which it has no other sales. */
+export interface BackOfficeFile {
+  readonly file: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const kept = new Map<string, BackOffice>();
+
+/** Reads what a back office has written. Throws CannotRun with the line that cannot be worked with. */
+export function readBackOffice(given: BackOfficeFile): BackOffice {
+  const key = JSON.stringify([given.file, given.from, given.to]);
+  const known = kept.get(key) ?? read(given);
+  kept.set(key, known);
+  return known;
+}
+
+function read({ file, ...period }: BackOfficeFile): BackOffice {
+  const lines = textOf(file)
+    .split('\n')
+    .flatMap((text, i) => (text.trim() === '' ? [] : [parse(text, `${file}, line ${i + 1}`)]));
+  const references = {
+    stores: byId(lines, 'store'),
+    items: byId(lines, 'item'),
+    suppliers: byId(lines, 'supplier'),
+  };
+  for (const line of lines) requireKnown(line, references, file);
+  for (const day of Object.values(period)) if (!isDay(day)) throw new CannotRun(`${day} is no day (of ${file}).`);
+  return new BackOffice(lines, references, period);
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CannotRun(`Cannot read ${file}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function parse(text: string, where: string): Line {
+  try {
+    const line = JSON.parse(text) as Line;
+    if (typeof line.externalId === 'string' && typeof line.type === 'string') return line;
+  } catch {
+    // Said below.
+  }
+  throw new CannotRun(`${where}: no JSON object with type and externalId.`);
+}
+
+type Of<Type extends Line['type']> = Extract<Line, { readonly type: Type }>;
+
+/** The first line of each record: a known externalId changes nothing. */
+function byId<Type extends Line['type']>(lines: readonly Line[], type: Type): Map<string, Of<Type>> {
+  const found = lines.filter((line): line is Of<Type> => line.type === type);
+  return new Map(found.toReversed().map((line) => [line.externalId, line]));
+}
+
+/** What can be held against answers refers to records of the same file, by their externalIds. */
+function requireKnown(line: Line, { stores, items, suppliers }: References, file: string): void {
+  const missing = (what: string) => new CannotRun(`${file}: ${line.type} ${line.externalId} needs ${what}.`);
+  if (line.type === 'item' && !line.itemCode) throw missing('an itemCode, to be found by');
+  if (line.type === 'store') requireZone(line.timezone, missing);
+  if ('store' in line && !stores.has(line.store)) throw missing(`a store ${line.store} in this file`);
+  if ('supplier' in line && !suppliers.has(line.supplier)) throw missing(`a supplier ${line.supplier} in this file`);
+  for (const goods of goodsOf(line)) {
+    const item = items.get(goods.item);
+    if (!item) throw missing(`an item ${goods.item} in this file`);
+    if (goods.variant && !item.variants?.some(({ name }) => name === goods.variant))
+      throw missing(`a variant ${goods.variant} of ${goods.item} in this file, by its name`);
+  }
+}
+
+function requireZone(timezone: string, missing: (what: string) => CannotRun): void {
+  try {
+    dayAt('2026-01-01T00:00:00Z', timezone);
+  } catch {
+    throw missing(`a time zone that there is, not ${timezone}`);
+  }
+}
+
+function goodsOf(line: Line): readonly Goods[] {
+  if ('lines' in line) return line.lines;
+  if (line.type === 'openingStock') return [line];
+  return line.type === 'item' ? (line.components ?? []) : [];
+}

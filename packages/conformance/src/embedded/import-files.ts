@@ -1,0 +1,43 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { type Clock, type Databases, importLines, Regions, readLines, type TenantStore } from '@tillgate/server';
+import { fileOf } from '../back-office/files.ts';
+import { REFERENCES } from '../back-office/generate/references.ts';
+import type { Merchant, MerchantRole } from '../target/target.ts';
+
+/** The back office writes as no app, and in no request. */
+const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-0000-0000-000000000000' };
+
+const FILES: Partial<Record<MerchantRole, string>> = {
+  main: fileOf('main'),
+  other: fileOf('other'),
+  live: fileOf('live'),
+};
+
+const PLAIN = REFERENCES.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+/** Imports the merchant's file, or stores, suppliers and taxes alone where it has none; names the file in the merchant. */
+export async function importInto(databases: Databases, clock: Clock, merchant: Merchant): Promise<Merchant> {
+  const file = FILES[merchant.role];
+  const tenant = new Regions(databases, clock).tenant({
+    companyId: merchant.companyId,
+    region: 'UK',
+    currency: 'GBP',
+    ...BACK_OFFICE,
+  });
+  await importAll(tenant, file ? createReadStream(file) : Readable.from([Buffer.from(PLAIN)]));
+  return file ? { ...merchant, backOffice: { file } } : merchant;
+}
+
+/** The ids of a merchant's stores, in the order of the file. */
+export async function storeIdsOf(databases: Databases, { companyId }: Merchant): Promise<number[]> {
+  const text = 'select id from region_uk.stores where company_id = $1 order by id';
+  const { rows } = await databases.regions.UK.query<{ id: number }>(text, [companyId]);
+  return rows.map(({ id }) => id);
+}
+
+async function importAll(tenant: TenantStore, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const { problems } = await importLines(tenant, readLines(chunks));
+  const [problem] = problems;
+  if (problem) throw new Error(`line ${problem.line} of the back office's file: ${problem.path} ${problem.message}`);
+}
