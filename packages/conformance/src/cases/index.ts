@@ -4,6 +4,7 @@ import { API_KEY_CASES } from './api-keys.ts';
 import { BRAND_CASES } from './brands.ts';
 import { CATEGORY_CASES } from './categories.ts';
 import { CONSENT_CASES } from './consent.ts';
+import { DOCUMENT_CHANGE_CASES } from './document-changes.ts';
 import { EVERY_LIST_CASES } from './every-list.ts';
 import { EVERY_OPERATION_CASES } from './every-operation.ts';
 import { EVERY_WRITE_CASES } from './every-write.ts';
@@ -16,12 +17,16 @@ import { MINT_CASES } from './mint.ts';
 import { MODIFIER_CASES } from './modifiers.ts';
 import { OAUTH_CASES } from './oauth.ts';
 import { OAUTH_REFRESH_CASES } from './oauth-refresh.ts';
+import { PURCHASE_ORDER_LIST_CASES } from './purchase-order-lists.ts';
 import { PURCHASE_ORDER_CASES } from './purchase-orders.ts';
 import { RANDOM_CASES } from './random.ts';
+import { RECEIPT_CASES } from './receipts.ts';
+import { REFUSED_RECEIPT_CASES } from './receipts-refused.ts';
 import { REFERENCE_CASES } from './references.ts';
 import { REPORT_CASES } from './reports.ts';
 import { SHAPE_CASES } from './shape.ts';
 import { STATEFUL_CASES } from './stateful.ts';
+import { STOCK_ADJUSTMENT_LIST_CASES } from './stock-adjustment-lists.ts';
 import { STOCK_ADJUSTMENT_CASES } from './stock-adjustments.ts';
 import { STOCK_TRANSFER_CASES } from './stock-transfers.ts';
 import { TIME_CASES } from './time.ts';
@@ -45,8 +50,13 @@ export const CASES: readonly Case[] = [
   ...MENU_CASES,
   ...MODIFIER_CASES,
   ...PURCHASE_ORDER_CASES,
+  ...PURCHASE_ORDER_LIST_CASES,
   ...STOCK_TRANSFER_CASES,
+  ...RECEIPT_CASES,
+  ...REFUSED_RECEIPT_CASES,
+  ...DOCUMENT_CHANGE_CASES,
   ...STOCK_ADJUSTMENT_CASES,
+  ...STOCK_ADJUSTMENT_LIST_CASES,
   ...REPORT_CASES,
   ...REFERENCE_CASES,
   ...SHAPE_CASES,
