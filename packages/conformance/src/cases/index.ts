@@ -9,11 +9,16 @@ import { EVERY_LIST_CASES } from './every-list.ts';
 import { EVERY_OPERATION_CASES } from './every-operation.ts';
 import { EVERY_WRITE_CASES } from './every-write.ts';
 import { HTTP_CASES } from './http.ts';
+import { ITEM_LEDGER_CASES } from './item-ledger.ts';
+import { ITEM_LIST_CASES } from './item-lists.ts';
+import { ITEM_PART_CASES } from './item-parts.ts';
+import { ITEM_STOCK_CASES } from './item-stock.ts';
 import { ITEM_CASES } from './items.ts';
 import { LIMIT_CASES } from './limits.ts';
 import { MENU_CASES } from './menus.ts';
 import { DOCUMENT_CASES } from './metadata.ts';
 import { MINT_CASES } from './mint.ts';
+import { MODIFIER_ITEM_CASES } from './modifier-items.ts';
 import { MODIFIER_CASES } from './modifiers.ts';
 import { OAUTH_CASES } from './oauth.ts';
 import { OAUTH_REFRESH_CASES } from './oauth-refresh.ts';
@@ -47,8 +52,13 @@ export const CASES: readonly Case[] = [
   ...BRAND_CASES,
   ...CATEGORY_CASES,
   ...ITEM_CASES,
+  ...ITEM_PART_CASES,
+  ...ITEM_LIST_CASES,
+  ...ITEM_STOCK_CASES,
+  ...ITEM_LEDGER_CASES,
   ...MENU_CASES,
   ...MODIFIER_CASES,
+  ...MODIFIER_ITEM_CASES,
   ...PURCHASE_ORDER_CASES,
   ...PURCHASE_ORDER_LIST_CASES,
   ...STOCK_TRANSFER_CASES,
