@@ -5,10 +5,14 @@ import { BRAND_CASES } from './brands.ts';
 import { CATEGORY_CASES } from './categories.ts';
 import { CONSENT_CASES } from './consent.ts';
 import { DOCUMENT_CHANGE_CASES } from './document-changes.ts';
+import { DRY_RUN_CASES } from './dry-run.ts';
 import { EVERY_LIST_CASES } from './every-list.ts';
 import { EVERY_OPERATION_CASES } from './every-operation.ts';
+import { EVERY_PROPERTY_CASES } from './every-property.ts';
+import { EVERY_REFERENCE_CASES } from './every-reference.ts';
 import { EVERY_WRITE_CASES } from './every-write.ts';
 import { HTTP_CASES } from './http.ts';
+import { IDEMPOTENCY_CASES } from './idempotency.ts';
 import { ITEM_LEDGER_CASES } from './item-ledger.ts';
 import { ITEM_LIST_CASES } from './item-lists.ts';
 import { ITEM_PART_CASES } from './item-parts.ts';
@@ -49,6 +53,9 @@ export const CASES: readonly Case[] = [
   ...EVERY_OPERATION_CASES,
   ...EVERY_LIST_CASES,
   ...EVERY_WRITE_CASES,
+  ...EVERY_REFERENCE_CASES,
+  ...IDEMPOTENCY_CASES,
+  ...DRY_RUN_CASES,
   ...BRAND_CASES,
   ...CATEGORY_CASES,
   ...ITEM_CASES,
@@ -70,6 +77,7 @@ export const CASES: readonly Case[] = [
   ...REPORT_CASES,
   ...REFERENCE_CASES,
   ...SHAPE_CASES,
+  ...EVERY_PROPERTY_CASES,
   ...RANDOM_CASES,
   ...STATEFUL_CASES,
   ...LIMIT_CASES,
