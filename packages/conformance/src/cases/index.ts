@@ -19,11 +19,13 @@ import { ITEM_PART_CASES } from './item-parts.ts';
 import { ITEM_STOCK_CASES } from './item-stock.ts';
 import { ITEM_CASES } from './items.ts';
 import { LIMIT_CASES } from './limits.ts';
+import { LIST_DATA_CASES } from './list-data.ts';
 import { MENU_CASES } from './menus.ts';
 import { DOCUMENT_CASES } from './metadata.ts';
 import { MINT_CASES } from './mint.ts';
 import { MODIFIER_ITEM_CASES } from './modifier-items.ts';
 import { MODIFIER_CASES } from './modifiers.ts';
+import { NESTED_SHAPE_CASES } from './nested-shape.ts';
 import { OAUTH_CASES } from './oauth.ts';
 import { OAUTH_REFRESH_CASES } from './oauth-refresh.ts';
 import { PURCHASE_ORDER_LIST_CASES } from './purchase-order-lists.ts';
@@ -33,6 +35,7 @@ import { RECEIPT_CASES } from './receipts.ts';
 import { REFUSED_RECEIPT_CASES } from './receipts-refused.ts';
 import { REFERENCE_CASES } from './references.ts';
 import { REPORT_CASES } from './reports.ts';
+import { SEARCH_CASES } from './searches.ts';
 import { SHAPE_CASES } from './shape.ts';
 import { STATEFUL_CASES } from './stateful.ts';
 import { STOCK_ADJUSTMENT_LIST_CASES } from './stock-adjustment-lists.ts';
@@ -52,6 +55,8 @@ export const CASES: readonly Case[] = [
   ...API_KEY_CASES,
   ...EVERY_OPERATION_CASES,
   ...EVERY_LIST_CASES,
+  ...LIST_DATA_CASES,
+  ...SEARCH_CASES,
   ...EVERY_WRITE_CASES,
   ...EVERY_REFERENCE_CASES,
   ...IDEMPOTENCY_CASES,
@@ -77,6 +82,7 @@ export const CASES: readonly Case[] = [
   ...REPORT_CASES,
   ...REFERENCE_CASES,
   ...SHAPE_CASES,
+  ...NESTED_SHAPE_CASES,
   ...EVERY_PROPERTY_CASES,
   ...RANDOM_CASES,
   ...STATEFUL_CASES,
