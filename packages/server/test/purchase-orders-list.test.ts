@@ -169,6 +169,23 @@ describe('GET /purchase-orders', () => {
     expect([await found('oldname'), await found('newname')]).toEqual([[], [order]]);
   });
 
+  test('finds letters beyond ASCII whatever their case, in every field, of orders and of returns', async () => {
+    const supplierId = await service.newSupplier(theirs.caller.merchant, 'Émile Ŏ');
+    const order = await newOrder(theirs, { supplierId, orderNo: 'ÇA-1', invoice: 'ŻUR', narration: 'Ärger' });
+    const place = { supplierId, storeId: theirs.storeId };
+    const lines = [{ itemId: theirs.itemId, variantId: null, quantity: '1', unitCost: '1' }];
+    const sentBack = await service.newReturn(theirs.caller.merchant, { ...place, lines, narration: 'Üble' });
+    const found = async (word: string, view = '') => {
+      const { data } = (await theirs.caller.get(`/purchase-orders?search=${encodeURIComponent(word)}${view}`)).body;
+      return data.map(({ id }: { id: number }) => id);
+    };
+    for (const word of ['ÇA', 'ça', 'Żur', 'żur', 'ärger', 'ÄRGER', 'émile ŏ', 'ÉMILE'])
+      expect([word, await found(word)]).toEqual([word, [order.id]]);
+    for (const word of ['Üble', 'ÜBLE émile']) {
+      expect([word, await found(word, '&transactions=true')]).toEqual([word, [sentBack]]);
+    }
+  });
+
   test.each([
     ['purchStatus=3', 'purchStatus enum'],
     ['purchStatus=', 'purchStatus type'],

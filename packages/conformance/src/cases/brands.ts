@@ -1,28 +1,40 @@
 import { type Case, subject } from '../run/case.ts';
+import { refusedAt } from './stock.ts';
 
 /** Brands. */
 
 const example = subject('examples', 'brands');
 
 export const BRAND_CASES: readonly Case[] = [
-  example('defaults', ['brands.defaults'], 'a brand of a name alone is active and has nothing else', async (t) => {
-    const name = t.name();
-    const { status, description, externalId, name: stored } = await t.as().create('/brands', { name });
-    t.equal([stored, status, description, externalId], [name, 1, null, null], 'name, status, description, externalId');
-  }),
   example(
-    'unique',
-    ['brands.unique_name'],
-    'a name is taken once, whatever its case, and again by another merchant',
+    'defaults',
+    ['brands.defaults', 'records.optional_null'],
+    'a brand of a name alone is active and has nothing else',
     async (t) => {
       const name = t.name();
-      await t.as().create('/brands', { name });
-      const taken = await t.as().post('/brands', { name: name.toUpperCase() });
-      t.answered(taken, 409, 'partner.duplicate');
-      t.equal((taken.body as { details?: { path: string }[] }).details?.[0]?.path, '/name', 'the field', taken);
+      const { status, description, externalId, name: stored } = await t.as().create('/brands', { name });
+      t.equal(
+        [stored, status, description, externalId],
+        [name, 1, null, null],
+        'name, status, description, externalId',
+      );
+    },
+  ),
+  example(
+    'unique',
+    ['brands.unique_name', 'records.duplicate_named', 'op.createBrand.status.409', 'op.updateBrand.status.409'],
+    'a name is taken once, whatever its case, and again by another merchant; a name that is given up is free',
+    async (t) => {
+      const name = t.name();
+      const first = await t.as().create('/brands', { name });
+      for (const text of [name, name.toUpperCase()])
+        refusedAt(t, await t.as().post('/brands', { name: text }), 409, 'partner.duplicate', '/name');
       t.answered(await t.as('main', 'other').post('/brands', { name }), 201);
       const { id } = await t.as().create('/brands', { name: t.name() });
-      t.answered(await t.as().patch(`/brands/${id}`, { name }), 409, 'partner.duplicate');
+      refusedAt(t, await t.as().patch(`/brands/${id}`, { name }), 409, 'partner.duplicate', '/name');
+      t.answered(await t.as().patch(`/brands/${first.id}`, { name: name.toUpperCase() }), 200);
+      t.require(await t.as().patch(`/brands/${first.id}`, { name: t.name() }), 200);
+      t.answered(await t.as().patch(`/brands/${id}`, { name }), 200);
     },
   ),
   example('clear', ['records.null_clears'], 'null clears a description, absence leaves it', async (t) => {
@@ -35,7 +47,8 @@ export const BRAND_CASES: readonly Case[] = [
   example('long', ['brands.name_length'], 'a name has 1 to 255 characters', async (t) => {
     const name = t.name().padEnd(255, 'é');
     t.equal((await t.as().create('/brands', { name })).name, name, 'name');
-    t.answered(await t.as().post('/brands', { name: `${name}x` }), 400, 'partner.validation_failed');
+    for (const text of [`${name}x`, ''])
+      refusedAt(t, await t.as().post('/brands', { name: text }), 400, 'partner.validation_failed', '/name');
   }),
   example(
     'inactive',

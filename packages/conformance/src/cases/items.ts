@@ -1,224 +1,188 @@
 import type { Rec } from '../run/caller.ts';
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
-import { knownOf } from '../run/known.ts';
+import { exact } from './decimals.ts';
+import { NOBODY, refusedAt } from './stock.ts';
 
-/** Items: types, codes, prices by store, and every filter of their list. */
+/** Items: defaults, exact amounts, codes and barcodes, types. */
 
 const example = subject('examples', 'items');
 
 const create = (t: CaseContext, fields: object = {}): Promise<Rec> =>
   t.as().create('/items', { name: t.name('item'), ...fields });
 
-/** A filter leaves the records that it names, and not the others. */
-async function filtered(t: CaseContext, query: string, among: readonly Rec[], expected: readonly Rec[]): Promise<void> {
-  const ids = new Set(among.map(({ id }) => id));
-  const found = (await t.as().all(`/items?${query}`)).filter(({ id }) => ids.has(id)).map(({ id }) => id);
-  t.equal(found.toSorted(), expected.map(({ id }) => id).toSorted(), `GET /items?${query}`);
-}
+const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/items/${id}`, fields);
 
-const idOf = async (t: CaseContext, name: string): Promise<number> => Number((await knownOf(t, t.as()))[name]?.[0]);
+const post = (t: CaseContext, fields: object) => t.as().post('/items', { name: t.name('item'), ...fields });
 
-/** A filter on a reference: an item that has it, and one that does not. */
-const referenceFilter = (name: string): Case =>
-  example(
-    `filter.${name}`,
-    [`items.filter.${name}`, `op.listItems.param.${name}`],
-    `${name} leaves the items that have it`,
-    async (t) => {
-      const id = await idOf(t, name);
-      const [having, other] = [await create(t, { [name]: id }), await create(t)];
-      await filtered(t, `${name}=${id}`, [having, other], [having]);
-      await filtered(t, `${name}=9007199254740991`, [having, other], []);
-    },
-  );
-
-const refusedCreate = (id: string, proves: string, title: string, fields: object, status: number, code: string): Case =>
-  example(id, [proves], title, async (t) => {
-    t.answered(await t.as().post('/items', { name: t.name(), ...fields }), status, code);
-  });
+/** What is absent and may be null is null. */
+const NULLABLE = ['description', 'groupId', 'brandId', 'taxId', 'unit', 'cost', 'lowStockLevel', 'imageUrl'].concat([
+  'externalId',
+]);
+const LISTS = ['barcodes', 'modifierIds', 'variants', 'components', 'stores'];
 
 export const ITEM_CASES: readonly Case[] = [
-  example('defaults', ['items.defaults', 'items.code_generated'], 'an item of a name alone', async (t) => {
-    const item = await create(t);
-    const { type, status, itemCode, barcodes, groupId, brandId, taxId, weighingScale, currency, modifierIds } = item;
-    t.equal(
-      [type, status, groupId, brandId, taxId, weighingScale],
-      [0, 1, null, null, null, 0],
-      'type, status, references',
-    );
-    t.check(typeof itemCode === 'string' && itemCode !== '', `itemCode is ${itemCode}`);
-    t.equal([barcodes, modifierIds], [[], []], 'barcodes and modifierIds');
-    t.check(/^[A-Z]{3}$/.test(String(currency)), `currency is ${currency}`);
-  }),
-  example('money', ['numbers.exact', 'items.price'], 'amounts come back exact, to the last decimal', async (t) => {
-    for (const price of ['0', '0.1', '0.3', '999999999999.9999', '12.50', '100.01'])
-      t.equal(Number((await create(t, { price })).price), Number(price), `price ${price}`);
-    const { price } = await create(t, { price: '999999999999.99' });
-    t.check(String(price).startsWith('999999999999.99'), `price is ${price}`);
-  }),
-  refusedCreate(
-    'money-number',
-    'numbers.exact',
-    'an amount that is a JSON number is refused',
-    { price: 1.5 },
-    400,
-    'partner.validation_failed',
-  ),
-  refusedCreate(
-    'money-decimals',
-    'numbers.exact',
-    'an amount with five decimals is refused',
-    { price: '1.23456' },
-    400,
-    'partner.validation_failed',
-  ),
-  refusedCreate(
-    'money-negative',
-    'numbers.exact',
-    'a negative amount is refused',
-    { price: '-1' },
-    400,
-    'partner.validation_failed',
-  ),
-  example('code-unique', ['items.code_unique'], 'an item code and a barcode are taken once per merchant', async (t) => {
-    const [itemCode, barcode] = [t.name('code'), t.name('bar')];
-    await create(t, { itemCode, barcodes: [barcode] });
-    t.answered(await t.as().post('/items', { name: t.name(), itemCode }), 409, 'partner.duplicate');
-    t.answered(await t.as().post('/items', { name: t.name(), barcodes: [barcode] }), 409, 'partner.duplicate');
-    t.answered(await t.as('main', 'other').post('/items', { name: t.name(), itemCode, barcodes: [barcode] }), 201);
-    const other = await create(t);
-    t.answered(await t.as().patch(`/items/${other.id}`, { itemCode }), 409, 'partner.duplicate');
-  }),
-  example('type-fixed', ['items.type_fixed'], 'the type of an item cannot change', async (t) => {
-    const { id } = await create(t);
-    t.check((await t.as().patch(`/items/${id}`, { type: 1 })).status === 400, 'it changed');
-  }),
   example(
-    'variants',
-    ['items.variants'],
-    'variants are of a variant item, keep their ids, and are replaced whole',
+    'defaults',
+    ['items.defaults', 'items.code_generated', 'records.optional_null'],
+    'an item of a name alone is an active standard item, with a code of its own and nothing else',
     async (t) => {
-      const { id, variants } = await create(t, { type: 1, variants: [{ name: 'S' }, { name: 'L', price: '2.00' }] });
-      const [small, large] = variants as { id: number; name: string }[];
-      const sent = [{ id: small?.id, name: 'Small' }, { name: 'XL' }];
-      const changed = t.require(await t.as().patch(`/items/${id}`, { variants: sent }), 200).body as Rec;
-      const after = changed.variants as { id: number; name: string }[];
-      t.equal(after.map(({ name }) => name).toSorted(), ['Small', 'XL'], 'names of the variants');
+      const [item, other] = [await create(t), await create(t)];
+      t.equal([item.type, item.status, item.version, item.weighingScale], [0, 1, 1, 0], 'type, status, version, scale');
+      for (const name of NULLABLE) t.equal(item[name], null, name);
+      for (const name of LISTS) t.equal(item[name], [], name);
+      t.check(typeof item.itemCode === 'string' && item.itemCode !== '', `itemCode is ${item.itemCode}`);
+      t.check(item.itemCode !== other.itemCode, 'two items have one code');
+      const [store] = (await t.as().page('/stores?limit=1')).data;
+      t.equal(item.currency, store?.currency, 'currency');
+    },
+  ),
+  example(
+    'money',
+    ['numbers.exact', 'items.price', 'op.createItem.body.price', 'op.createItem.body.cost'],
+    'amounts come back exact, to the last decimal',
+    async (t) => {
+      const amounts = ['0', '0.1', '0.3', '0.0001', '999999999999.9999', '900719925474.0993', '12.50', '100.01'];
+      for (const amount of amounts) {
+        const item = await create(t, { price: amount, cost: amount });
+        t.equal([exact(item.price), exact(item.cost)], [exact(amount), exact(amount)], `price and cost ${amount}`);
+        const found = (await t.as().page(`/items?search=${item.itemCode}`)).data.find(({ id }) => id === item.id);
+        t.equal(exact(found?.price), exact(amount), `price ${amount} in the list`);
+      }
+    },
+  ),
+  example(
+    'money-refused',
+    ['numbers.exact', 'op.createItem.status.400'],
+    'an amount that is a JSON number, has five decimals, thirteen digits, or is below 0 is refused',
+    async (t) => {
+      for (const price of [1.5, 2, '1.23456', '1000000000000', '-1', '1,5', '1e3', ' 1', ''])
+        refusedAt(t, await post(t, { price }), 400, 'partner.validation_failed', '/price');
+    },
+  ),
+  example(
+    'code-unique',
+    ['items.code_unique', 'records.duplicate_named', 'op.createItem.status.409', 'op.updateItem.status.409'],
+    'an item code and a barcode are taken once per merchant; the conflict names the field',
+    async (t) => {
+      const [itemCode, barcode] = [t.name('code'), t.name('bar')];
+      const first = await create(t, { itemCode, barcodes: [barcode] });
+      refusedAt(t, await post(t, { itemCode }), 409, 'partner.duplicate', '/itemCode');
+      const barcodes = [t.name('bar'), barcode];
+      refusedAt(t, await post(t, { barcodes }), 409, 'partner.duplicate', '/barcodes/1');
+      t.answered(await t.as('main', 'other').post('/items', { name: t.name(), itemCode, barcodes: [barcode] }), 201);
+      const other = await create(t);
+      refusedAt(t, await change(t, other, { itemCode }), 409, 'partner.duplicate', '/itemCode');
+      refusedAt(t, await change(t, other, { barcodes }), 409, 'partner.duplicate', '/barcodes/1');
+      t.answered(await change(t, first, { itemCode, barcodes: [barcode] }), 200);
+      t.answered(await change(t, first, { itemCode: t.name('code'), barcodes: [] }), 200);
+      t.answered(await change(t, other, { itemCode, barcodes: [barcode] }), 200);
+    },
+  ),
+  example(
+    'code-variants',
+    ['items.code_unique', 'items.code_of_variants', 'records.duplicate_named'],
+    'codes and barcodes are unique over items and variants alike',
+    async (t) => {
+      const [itemCode, barcode] = [t.name('code'), t.name('bar')];
+      const variants = [{ name: 'S', itemCode, barcodes: [barcode] }];
+      const item = await create(t, { type: 1, variants });
+      const [variant] = item.variants as { itemCode: string; barcodes: string[] }[];
+      t.equal([variant?.itemCode, variant?.barcodes], [itemCode, [barcode]], 'code and barcodes of the variant');
+      refusedAt(t, await post(t, { itemCode }), 409, 'partner.duplicate', '/itemCode');
+      refusedAt(t, await post(t, { barcodes: [barcode] }), 409, 'partner.duplicate', '/barcodes/0');
+      const second = [{ name: 'S' }, { name: 'L', itemCode }];
+      refusedAt(t, await post(t, { type: 1, variants: second }), 409, 'partner.duplicate', '/variants/1/itemCode');
+      const own = t.name('code');
       t.check(
-        after.some((one) => one.id === small?.id) && !after.some((one) => one.id === large?.id),
-        'ids of the variants',
+        (await post(t, { type: 1, itemCode: own, variants: [{ name: 'S', itemCode: own }] })).status === 400,
+        'an item and its variant have one code',
       );
-      t.answered(await t.as().post('/items', { name: t.name(), type: 1 }), 400, 'partner.validation_failed');
-      t.answered(
-        await t.as().post('/items', { name: t.name(), variants: [{ name: 'S' }] }),
-        400,
-        'partner.validation_failed',
-      );
+      const generated = (await create(t, { type: 1, variants: [{ name: 'S' }, { name: 'L' }] })) as Rec;
+      const codes = (generated.variants as { itemCode: string }[]).map((one) => one.itemCode);
+      t.equal(new Set([generated.itemCode, ...codes]).size, 3, 'codes that were generated');
     },
   ),
-  example('combo', ['items.combo'], 'a combo is of other items, and not of combos', async (t) => {
-    const part = await create(t);
-    const combo = await create(t, { type: 2, components: [{ itemId: part.id, quantity: '2' }] });
-    const inside = { name: t.name(), type: 2, components: [{ itemId: combo.id, quantity: '1' }] };
-    t.check([400, 409, 422].includes((await t.as().post('/items', inside)).status), 'a combo took a combo');
-    const unknown = { name: t.name(), type: 2, components: [{ itemId: 9_007_199_254_740_991, quantity: '1' }] };
-    t.answered(await t.as().post('/items', unknown), 422, 'partner.reference_not_found');
-    const none = { name: t.name(), type: 2, components: [{ itemId: part.id, quantity: '0' }] };
-    t.answered(await t.as().post('/items', none), 400, 'partner.validation_failed');
-  }),
   example(
-    'store-price',
-    ['items.at_store', 'op.getItem.param.storeId'],
-    'getItem tells what holds at a store',
+    'type-fixed',
+    ['items.type_fixed', 'op.updateItem.status.400'],
+    'the type of an item cannot change, and with it which parts it has',
     async (t) => {
-      const [here, there] = ((await knownOf(t, t.as())).storeId ?? []).map(Number);
-      const { id } = await create(t, { price: '5.00', stores: [{ storeId: here, price: '4.25' }] });
-      const priceAt = async (store?: number) => {
-        const { atStore } = (await t.as().read(`/items/${id}?storeId=${store}`)) as Rec & {
-          atStore: Record<string, unknown>;
-        };
-        return [Number(atStore.storeId), Number(atStore.price)];
-      };
-      t.equal(await priceAt(here), [here, 4.25], 'at the store with a price of its own');
-      t.equal(await priceAt(there), [there, 5], 'at another store');
-      t.answered(await t.as().get(`/items/${id}?storeId=9007199254740991`), 404, 'partner.not_found');
-      const [foreign] = (await knownOf(t, t.as('main', 'other'))).storeId ?? [];
-      t.answered(await t.as().get(`/items/${id}?storeId=${foreign}`), 404, 'partner.not_found');
-      t.answered(await t.as().get(`/items/${id}`), 400, 'partner.validation_failed');
-    },
-  ),
-  ...['brandId', 'taxId', 'groupId'].map(referenceFilter),
-  example(
-    'filter.groupIds',
-    ['items.filter.groupId', 'http.csv_or_repeated'],
-    'several categories, comma-separated or repeated',
-    async (t) => {
-      const groups = [
-        await t.as().create('/categories', { name: t.name() }),
-        await t.as().create('/categories', { name: t.name() }),
+      const item = await create(t);
+      refusedAt(t, await change(t, item, { type: 1 }), 400, 'partner.validation_failed', '/type');
+      const part = [{ itemId: item.id, quantity: '1' }];
+      const [sized, combo] = [
+        await create(t, { type: 1, variants: [{ name: 'S' }] }),
+        await create(t, { type: 2, components: part }),
       ];
-      const items = [
-        await create(t, { groupId: groups[0]?.id }),
-        await create(t, { groupId: groups[1]?.id }),
-        await create(t),
+      const changes: [Rec, object][] = [
+        [item, { variants: [{ name: 'S' }] }],
+        [item, { components: part }],
+        [sized, { components: part }],
+        [sized, { variants: [] }],
+        [combo, { variants: [{ name: 'S' }] }],
+        [combo, { components: [] }],
+        [combo, { trackStock: true }],
       ];
-      await filtered(t, `groupId=${groups.map(({ id }) => id).join(',')}`, items, items.slice(0, 2));
-      await filtered(t, groups.map(({ id }) => `groupId=${id}`).join('&'), items, items.slice(0, 2));
+      for (const [record, fields] of changes) {
+        const { status } = await change(t, record, fields);
+        t.check(status === 400 || status === 409, `${JSON.stringify(fields)} is ${status} of type ${record.type}`);
+        t.equal((await t.as().page(`/items?search=${record.itemCode}`)).data[0]?.version, 1, 'version');
+      }
     },
   ),
   example(
-    'filter.type',
-    ['items.filter.type', 'op.listItems.param.type'],
-    'type leaves the items of one type',
+    'type-parts',
+    ['items.type_parts', 'op.createItem.body.type', 'op.createItem.status.400'],
+    'variants are of type 1 alone, components of type 2 alone, and each has at least one',
     async (t) => {
-      const plain = await create(t);
-      const sized = await create(t, { type: 1, variants: [{ name: 'S' }] });
-      const combo = await create(t, { type: 2, components: [{ itemId: plain.id, quantity: '1' }] });
-      for (const [type, item] of [plain, sized, combo].entries())
-        await filtered(t, `type=${type}`, [plain, sized, combo], [item]);
+      const components = [{ itemId: (await create(t)).id, quantity: '1' }];
+      const variants = [{ name: 'S' }];
+      const wrong = [
+        { type: 0, variants },
+        { variants },
+        { type: 0, components },
+        { type: 1 },
+        { type: 1, variants: [] },
+        { type: 1, variants, components },
+        { type: 2 },
+        { type: 2, components: [] },
+        { type: 2, components, variants },
+        { type: 2, components, trackStock: true },
+      ];
+      for (const fields of wrong) t.answered(await post(t, fields), 400, 'partner.validation_failed');
+      t.equal((await create(t, { type: 2, components })).trackStock, false, 'trackStock of a combo');
     },
   ),
   example(
-    'filter.weighingScale',
-    ['items.filter.weighingScale', 'op.listItems.param.weighingScale'],
-    'weighingScale leaves weighed goods, or others',
+    'status',
+    ['items.deactivate', 'items.never_deleted'],
+    'an item that is in use can be deactivated; it is never deleted',
     async (t) => {
-      const [weighed, other] = [await create(t, { weighingScale: 1 }), await create(t)];
-      await filtered(t, 'weighingScale=1', [weighed, other], [weighed]);
-      await filtered(t, 'weighingScale=0', [weighed, other], [other]);
+      const item = await create(t);
+      const components = [{ itemId: item.id, quantity: '1' }];
+      const combo = await create(t, { type: 2, components });
+      await t.as().create('/menus/create-with-items', { name: t.name(), items: [{ itemId: item.id }] });
+      t.equal((t.require(await change(t, item, { status: 0 }), 200).body as Rec).status, 0, 'status');
+      t.answered(await t.as().send('DELETE', `/items/${item.id}`), 405, 'partner.method_not_allowed');
+      const [found] = (await t.as().page(`/items?search=${combo.itemCode}`)).data;
+      t.equal([found?.status, found?.version], [1, 1], 'the combo');
+      t.equal((t.require(await change(t, item, { status: 1 }), 200).body as Rec).status, 1, 'status');
     },
   ),
   example(
-    'filter.stockStatus',
-    ['items.filter.stockStatus', 'op.listItems.param.stockStatus'],
-    'stockStatus: nothing on hand is out, untracked is in stock',
+    'stores-once',
+    ['items.stores_once', 'op.createItem.body.stores', 'op.updateItem.body.stores'],
+    'each store differs at most once, and is one of the merchant’s',
     async (t) => {
-      const [counted, untracked] = [await create(t, { trackStock: true }), await create(t, { trackStock: false })];
-      await filtered(t, 'stockStatus=out', [counted, untracked], [counted]);
-      await filtered(t, 'stockStatus=inStock', [counted, untracked], [untracked]);
-      await filtered(t, 'stockStatus=low', [counted, untracked], []);
+      const [store] = (await t.as().page('/stores?limit=1&status=1')).data;
+      const twice = [{ storeId: store?.id }, { storeId: store?.id, price: '1' }];
+      const item = await create(t);
+      for (const answer of [await post(t, { stores: twice }), await change(t, item, { stores: twice })])
+        refusedAt(t, answer, 400, 'partner.validation_failed', '/stores/1/storeId');
+      const unknown = [{ storeId: store?.id }, { storeId: NOBODY }];
+      for (const answer of [await post(t, { stores: unknown }), await change(t, item, { stores: unknown })])
+        refusedAt(t, answer, 422, 'partner.reference_not_found', '/stores/1/storeId');
     },
   ),
-  example(
-    'search',
-    ['items.search', 'op.listItems.param.search'],
-    'search looks in the name, the barcodes and the code; every word has to occur',
-    async (t) => {
-      const mark = t.name('search');
-      const item = await create(t, { name: `${mark} Flat White`, itemCode: `${mark}-code`, barcodes: [`${mark}-bar`] });
-      const other = await create(t, { name: `${mark} Long Black` });
-      for (const text of [`${mark} flat`, `WHITE ${mark}`, `${mark}-code`, `${mark}-bar`])
-        await filtered(t, `search=${encodeURIComponent(text)}`, [item, other], [item]);
-      await filtered(t, `search=${encodeURIComponent(mark)}`, [item, other], [item, other]);
-      await filtered(t, `search=${encodeURIComponent(`${mark} flat black`)}`, [item, other], []);
-    },
-  ),
-  example('filters-together', ['items.filters_together'], 'filters hold together', async (t) => {
-    const brandId = await idOf(t, 'brandId');
-    const both = await create(t, { brandId, weighingScale: 1 });
-    const one = await create(t, { brandId });
-    const inactive = await create(t, { brandId, weighingScale: 1, status: 0 });
-    await filtered(t, `brandId=${brandId}&weighingScale=1&status=1`, [both, one, inactive], [both]);
-  }),
 ];

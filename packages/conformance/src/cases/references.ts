@@ -38,8 +38,15 @@ export const REFERENCE_CASES: readonly Case[] = [
   ),
   ...['/stores', '/suppliers', '/taxes'].map((path) =>
     example(`read-only.${path}`, ['references.read_only'], `${path} cannot be written`, async (t) => {
-      for (const method of ['POST', 'PUT', 'DELETE'])
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
         t.answered(await t.session.send(method, path), 405, 'partner.method_not_allowed');
+      if (path === '/taxes') return;
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+        t.answered(await t.session.send(method, `${path}/1`), 405, 'partner.method_not_allowed');
     }),
   ),
+  example('currency', ['references.currency'], 'all stores of a merchant have its one currency', async (t) => {
+    const currencies = new Set((await t.as().all('/stores')).map(({ currency }) => currency));
+    t.equal(currencies.size, 1, `currencies of the stores, ${[...currencies]}`);
+  }),
 ];

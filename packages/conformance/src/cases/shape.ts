@@ -44,7 +44,11 @@ function refused(t: CaseContext, answer: Answer, what: string, where: { in: stri
 
 /** Accepted as far as shape goes: what it asks for may still not be there. */
 const accepted = (t: CaseContext, answer: Answer, what: string): boolean =>
-  t.check(answer.status !== 400 && answer.status < 500, `${what} is refused: ${answer.text.slice(0, 300)}`, answer);
+  t.check(
+    ![400, 413, 415].includes(answer.status) && answer.status < 500,
+    `${what} is refused: ${answer.text.slice(0, 300)}`,
+    answer,
+  );
 
 const parameterCase = (one: Operation, { name, schema, required }: Parameter): Case =>
   generated(
@@ -124,7 +128,7 @@ const SHAPE_RULES = new Set(['type', 'enum', 'minLength', 'maxLength', 'pattern'
 const requiredCase = (one: Operation): Case =>
   generated(
     `${one.id}.required`,
-    [`op.${one.id}.status.400`, 'http.required_properties'],
+    [`op.${one.id}.status.400`, 'http.required_properties', 'http.unknown_properties'],
     `${one.method} ${one.path}: each required property left out`,
     async (t) => {
       const { url, body, send } = await prepare(t, one);
@@ -136,6 +140,11 @@ const requiredCase = (one: Operation): Case =>
       refused(t, await send(url, [body()]), 'an array', { in: 'body', path: '' });
     },
   );
+
+const MIB = 1024 * 1024;
+
+/** A JSON text of so many bytes, by blanks that say nothing. */
+const padded = (text: string, bytes: number): string => text + ' '.repeat(bytes - Buffer.byteLength(text));
 
 const mediaCase = (one: Operation): Case =>
   generated(
@@ -168,6 +177,8 @@ const mediaCase = (one: Operation): Case =>
       const large = JSON.stringify({ ...body(), name: 'x'.repeat(1024 * 1024) });
       t.answered(await send(large, json), 413, 'partner.body_too_large');
       t.check((await send('', json)).status === 400, 'an absent body is not 400');
+      t.answered(await send(padded(text, MIB + 1), json), 413, 'partner.body_too_large');
+      accepted(t, await send(padded(text, MIB), `${json}; charset=UTF-8`), 'a body of exactly 1 MiB');
     },
   );
 

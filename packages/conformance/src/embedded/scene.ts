@@ -86,8 +86,13 @@ async function newApps(tx: ControlTransaction, own: number, spares: number): Pro
   return { apps: [...apps, revoked], adsr };
 }
 
-async function approvedApp(tx: ControlTransaction, organizationId: number, product: Product): Promise<number> {
-  const { id } = await createPartnerApp(tx, { organizationId, name: `Conformance ${product}`, product });
+async function approvedApp(
+  tx: ControlTransaction,
+  organizationId: number,
+  product: Product,
+  name = `Conformance ${product}`,
+): Promise<number> {
+  const { id } = await createPartnerApp(tx, { organizationId, name, product });
   await submitApp(tx, id);
   await approveApp(tx, id);
   for (const uri of REDIRECT_URIS) await addRedirectUri(tx, id, uri);
@@ -115,7 +120,7 @@ async function newApp(
   env: Environment,
   { limit, allowedIps, archived }: { limit?: number; allowedIps?: string[]; archived?: boolean } = {},
 ): Promise<App> {
-  const id = await approvedApp(tx, organizationId, product);
+  const id = await approvedApp(tx, organizationId, product, `Conformance ${role}`);
   if (limit) await setRateLimit(tx, id, limit);
   const app = await withCredentials(tx, id, role, product, env, allowedIps && { allowedIps });
   if (archived) await archiveApp(tx, id);
