@@ -6,7 +6,7 @@ export type { MerchantData } from './demo/merchant-data.ts';
 export { type Demo, seedDemo } from './demo/seed.ts';
 export { writeStores, writeSuppliers, writeTaxes } from './demo/write-references.ts';
 export { approveAccess, requestAccess } from './directory/access-requests.ts';
-export { createApiKey } from './directory/api-keys.ts';
+export { createApiKey, revokeApiKey } from './directory/api-keys.ts';
 export {
   addRedirectUri,
   approveApp,
@@ -17,7 +17,7 @@ export {
   submitApp,
 } from './directory/apps.ts';
 export { type ControlTransaction, changeControl } from './directory/control.ts';
-export { issueCredential, revokeCredential } from './directory/credentials.ts';
+export { issueCredential, revokeCredential, rotateSecret } from './directory/credentials.ts';
 export { createMerchant, type Merchant } from './directory/merchants.ts';
 export { addMember, createUser } from './directory/users.ts';
 export { PARTNER_CODES } from './errors.ts';

@@ -38,10 +38,14 @@ const DATA: MerchantData = {
 };
 
 /** Writes stores, suppliers and taxes; gives the ids of the stores. */
-export async function writeStock(databases: Databases, clock: Clock, { companyId }: Merchant): Promise<number[]> {
+export async function writeStock(
+  databases: Databases,
+  clock: Clock,
+  { companyId, region = 'UK' }: Merchant,
+): Promise<number[]> {
   const scope = {
     companyId,
-    region: 'UK',
+    region,
     currency: 'GBP',
     appId: 0,
     appName: 'Conformance',

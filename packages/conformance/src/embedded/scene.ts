@@ -16,7 +16,9 @@ import {
   type Databases,
   issueCredential,
   requestAccess,
+  revokeApiKey,
   revokeCredential,
+  rotateSecret,
   setRateLimit,
   submitApp,
 } from '@tillgate/server';
@@ -31,6 +33,8 @@ const REDIRECT_URIS = ['https://app.example/callback', 'http://localhost:8080/cb
 
 /** An address that no test comes from (RFC 5737). */
 const ELSEWHERE = '203.0.113.7';
+
+const HERE = ['127.0.0.0/8', '::1'];
 
 export interface Scene {
   readonly apps: readonly App[];
@@ -60,6 +64,8 @@ async function arrangePeople(tx: ControlTransaction): Promise<Scene & { adsr: nu
     await newMerchant(tx, 'foreign', foreign, true),
     await newMerchant(tx, 'single', single, true),
     await newMerchant(tx, 'live', null, false),
+    await newMerchant(tx, 'undecided', null, false),
+    await newMerchant(tx, 'abroad', own, true, 'AE'),
   ];
   const { apps, adsr } = await newApps(tx, own);
   apps.push(await newApp(tx, single, 'single', 'FULL', 'SANDBOX'));
@@ -74,13 +80,50 @@ async function newApps(tx: ControlTransaction, own: number): Promise<{ apps: App
     if (product === 'ADSR') adsr = id;
     for (const env of ENVIRONMENTS) apps.push(await withCredentials(tx, id, 'main', product, env));
   }
-  for (const env of ENVIRONMENTS) apps.push(await newApp(tx, own, 'other', 'FULL', env));
-  apps.push(await newApp(tx, own, 'limited', 'FULL', 'SANDBOX', { limit: DOCUMENTED_LIMIT }));
-  apps.push(await newApp(tx, own, 'walled', 'FULL', 'SANDBOX', { allowedIps: [ELSEWHERE] }));
+  apps.push(await newApp(tx, own, 'other', 'FULL', 'PRODUCTION'));
+  apps.push(...(await walledApps(tx, own)), ...(await limitedApps(tx, own)));
   for (const env of ENVIRONMENTS) apps.push(await newApp(tx, own, 'archived', 'FULL', env, { archived: true }));
   const revoked = await newApp(tx, own, 'revoked', 'FULL', 'SANDBOX');
   await revokeCredential(tx, revoked.clientId ?? '');
-  return { apps: [...apps, revoked], adsr };
+  return { apps: [...apps, revoked, await rotatedApp(tx, own), ...(await otherKeys(tx, adsr))], adsr };
+}
+
+/** Three credentials of one app: open to every address, to none that the suite has, and to the suite's among others. */
+async function walledApps(tx: ControlTransaction, own: number): Promise<App[]> {
+  const id = await approvedApp(tx, own, 'FULL');
+  const open = await withCredentials(tx, id, 'other', 'FULL', 'SANDBOX');
+  const walled = await withCredentials(tx, id, 'walled', 'FULL', 'SANDBOX', { allowedIps: [ELSEWHERE] });
+  const admitted = await withCredentials(tx, id, 'admitted', 'FULL', 'SANDBOX', { allowedIps: [ELSEWHERE, ...HERE] });
+  return [open, walled, admitted];
+}
+
+/** A FULL app with credentials of both environments, which spend from one budget, and one of fewer scopes. */
+async function limitedApps(tx: ControlTransaction, own: number): Promise<App[]> {
+  const apps: App[] = [];
+  const id = await approvedApp(tx, own, 'FULL');
+  await setRateLimit(tx, id, DOCUMENTED_LIMIT);
+  for (const env of ENVIRONMENTS) apps.push(await withCredentials(tx, id, 'limited', 'FULL', env));
+  const fewer = await newApp(tx, own, 'limited', 'ONLINE_ORDER', 'SANDBOX', { limit: DOCUMENTED_LIMIT });
+  return [...apps, fewer];
+}
+
+async function rotatedApp(tx: ControlTransaction, own: number): Promise<App> {
+  const { clientSecret = '', ...app } = await newApp(tx, own, 'rotated', 'FULL', 'SANDBOX');
+  const rotated = await rotateSecret(tx, app.clientId ?? '');
+  return { ...app, ...rotated, oldSecret: { clientSecret, rotatedAt: new Date(tx.now).toISOString() } };
+}
+
+/** A key of the ADSR app that has been revoked, and one that is for another address. */
+async function otherKeys(tx: ControlTransaction, adsr: number): Promise<App[]> {
+  const revoked = await createApiKey(tx, adsr, 'SANDBOX');
+  await revokeApiKey(tx, revoked.id);
+  const allowedIps = [ELSEWHERE];
+  const walled = await createApiKey(tx, adsr, 'SANDBOX', { allowedIps });
+  const entry = { product: 'ADSR', env: 'SANDBOX' } as const;
+  return [
+    { ...entry, role: 'revoked', apiKey: revoked.apiKey },
+    { ...entry, role: 'walled', apiKey: walled.apiKey, allowedIps },
+  ];
 }
 
 async function approvedApp(tx: ControlTransaction, organizationId: number, product: Product): Promise<number> {
@@ -101,7 +144,7 @@ async function withCredentials(
 ): Promise<App> {
   const credential = await issueCredential(tx, id, env, options);
   const key = product === 'ADSR' ? { apiKey: (await createApiKey(tx, id, env)).apiKey } : {};
-  return { role, product, env, ...credential, ...key, redirectUris: REDIRECT_URIS };
+  return { role, product, env, ...credential, ...key, ...options, redirectUris: REDIRECT_URIS };
 }
 
 async function newApp(
@@ -110,11 +153,11 @@ async function newApp(
   role: AppRole,
   product: Product,
   env: Environment,
-  { limit, allowedIps, archived }: { limit?: number; allowedIps?: string[]; archived?: boolean } = {},
+  { limit, archived }: { limit?: number; archived?: boolean } = {},
 ): Promise<App> {
   const id = await approvedApp(tx, organizationId, product);
   if (limit) await setRateLimit(tx, id, limit);
-  const app = await withCredentials(tx, id, role, product, env, allowedIps && { allowedIps });
+  const app = await withCredentials(tx, id, role, product, env);
   if (archived) await archiveApp(tx, id);
   return app;
 }
@@ -124,8 +167,8 @@ async function newMerchant(
   role: MerchantRole,
   organizationId: number | null,
   demo: boolean,
+  region: 'UK' | 'AE' = 'UK',
 ): Promise<Merchant> {
-  const region = 'UK' as const;
   const { companyId } = await createMerchant(tx, {
     name: `Conf ${role}`,
     region,
@@ -142,13 +185,16 @@ async function newMerchant(
   return { role, companyId, region, owner: await person('owner'), employee: await person('employee') };
 }
 
-/** The live merchant's owner lets the ADSR app in to the first of its two stores. */
+/** One live merchant's owner lets the ADSR app in to the first of its stores; another is asked, and does not say. */
 async function letAdsrIn(
   tx: ControlTransaction,
   { apps, merchants, adsr }: Scene & { adsr: number },
   stores: ReadonlyMap<number, number[]>,
 ): Promise<Scene> {
   const live = merchants.find(({ role }) => role === 'live') as Merchant;
+  const undecided = merchants.find(({ role }) => role === 'undecided') as Merchant;
+  const asked = { appId: adsr, companyId: undecided.companyId, storeIds: stores.get(undecided.companyId) ?? [] };
+  await requestAccess(tx, asked);
   const storeIds = stores.get(live.companyId) ?? [];
   const id = await requestAccess(tx, { appId: adsr, companyId: live.companyId, storeIds });
   const approvedStoreIds = storeIds.slice(0, 1);

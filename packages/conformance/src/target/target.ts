@@ -1,7 +1,16 @@
 import type { Environment, Product } from '../run/variants.ts';
 
-export type AppRole = 'main' | 'other' | 'limited' | 'archived' | 'revoked' | 'walled' | 'single';
-export type MerchantRole = 'main' | 'other' | 'foreign' | 'live' | 'single';
+export type AppRole =
+  | 'main'
+  | 'other'
+  | 'limited'
+  | 'archived'
+  | 'revoked'
+  | 'rotated'
+  | 'walled'
+  | 'admitted'
+  | 'single';
+export type MerchantRole = 'main' | 'other' | 'foreign' | 'live' | 'undecided' | 'abroad' | 'single';
 
 export interface App {
   readonly role: AppRole;
@@ -11,6 +20,16 @@ export interface App {
   readonly clientSecret?: string;
   readonly apiKey?: string;
   readonly redirectUris?: readonly string[];
+  /** Where the credential, or the key, may be used from. */
+  readonly allowedIps?: readonly string[];
+  /** The secret that was in use until the one above replaced it. */
+  readonly oldSecret?: OldSecret;
+}
+
+export interface OldSecret {
+  readonly clientSecret: string;
+  /** RFC 3339. */
+  readonly rotatedAt: string;
 }
 
 /** An app that can prove itself as an OAuth client. */
@@ -27,10 +46,12 @@ export interface Login {
   readonly password: string;
 }
 
+export const REGIONS = ['UK', 'US', 'IN', 'AE'] as const;
+
 export interface Merchant {
   readonly role: MerchantRole;
   readonly companyId: number;
-  readonly region?: string;
+  readonly region?: (typeof REGIONS)[number];
   readonly approvedStoreIds?: readonly number[];
   readonly owner?: Login;
   readonly employee?: Login;
