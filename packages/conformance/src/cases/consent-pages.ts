@@ -160,15 +160,17 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
   example(
     'open-redirect',
     ['consent.return_on_host'],
-    'signing in leads to pages of the host, whatever a link says',
+    'signing in leads to pages of the host, whatever a link says, and so for who is signed in already',
     async (t) => {
       const { page } = await ask(t, urlFor(t, t.session.app('main')));
+      await owner(t).open(urlFor(t, t.session.app('main')));
       const named = RETURN_NAMES.map((name) => `${name}=${encodeURIComponent(`${EVIL}/x`)}`).join('&');
       const bare = new URL(page.sent.url);
       for (const url of [
         `${page.sent.url}${bare.search ? '&' : '?'}${named}`,
         `${bare.origin}${bare.pathname}?${named}`,
       ]) {
+        staysOnHost(t, await owner(t).send('GET', url));
         const visitor = new Visitor(t.session);
         const asked = await visitor.send('GET', url);
         staysOnHost(t, asked);
