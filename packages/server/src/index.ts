@@ -4,7 +4,7 @@ export { type Clock, TestClock } from './clock.ts';
 export { type Config, readConfig } from './config.ts';
 export { type Demo, seedDemo } from './demo/seed.ts';
 export { approveAccess, requestAccess } from './directory/access-requests.ts';
-export { createApiKey } from './directory/api-keys.ts';
+export { createApiKey, revokeApiKey } from './directory/api-keys.ts';
 export {
   addRedirectUri,
   approveApp,
@@ -15,7 +15,7 @@ export {
   submitApp,
 } from './directory/apps.ts';
 export { type ControlTransaction, changeControl } from './directory/control.ts';
-export { issueCredential, revokeCredential } from './directory/credentials.ts';
+export { issueCredential, revokeCredential, rotateSecret } from './directory/credentials.ts';
 export { createMerchant, type Merchant } from './directory/merchants.ts';
 export { addMember, createUser } from './directory/users.ts';
 export { PARTNER_CODES } from './errors.ts';

@@ -2,9 +2,11 @@ import { RESOURCE_OPERATIONS } from '../contract/bundle.ts';
 import type { Answer } from '../http/send.ts';
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
+import { credentialsOf } from '../run/connections.ts';
 import { urlOf } from '../run/known.ts';
 import type { Variant } from '../run/variants.ts';
 import { budgetOf, type MerchantRole } from '../target/target.ts';
+import { BUNDLES } from './bundles.ts';
 import { checkClaims } from './claims.ts';
 
 /** How an app of each product comes to its tokens in each environment, and what they open. Runs in every variant. */
@@ -119,19 +121,18 @@ export const ACCESS_CASES: readonly Case[] = [
     ),
     applies: ({ env }) => env === 'SANDBOX',
   },
+  {
+    ...access(
+      'mint',
+      ['mint.token', 'claims.all', 'claims.scopes', 'auth.product_bundle', 'env.client_credentials'],
+      'the mint gives a token for each product',
+      async (t) => {
+        const [merchant, app] = [t.session.merchant('main'), t.session.app('main', t.variant.product)];
+        const body = { ...credentialsOf(app), merchant_id: merchant.companyId };
+        const answer = t.require(await t.session.send('POST', '/token', { body }), 200);
+        await checkClaims(t, answer, { merchant, product: t.variant.product, env: 'SANDBOX' });
+      },
+    ),
+    applies: ({ env, credentials }) => env === 'SANDBOX' && credentials === 'body',
+  },
 ];
-
-const readWrite = (name: string) => [`${name}.read`, `${name}.write`];
-
-/** design.md §4 "Scopes". */
-const BUNDLES: Readonly<Record<Variant['product'], readonly string[]>> = {
-  FULL: [
-    ...['stores.read', 'suppliers.read', 'taxes.read', 'reports.read', 'orders.read'],
-    ...['items', 'categories', 'brands', 'menus', 'modifiers', 'purchase_orders'].flatMap(readWrite),
-    ...['stock_transfers', 'stock_adjustments'].flatMap(readWrite),
-  ],
-  ONLINE_ORDER: ['stores', 'taxes', 'items', 'categories', 'menus', 'modifiers', 'orders'].map(
-    (name) => `${name}.read`,
-  ),
-  ADSR: ['reports.read', 'stores.read'],
-};

@@ -1,150 +1,146 @@
+import type { Answer } from '../http/send.ts';
 import { type Case, subject } from '../run/case.ts';
+import type { CaseContext } from '../run/case-context.ts';
 import { connect, credentialsOf, refresh } from '../run/connections.ts';
-import { budgetOf } from '../target/target.ts';
-import { checkClaims } from './claims.ts';
+import { checkClaims, checkConnection, claimsOf } from './claims.ts';
+import { invalidGrant, post, refreshTokenOf } from './oauth-requests.ts';
 
-import { invalidGrant, post, refused } from './oauth-requests.ts';
-
-/** Refresh tokens and `POST /oauth/revoke`. */
+/** Refresh tokens. */
 
 const example = subject('examples', 'oauth');
+
+const connected = (t: CaseContext) => connect(t.session, t.session.app('main'), t.session.merchant('main'));
+
+const refreshed = (t: CaseContext, token: string) => refresh(t.session, t.session.app('main'), token);
+
+const jtiOf = async (t: CaseContext, answer: Answer) =>
+  (await claimsOf(t, String((answer.body as { access_token?: unknown }).access_token), answer)).jti;
 
 export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh',
-    ['oauth.refresh', 'oauth.refresh_rotates', 'oauth.token_response'],
+    ['oauth.refresh', 'oauth.refresh_rotates', 'oauth.token_response', 'claims.all'],
     'a refresh gives a new access token and another refresh token',
     async (t) => {
-      const [app, merchant] = [t.session.app('main'), t.session.merchant('main')];
+      const merchant = t.session.merchant('main');
+      const expected = { merchant, product: 'FULL', env: 'SANDBOX' } as const;
+      let { refreshToken, answer } = await connected(t);
+      for (let i = 0; i < 3; i += 1) {
+        const [before, jti] = [refreshToken, await jtiOf(t, answer)];
+        answer = t.require(await refreshed(t, refreshToken), 200);
+        await checkClaims(t, answer, expected);
+        checkConnection(t, answer, expected);
+        refreshToken = refreshTokenOf(answer);
+        t.check(refreshToken !== before, 'the refresh token is the same', answer);
+        t.check((await jtiOf(t, answer)) !== jti, 'the access token is the same', answer);
+      }
+    },
+  ),
+  example(
+    'refresh-production',
+    ['oauth.refresh', 'env.prefixes', 'oauth.refresh_of_client'],
+    'in production too; a client of the other environment does not know the token',
+    async (t) => {
+      const [app, merchant] = [t.session.app('main', 'FULL', 'PRODUCTION'), t.session.merchant('live')];
       const { refreshToken } = await connect(t.session, app, merchant);
+      invalidGrant(t, await refreshed(t, refreshToken), 'refresh_invalid');
       const answer = t.require(await refresh(t.session, app, refreshToken), 200);
-      await checkClaims(t, answer, { merchant, product: 'FULL', env: 'SANDBOX' });
-      const body = answer.body as Record<string, unknown>;
-      t.check(body.refresh_token !== refreshToken, 'the refresh token is the same', answer);
-      t.equal(
-        [body.refresh_token_expires_in, body.merchant_id],
-        [8_640_000, merchant.companyId],
-        'lifetime and merchant',
-        answer,
-      );
-      t.answered(await refresh(t.session, app, String(body.refresh_token)), 200);
+      const expected = { merchant, product: 'FULL', env: 'PRODUCTION' } as const;
+      await checkClaims(t, answer, expected);
+      checkConnection(t, answer, expected);
     },
   ),
   example(
     'refresh-lost',
     ['oauth.refresh_grace'],
-    'within the grace window the token before is answered with the same successor',
+    'within the grace window the token before is answered with the same successor and a new access token',
     async (t) => {
-      const app = t.session.app('main');
-      const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
-      const successors = [await refresh(t.session, app, refreshToken), await refresh(t.session, app, refreshToken)].map(
-        ({ body }) => (body as { refresh_token?: string }).refresh_token,
-      );
-      t.check(successors[0] !== undefined && successors[0] === successors[1], 'the successors are not the same');
+      const { refreshToken } = await connected(t);
+      const answers = [await refreshed(t, refreshToken), await refreshed(t, refreshToken)] as const;
+      for (const answer of answers) t.require(answer, 200);
+      t.equal(refreshTokenOf(answers[0]), refreshTokenOf(answers[1]), 'the successor');
+      t.check((await jtiOf(t, answers[0])) !== (await jtiOf(t, answers[1])), 'the access token is the same');
+      t.answered(await refreshed(t, refreshTokenOf(answers[1])), 200);
     },
   ),
-  example('refresh-race', ['oauth.refresh_grace'], 'two refreshes at once give one successor', async (t) => {
+  example('refresh-race', ['oauth.refresh_grace'], 'three refreshes at once give one successor', async (t) => {
     const app = t.session.app('main');
-    const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
+    const { refreshToken } = await connected(t);
     const answers = await Promise.all([1, 2, 3].map(() => refresh(t.session, app, refreshToken, true)));
-    const tokens = answers.map(({ body }) => (body as { refresh_token?: string }).refresh_token);
-    t.equal(new Set(tokens).size, 1, 'successors of three refreshes at once');
-    t.answered(await refresh(t.session, app, tokens[0] ?? ''), 200);
+    for (const answer of answers) t.require(answer, 200);
+    t.equal(new Set(answers.map(refreshTokenOf)).size, 1, 'successors of three refreshes at once');
+    t.answered(await refreshed(t, refreshTokenOf(answers[0] as Answer)), 200);
   }),
+  example(
+    'refresh-used-successor',
+    ['oauth.refresh_grace', 'oauth.refresh_reuse', 'oauth.error.oauth.refresh_reused'],
+    'once its successor was used a token is past its grace, however early it comes',
+    async (t) => {
+      const { refreshToken } = await connected(t);
+      const second = refreshTokenOf(t.require(await refreshed(t, refreshToken), 200));
+      const third = refreshTokenOf(t.require(await refreshed(t, second), 200));
+      invalidGrant(t, await refreshed(t, refreshToken), 'refresh_reused');
+      invalidGrant(t, await refreshed(t, third), 'grant_revoked');
+    },
+  ),
   example(
     'refresh-reused',
     ['oauth.refresh_reuse', 'oauth.error.oauth.refresh_reused', 'oauth.error.oauth.grant_revoked'],
-    'a token older than the one before ends the whole family',
+    'a token older than the one before ends the whole family, and no other',
     async (t) => {
-      const app = t.session.app('main');
-      const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
-      const next = async (token: string) =>
-        (t.require(await refresh(t.session, app, token), 200).body as { refresh_token: string }).refresh_token;
-      const third = await next(await next(refreshToken));
-      invalidGrant(t, await refresh(t.session, app, refreshToken), 'refresh_reused');
-      invalidGrant(t, await refresh(t.session, app, third), 'grant_revoked');
-      invalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
+      const { refreshToken } = await connected(t);
+      const { refreshToken: bystander } = await connected(t);
+      let last = refreshToken;
+      for (let i = 0; i < 3; i += 1) last = refreshTokenOf(t.require(await refreshed(t, last), 200));
+      invalidGrant(t, await refreshed(t, refreshToken), 'refresh_reused');
+      invalidGrant(t, await refreshed(t, last), 'grant_revoked');
+      invalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
+      t.answered(await refreshed(t, bystander), 200);
     },
   ),
   example(
     'refresh-of-another',
     ['oauth.refresh_of_client', 'oauth.error.oauth.refresh_invalid'],
-    "another app's refresh token is unknown, and its family unharmed",
+    "another app's refresh token is unknown, as one of the other environment, and its family unharmed",
     async (t) => {
-      const app = t.session.app('main');
-      const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
-      invalidGrant(t, await refresh(t.session, t.session.app('other'), refreshToken), 'refresh_invalid');
-      t.answered(await refresh(t.session, app, refreshToken), 200);
+      const { refreshToken } = await connected(t);
+      const rotated = refreshTokenOf(t.require(await refreshed(t, refreshToken), 200));
+      const last = refreshTokenOf(t.require(await refreshed(t, rotated), 200));
+      for (const app of [t.session.app('other'), t.session.app('main', 'FULL', 'PRODUCTION')])
+        for (const token of [refreshToken, rotated, last])
+          invalidGrant(t, await refresh(t.session, app, token), 'refresh_invalid');
+      t.answered(await refreshed(t, last), 200);
     },
   ),
   example(
     'refresh-unknown',
     ['oauth.error.oauth.refresh_invalid'],
-    'an unknown, a mistyped and a made-up refresh token',
+    'an unknown, a mistyped and a made-up refresh token, and what is no refresh token',
     async (t) => {
-      const app = t.session.app('main');
-      const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
-      const mistyped = refreshToken.slice(0, -1) + (refreshToken.endsWith('A') ? 'B' : 'A');
-      for (const token of ['svc_rt_sb_conf', mistyped, 'x', refreshToken.replace('_sb_', '_pk_')])
-        invalidGrant(t, await refresh(t.session, app, token), 'refresh_invalid');
-      t.answered(await refresh(t.session, app, refreshToken), 200);
+      const { refreshToken, accessToken } = await connected(t);
+      const other = (at: number) => {
+        const letter = refreshToken.at(at) === 'A' ? 'B' : 'A';
+        return refreshToken.slice(0, at) + letter + refreshToken.slice(at).slice(1);
+      };
+      const length = refreshToken.length;
+      const mistyped = [other(length - 1), other(length - 12), other(Math.floor(length / 2))];
+      const others = ['svc_rt_sb_conf', 'x', refreshToken.replace('_sb_', '_pk_'), `${refreshToken}A`, accessToken];
+      for (const token of [...mistyped, ...others]) invalidGrant(t, await refreshed(t, token), 'refresh_invalid');
+      t.answered(await refreshed(t, refreshToken), 200);
     },
   ),
   example(
-    'revoke',
-    ['oauth.revoke', 'op.revokeToken.call', 'oauth.error.oauth.grant_revoked', 'oauth.access_survives'],
-    'a revoked refresh token is finished; access tokens live on',
+    'refresh-company',
+    ['oauth.merchant_carried', 'tenancy.one_merchant'],
+    'the merchant is that of the refresh token, whatever merchant_id says',
     async (t) => {
       const app = t.session.app('main');
-      const { refreshToken, accessToken } = await connect(t.session, app, t.session.merchant('main'));
-      const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), token: refreshToken });
-      t.answered(answer, 200);
-      t.equal(answer.body, { ok: true }, 'the body', answer);
-      invalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
-      const headers = { Authorization: `Bearer ${accessToken}` };
-      t.answered(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
-      t.equal(
-        (await post(t, '/oauth/revoke', { ...credentialsOf(app), token: refreshToken })).body,
-        { ok: true },
-        'revoked again',
-      );
+      const { refreshToken } = await connected(t);
+      const fields = { grant_type: 'refresh_token', merchant_id: t.session.merchant('other').companyId };
+      const answer = await post(t, '/oauth/token', { ...credentialsOf(app), ...fields, refresh_token: refreshToken });
+      if (answer.status === 400) return;
+      const claims = await claimsOf(t, String((answer.body as { access_token?: unknown }).access_token), answer);
+      t.equal(claims.companyId, t.session.merchant('main').companyId, 'the claim companyId', answer);
     },
   ),
-  example(
-    'revoke-unknown',
-    ['oauth.revoke_unknown'],
-    'an unknown or malformed token is revoked all the same',
-    async (t) => {
-      for (const token of ['x', 'svc_rt_sb_conf', 'a.b.c', ' '])
-        t.equal(
-          (await post(t, '/oauth/revoke', { ...credentialsOf(t.session.app('main')), token })).body,
-          { ok: true },
-          token,
-        );
-    },
-  ),
-  example(
-    'revoke-of-another',
-    ['oauth.revoke_unknown', 'oauth.refresh_of_client'],
-    "another app's token is answered alike and left alone",
-    async (t) => {
-      const app = t.session.app('main');
-      const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
-      const body = { ...credentialsOf(t.session.app('other')), token: refreshToken };
-      t.equal((await post(t, '/oauth/revoke', body)).body, { ok: true }, 'the answer');
-      t.answered(await refresh(t.session, app, refreshToken), 200);
-    },
-  ),
-  example('revoke-client', ['oauth.revoke_client'], 'revoking needs the client, and a token', async (t) => {
-    const { clientId } = t.session.app('main');
-    const wrong = { client_id: clientId, client_secret: 'svc_sk_sb_conf', token: 'x' };
-    refused(t, await post(t, '/oauth/revoke', wrong), 'invalid_client', 'developer.invalid_client', 401);
-    refused(t, await post(t, '/oauth/revoke', { token: 'x' }), 'invalid_client', 'developer.invalid_client', 401);
-    refused(
-      t,
-      await post(t, '/oauth/revoke', credentialsOf(t.session.app('main'))),
-      'invalid_request',
-      'oauth.invalid_request',
-    );
-  }),
 ];

@@ -4,10 +4,14 @@ import { authorize, exchange } from '../run/connections.ts';
 
 /** What the cases of the OAuth endpoints send, and how they are refused. */
 
+export const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
 const codeOf = (callback: URL): string => callback.searchParams.get('code') ?? '';
 
 export const newCode = async (t: CaseContext, verifier?: string): Promise<string> =>
   codeOf(await authorize(t.session, t.session.app('main'), t.session.merchant('main'), verifier ? { verifier } : {}));
+
+export const refreshTokenOf = ({ body }: Answer): string => String((body as { refresh_token?: unknown }).refresh_token);
 
 export const take = (t: CaseContext, code: string, fields: object = {}) =>
   exchange(t.session, t.session.app('main'), code, fields);

@@ -45,8 +45,4 @@ export const REFERENCE_CASES: readonly Case[] = [
         t.answered(await t.session.send(method, `${path}/1`), 405, 'partner.method_not_allowed');
     }),
   ),
-  example('currency', ['references.currency'], 'all stores of a merchant have its one currency', async (t) => {
-    const currencies = new Set((await t.as().all('/stores')).map(({ currency }) => currency));
-    t.equal(currencies.size, 1, `currencies of the stores, ${[...currencies]}`);
-  }),
 ];

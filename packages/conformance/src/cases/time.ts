@@ -1,7 +1,10 @@
 import { type Case, subject } from '../run/case.ts';
 import type { CaseContext } from '../run/case-context.ts';
-import { authorize, type Connection, exchange, refresh } from '../run/connections.ts';
+import { authorize, type Connection, credentialsOf, exchange, refresh } from '../run/connections.ts';
+import { Unavailable } from '../run/session.ts';
+import { Visitor } from '../run/visitor.ts';
 import { budgetOf } from '../target/target.ts';
+import { urlFor } from './consent-requests.ts';
 
 /** Lifetimes, by moving the target's clock. */
 
@@ -24,11 +27,46 @@ async function codeAfter(t: CaseContext, seconds: number) {
   return exchange(t.session, t.session.app('main'), callback.searchParams.get('code') ?? '');
 }
 
+/** The client in the role `rotated`, with a secret that is given. */
+const mintWith = (t: CaseContext, client_secret: string) =>
+  t.session.send('POST', '/oauth/token', {
+    body: {
+      ...credentialsOf(t.session.app('rotated')),
+      client_secret,
+      grant_type: 'client_credentials',
+      merchant_id: t.session.merchant('main').companyId,
+    },
+  });
+
+/** More wrong passwords than anybody mistypes. */
+const MOST_ATTEMPTS = 100;
+
 export const TIME_CASES: readonly Case[] = [
   time(
+    'old-secret',
+    ['time.secret_overlap'],
+    'the secret before the present one is good for 24 hours, the present one at once',
+    async (t) => {
+      const { clientSecret, oldSecret } = t.session.app('rotated');
+      if (!oldSecret) throw new Unavailable('no old secret of the app in the role rotated');
+      const ends = Date.parse(oldSecret.rotatedAt) + DAY * 1000;
+      t.answered(await mintWith(t, clientSecret), 200);
+      const left = ends - t.session.clock.now();
+      // Where the day is over, that it has ended is all that can be seen.
+      if (left > MINUTE * 1000) {
+        t.answered(await mintWith(t, oldSecret.clientSecret), 200);
+        await t.session.clock.wait(left - MINUTE * 1000);
+        t.answered(await mintWith(t, oldSecret.clientSecret), 200);
+      }
+      await t.session.clock.wait(ends - t.session.clock.now() + 2000);
+      t.answered(await mintWith(t, oldSecret.clientSecret), 401, 'developer.invalid_client');
+      t.answered(await mintWith(t, clientSecret), 200);
+    },
+  ),
+  time(
     'access-token',
-    ['time.access_token', 'auth.token_expired'],
-    'an access token is good for 900 seconds',
+    ['time.access_token', 'auth.token_expired', 'auth.challenge'],
+    'an access token is good for 900 seconds, however often it was used',
     async (t) => {
       const caller = t.as('other');
       const headers = { Authorization: `Bearer ${await caller.token()}` };
@@ -39,7 +77,10 @@ export const TIME_CASES: readonly Case[] = [
       await t.session.clock.wait(exp * 1000 - t.session.clock.now() - 20_000);
       t.answered(await ask(), 200);
       await t.session.clock.advance(30);
-      t.answered(await ask(), 401, 'partner.token_expired');
+      const late = await ask();
+      t.answered(late, 401, 'partner.token_expired');
+      const challenge = late.headers['www-authenticate'] ?? '';
+      t.check(/\berror="invalid_token"/.test(challenge), `WWW-Authenticate is ${challenge}`, late);
     },
   ),
   time('code-in-time', ['time.code'], 'a code is good for five minutes', async (t) => {
@@ -74,6 +115,54 @@ export const TIME_CASES: readonly Case[] = [
       await t.session.clock.advance(32);
       t.answered(await refreshed(t, refreshToken), 400, 'oauth.refresh_reused');
       t.answered(await refreshed(t, successor), 400, 'oauth.grant_revoked');
+    },
+  ),
+  time(
+    'grace-once',
+    ['time.grace_window', 'oauth.refresh_reuse'],
+    'the grace window is counted from the first rotation',
+    async (t) => {
+      const { refreshToken } = await connected(t);
+      const successor = successorOf(t.require(await refreshed(t, refreshToken), 200));
+      await t.session.clock.advance(20);
+      t.answered(await refreshed(t, refreshToken), 200);
+      await t.session.clock.advance(15);
+      t.answered(await refreshed(t, refreshToken), 400, 'oauth.refresh_reused');
+      t.answered(await refreshed(t, successor), 400, 'oauth.grant_revoked');
+    },
+  ),
+  time(
+    'access-survives',
+    ['oauth.access_survives', 'time.access_token'],
+    'what was issued before a revocation is good to its exp, and no longer',
+    async (t) => {
+      const app = t.session.app('main');
+      const { refreshToken, accessToken } = await connected(t);
+      await t.session.send('POST', '/oauth/revoke', { body: { ...credentialsOf(app), token: refreshToken } });
+      const headers = { Authorization: `Bearer ${accessToken}` };
+      const ask = () => t.session.send('GET', '/brands', { headers, budget: budgetOf(app) });
+      await t.session.clock.advance(15 * MINUTE - 20);
+      t.answered(await ask(), 200);
+      await t.session.clock.advance(30);
+      t.answered(await ask(), 401, 'partner.token_expired');
+    },
+  ),
+  time(
+    'sign-in-throttled',
+    ['throttle.sign_in'],
+    'many wrong passwords are answered 429 with Retry-After, until some time has passed',
+    async (t) => {
+      const visitor = new Visitor(t.session);
+      const page = await visitor.open(urlFor(t, t.session.app('main')));
+      const login = { email: `${t.name()}@conf.example`, password: 'conf wrong' };
+      let answer = await visitor.signIn(page, login, {}, 'unpaced');
+      for (let i = 0; i < MOST_ATTEMPTS && answer.status !== 429; i += 1)
+        answer = await visitor.signIn(page, login, {}, 'unpaced');
+      t.answered(answer, 429);
+      const wait = Number(answer.headers['retry-after']);
+      t.check(wait > 0, `Retry-After is ${answer.headers['retry-after']}`, answer);
+      await t.session.clock.advance(Math.ceil(wait || MINUTE) + 1);
+      t.check((await visitor.signIn(page, login, {}, 'unpaced')).status !== 429, 'it is throttled for longer');
     },
   ),
   time(

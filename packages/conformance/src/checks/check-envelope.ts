@@ -32,6 +32,39 @@ export const PARTNER_CODES: Readonly<Record<string, number>> = {
   'partner.overloaded': 503,
 };
 
+/** The codes of `POST /oauth/token` and `POST /oauth/revoke` that service.md has, with their `error` and status. */
+const OAUTH_CODES: Readonly<Record<string, string>> = {
+  'developer.invalid_client': 'invalid_client 401',
+  'oauth.invalid_request': 'invalid_request 400',
+  'oauth.unsupported_grant_type': 'unsupported_grant_type 400',
+  'oauth.code_invalid': 'invalid_grant 400',
+  'oauth.code_expired': 'invalid_grant 400',
+  'oauth.redirect_uri_mismatch': 'invalid_grant 400',
+  'oauth.pkce_failed': 'invalid_grant 400',
+  'oauth.refresh_invalid': 'invalid_grant 400',
+  'oauth.refresh_expired': 'invalid_grant 400',
+  'oauth.refresh_reused': 'invalid_grant 400',
+  'oauth.grant_revoked': 'invalid_grant 400',
+  'developer.use_oauth': 'unauthorized_client 400',
+  'developer.use_api_key': 'unauthorized_client 400',
+};
+
+/** The codes of `POST /token` that the documents have, with their status. */
+const MINT_CODES: Readonly<Record<string, number>> = {
+  'developer.invalid_client': 401,
+  'developer.merchant_required': 400,
+  'developer.app_archived': 403,
+  'developer.app_not_approved': 403,
+  'developer.grant_missing': 403,
+  'developer.env_mismatch': 403,
+  'developer.use_oauth': 400,
+  'developer.use_api_key': 400,
+  'developer.rate_limited': 429,
+};
+
+/** RFC 3339 in UTC, which is ISO 8601 too. */
+const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
 /** How far the target's time may be from what the suite believes it to be, in milliseconds. */
 const CLOCK_SKEW = 120_000;
 
@@ -43,13 +76,28 @@ export function checkEnvelope(seen: Seen): Finding[] {
     case 'partner':
       return checkPartner(seen);
     case 'oauth':
-      return checkMembers(seen, 'errors.oauth_envelope', answer.body, ['error', 'error_description', 'code']);
+      return checkOAuth(seen);
     default:
-      return checkMembers(seen, 'errors.mint_envelope', (answer.body as { error?: unknown }).error, [
-        'code',
-        'message',
-      ]);
+      return checkMint(seen);
   }
+}
+
+function checkOAuth(seen: Seen): Finding[] {
+  const { status, body } = seen.answer;
+  const { code, error } = (body ?? {}) as { code?: unknown; error?: unknown };
+  const due = OAUTH_CODES[String(code)];
+  const told = `${error} ${status}`;
+  const wrong = due && due !== told ? [found('errors.oauth_envelope', `${code} with ${told}`, seen.answer)] : [];
+  return [...checkMembers(seen, 'errors.oauth_envelope', body, ['error', 'error_description', 'code']), ...wrong];
+}
+
+function checkMint(seen: Seen): Finding[] {
+  const { status, body } = seen.answer;
+  const { error } = (body ?? {}) as { error?: { code?: unknown } };
+  const due = MINT_CODES[String(error?.code)];
+  const wrong =
+    due && due !== status ? [found('errors.mint_envelope', `${error?.code} with ${status}`, seen.answer)] : [];
+  return [...checkMembers(seen, 'errors.mint_envelope', error, ['code', 'message']), ...wrong];
 }
 
 function checkMembers({ answer }: Seen, requirement: string, body: unknown, names: readonly string[]): Finding[] {
@@ -73,7 +121,8 @@ function checkPartner({ answer, path, target, now }: Seen): Finding[] {
   return wrong.filter(([is]) => is).map(([, message]) => found('errors.partner_envelope', message, answer));
 }
 
-const isNear = (timestamp: unknown, now: number): boolean => Math.abs(Date.parse(String(timestamp)) - now) < CLOCK_SKEW;
+const isNear = (timestamp: unknown, now: number): boolean =>
+  UTC.test(String(timestamp)) && Math.abs(Date.parse(String(timestamp)) - now) < CLOCK_SKEW;
 
 function decoded(path: unknown): string {
   try {

@@ -14,7 +14,7 @@ const AFTER_AUTHENTICATION = new Set(['invalid_grant', 'unauthorized_client', 'u
 export function checkRate(seen: Seen): Finding[] {
   const { answer, memory } = seen;
   const budget = headersOf(answer);
-  if (!budget) return [];
+  if (!budget) return [found('limits.headers_consistent', 'X-RateLimit-* are missing or no numbers', answer)];
   const key = keyOf(seen);
   if (key === undefined) memory.forgetApps();
   const problems = [...alone(budget, seen), ...limitProblems(budget, key, seen), ...since(budget, key, seen)];
@@ -28,7 +28,7 @@ const leastOf = (budget: Budget, last: Budget | undefined): Budget =>
 
 function headersOf({ headers }: Answer): Budget | undefined {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
-  if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
+  if (![limit, remaining, reset].every((text) => /^\d+$/.test(text ?? ''))) return undefined;
   return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) };
 }
 
@@ -43,9 +43,8 @@ function keyOf({ answer, request, path }: Seen): string | undefined {
       return answer.status === 200 || AFTER_AUTHENTICATION.has(String(error)) ? app : undefined;
     default:
       if (request.headers?.['X-API-Key']) return undefined;
-      return app && answer.status !== 401 && !UNROUTED.has(code ?? '') && !BEFORE_ADMISSION.has(code ?? '')
-        ? app
-        : 'source';
+      if (answer.status === 401 || UNROUTED.has(code ?? '') || BEFORE_ADMISSION.has(code ?? '')) return 'source';
+      return request.headers?.Authorization ? app : 'source';
   }
 }
 

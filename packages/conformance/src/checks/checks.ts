@@ -2,6 +2,7 @@ import type { Answer } from '../http/send.ts';
 import type { Finding } from '../run/outcome.ts';
 import type { Request } from '../run/session.ts';
 import type { Target } from '../target/target.ts';
+import { checkChallenge, checkCookies } from './check-challenge.ts';
 import { checkContract } from './check-contract.ts';
 import { checkCorrelation } from './check-correlation.ts';
 import { checkEnvelope } from './check-envelope.ts';
@@ -39,6 +40,8 @@ function checkFailure({ answer }: Seen): Finding[] {
 export const CHECKS: readonly Check[] = [
   checkContract,
   checkFailure,
+  checkChallenge,
+  checkCookies,
   checkCorrelation,
   checkEnvelope,
   checkLeaks,
@@ -58,10 +61,13 @@ export const CHECKED: readonly string[] = [
   'http.private_cache',
   'http.correlation_id',
   'http.correlation_id_kept',
+  'auth.challenge',
+  'hosts.no_cookies',
   'errors.partner_envelope',
   'errors.oauth_envelope',
   'errors.mint_envelope',
   'limits.headers_consistent',
+  'limits.retry_after',
   'limits.rate',
   'limits.mint',
   'oauth.no_store',

@@ -21,7 +21,11 @@ export class Memory {
   }
 
   keepSecrets({ apps, merchants }: Target): void {
-    const ofApps = apps.flatMap(({ clientSecret, apiKey }) => [clientSecret, apiKey]);
+    const ofApps = apps.flatMap(({ clientSecret, apiKey, oldSecret }) => [
+      clientSecret,
+      apiKey,
+      oldSecret?.clientSecret,
+    ]);
     const ofPeople = merchants.flatMap(({ owner, employee }) => [owner?.password, employee?.password]);
     for (const secret of [...ofApps, ...ofPeople]) if (secret) this.secrets.add(secret);
   }

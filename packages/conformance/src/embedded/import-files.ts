@@ -21,7 +21,7 @@ export async function importInto(databases: Databases, clock: Clock, merchant: M
   const file = FILES[merchant.role];
   const tenant = new Regions(databases, clock).tenant({
     companyId: merchant.companyId,
-    region: 'UK',
+    region: merchant.region ?? 'UK',
     currency: 'GBP',
     ...BACK_OFFICE,
   });
@@ -30,9 +30,9 @@ export async function importInto(databases: Databases, clock: Clock, merchant: M
 }
 
 /** The ids of a merchant's stores, in the order of the file. */
-export async function storeIdsOf(databases: Databases, { companyId }: Merchant): Promise<number[]> {
-  const text = 'select id from region_uk.stores where company_id = $1 order by id';
-  const { rows } = await databases.regions.UK.query<{ id: number }>(text, [companyId]);
+export async function storeIdsOf(databases: Databases, { companyId, region = 'UK' }: Merchant): Promise<number[]> {
+  const text = `select id from region_${region.toLowerCase()}.stores where company_id = $1 order by id`;
+  const { rows } = await databases.regions[region].query<{ id: number }>(text, [companyId]);
   return rows.map(({ id }) => id);
 }
 

@@ -56,21 +56,15 @@ export function ownerOf({ owner, role }: Merchant): Login {
   return owner;
 }
 
-/** A visitor who has signed in as the merchant's owner; one for the whole run. */
-const visitors = new WeakMap<Session, Map<string, Promise<Visitor>>>();
+/** A visitor who signs in as the merchant's owner; one for the whole run. */
+const visitors = new WeakMap<Session, Map<string, Visitor>>();
 
-export function ownerVisitor(session: Session, merchant: Merchant): Promise<Visitor> {
+export function ownerVisitor(session: Session, merchant: Merchant): Visitor {
   const login = ownerOf(merchant);
-  const known = visitors.get(session) ?? new Map<string, Promise<Visitor>>();
+  const known = visitors.get(session) ?? new Map<string, Visitor>();
   visitors.set(session, known);
-  const visitor = known.get(login.email) ?? signedIn(session, login);
+  const visitor = known.get(login.email) ?? new Visitor(session, login);
   known.set(login.email, visitor);
-  return visitor;
-}
-
-async function signedIn(session: Session, login: Login): Promise<Visitor> {
-  const visitor = new Visitor(session);
-  await visitor.signIn(login);
   return visitor;
 }
 
@@ -82,8 +76,10 @@ export async function authorize(
   options: { verifier?: string; state?: string; redirectUri?: string } = {},
 ): Promise<URL> {
   const { state = newState(), redirectUri = redirectUriOf(app), verifier } = options;
-  const visitor = await ownerVisitor(session, merchant);
-  return visitor.approve(authorizeUrl(session, app, { state, redirectUri, verifier }), merchant.companyId);
+  return ownerVisitor(session, merchant).approve(
+    authorizeUrl(session, app, { state, redirectUri, verifier }),
+    merchant.companyId,
+  );
 }
 
 export const credentialsOf = ({ clientId, clientSecret }: ClientApp) => ({

@@ -1,58 +1,94 @@
 import { type Answer, send } from '../http/send.ts';
 import type { Login } from '../target/target.ts';
+import { credentialFields, type Form, formWith, hiddenOf, signInForm } from './forms.ts';
 import { type Session, Unavailable } from './session.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
+type Headers = Readonly<Record<string, string>>;
+
+/** Whether a 429 is waited for. */
+type Pace = 'paced' | 'unpaced';
 
 const MOST_REDIRECTS = 5;
 
-/** A browser without scripts, of one person: keeps cookies, sends Origin with forms, goes where it is led on the host. */
+/**
+ * A browser without scripts, of one person: keeps cookies, sends Origin with forms, goes where it is led on the host,
+ * and signs in where it is asked to. Of the consent form it takes for granted that `decision` is approve or refuse and
+ * that the company is called `company`.
+ */
 export class Visitor {
   readonly #cookies = new Map<string, string>();
-  readonly #origin: string;
-  #login: Login | undefined;
+  readonly #session: Session;
+  readonly #login: Login | undefined;
+  readonly origin: string;
 
-  constructor({ target }: Session) {
-    if (!target.authUrl) throw new Unavailable('no --auth-url');
-    this.#origin = new URL(target.authUrl).origin;
+  constructor(session: Session, login?: Login) {
+    const { authUrl } = session.target;
+    if (!authUrl) throw new Unavailable('no --auth-url');
+    this.#session = session;
+    this.#login = login;
+    this.origin = new URL(authUrl).origin;
   }
 
-  /** One request; a redirect is not followed. */
-  async send(method: string, url: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
+  get cookies(): ReadonlyMap<string, string> {
+    return this.#cookies;
+  }
+
+  /** As if somebody else had set it. */
+  plant(name: string, value: string): void {
+    this.#cookies.set(name, value);
+  }
+
+  /** One request, within the host's limits; a redirect is not followed. */
+  async send(method: string, url: string, headers: Headers = {}, body?: string, pace: Pace = 'paced'): Promise<Answer> {
+    const answer = await this.#send(method, url, headers, body);
+    const seconds = Number(answer.headers['retry-after']);
+    if (answer.status !== 429 || pace === 'unpaced' || !(seconds > 0)) return answer;
+    await this.#session.clock.wait(seconds * 1000);
+    return this.#send(method, url, headers, body);
+  }
+
+  async #send(method: string, url: string, headers: Headers, body?: string): Promise<Answer> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const all = { ...(cookie && { Cookie: cookie }), ...headers };
-    const answer = await send({ method, url: new URL(url, this.#origin).href, headers: all, body });
+    const answer = await send({ method, url: new URL(url, this.origin).href, headers: all, body });
     for (const line of answer.cookies) this.#keep(line);
     return answer;
   }
 
-  /** Opens a page, and follows where it leads within the host. */
+  /** Opens a page, follows where it leads within the host, and signs in where that is asked for. */
   async open(url: string): Promise<Answer> {
-    return this.#follow(await this.send('GET', url));
+    const page = await this.follow(await this.send('GET', url));
+    if (!this.#login || !signInForm(page.text)) return page;
+    const answer = await this.signIn(page, this.#login);
+    if (!isRedirect(answer)) throw new Error(`${this.#login.email} cannot sign in: ${answer.status}`);
+    return this.follow(answer);
   }
 
-  post(url: string, fields: Fields, headers: Record<string, string> = {}): Promise<Answer> {
+  /** Fills in the form of a page that asks who one is; gives its answer. */
+  signIn(page: Answer, { email, password }: Login, headers: Headers = {}, pace?: Pace): Promise<Answer> {
+    const form = signInForm(page.text);
+    if (!form) throw missing(page, 'asks for a password');
+    return this.#submit(page, form, credentialFields(form, email, password), headers, pace);
+  }
+
+  post(url: string, fields: Fields, headers: Headers = {}, pace?: Pace): Promise<Answer> {
     const body = new URLSearchParams(
       Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
     ).toString();
-    const form = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.#origin, ...headers };
-    return this.send('POST', url, form, body);
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.origin, ...headers };
+    return this.send('POST', url, form, body, pace);
   }
 
   /** Sends the first form of a page that has a field, with what it holds hidden and what the person enters. */
-  submit(page: Answer, field: string, fields: Fields): Promise<Answer> {
+  submit(page: Answer, field: string, fields: Fields, headers: Headers = {}): Promise<Answer> {
     const form = formWith(page.text, field);
-    return this.post(new URL(form.action || page.sent.url, page.sent.url).href, { ...form.hidden, ...fields });
+    if (!form) throw missing(page, `has ${field}`);
+    return this.#submit(page, form, fields, headers);
   }
 
-  async signIn(login: Login): Promise<void> {
-    this.#login = login;
-    const { email, password } = login;
-    const page = await this.open('/sign-in');
-    if (page.status !== 200) throw new Unavailable(`no sign-in page at the web host: ${page.status}`);
-    const answer = await this.submit(page, 'password', { email, password });
-    if (answer.status !== 303 && answer.status !== 302)
-      throw new Unavailable(`${email} cannot sign in: ${answer.status}`);
+  #submit(page: Answer, form: Form, fields: Fields, headers: Headers, pace?: Pace): Promise<Answer> {
+    return this.post(actionOf(page, form), { ...hiddenOf(form), ...fields }, headers, pace);
   }
 
   /** Lets the app in; gives where the browser is led. */
@@ -65,29 +101,20 @@ export class Visitor {
   }
 
   async #decide(authorizeUrl: string, fields: Fields): Promise<URL> {
-    const page = await this.#openSignedIn(authorizeUrl);
-    const answer = await this.submit(page, 'decision', fields);
+    const answer = await this.submit(await this.open(authorizeUrl), 'decision', fields);
     const { location } = answer.headers;
-    if (answer.status < 300 || answer.status > 399 || !location)
-      throw new Unavailable(`not led back: ${answer.status}`);
+    if (!isRedirect(answer) || !location) throw new Error(`not led back: ${answer.status}`);
     return new URL(location);
   }
 
-  /** A session that has ended meanwhile is begun anew. */
-  async #openSignedIn(url: string): Promise<Answer> {
-    const page = await this.open(url);
-    if (!this.#login || !page.text.includes('name="password"')) return page;
-    await this.signIn(this.#login);
-    return this.open(url);
-  }
-
-  async #follow(first: Answer): Promise<Answer> {
+  /** Goes on where an answer leads, as long as that is on the host. */
+  async follow(first: Answer): Promise<Answer> {
     let answer = first;
     for (let hops = 0; hops < MOST_REDIRECTS; hops += 1) {
       const { location } = answer.headers;
-      if (answer.status < 300 || answer.status > 399 || !location) return answer;
+      if (!isRedirect(answer) || !location) return answer;
       const next = new URL(location, answer.sent.url);
-      if (next.origin !== this.#origin) return answer;
+      if (next.origin !== this.origin) return answer;
       answer = await this.send('GET', next.href);
     }
     return answer;
@@ -100,20 +127,12 @@ export class Visitor {
   }
 }
 
-/** The form of a page that has a field of this name. */
-function formWith(html: string, field: string): { action: string; hidden: Record<string, string> } {
-  for (const [form, attributes = ''] of html.matchAll(/<form([^>]*)>.*?<\/form>/gs)) {
-    if (!form.includes(`name="${field}"`)) continue;
-    const inputs = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
-    const action = /action="([^"]*)"/.exec(attributes)?.[1] ?? '';
-    return {
-      action: unescaped(action),
-      hidden: Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)])),
-    };
-  }
-  throw new Unavailable(`the page has no form with ${field}`);
-}
+/** A host that has no such page at all is not there to be tested; one whose page is wrong is. */
+const missing = ({ status, sent }: Answer, what: string): Error => {
+  const text = `no form that ${what} at ${new URL(sent.url).pathname}: ${status}`;
+  return status === 404 ? new Unavailable(text) : new Error(text);
+};
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+export const isRedirect = ({ status }: Answer): boolean => status >= 300 && status < 400;
 
-const unescaped = (text: string): string => text.replaceAll(/&(#?\w+);/g, (all, name) => ENTITIES[name] ?? all);
+const actionOf = ({ sent }: Answer, { action }: Form): string => new URL(action || sent.url, sent.url).href;

@@ -1,8 +1,18 @@
 import type { BackOfficeFile } from '../back-office/read-back-office.ts';
 import type { Environment, Product } from '../run/variants.ts';
 
-export type AppRole = 'main' | 'spare' | 'other' | 'limited' | 'archived' | 'revoked' | 'walled' | 'single';
-export type MerchantRole = 'main' | 'other' | 'foreign' | 'live' | 'single';
+export type AppRole =
+  | 'main'
+  | 'spare'
+  | 'other'
+  | 'limited'
+  | 'archived'
+  | 'revoked'
+  | 'rotated'
+  | 'walled'
+  | 'admitted'
+  | 'single';
+export type MerchantRole = 'main' | 'other' | 'foreign' | 'live' | 'undecided' | 'abroad' | 'single';
 
 export interface App {
   readonly role: AppRole;
@@ -12,6 +22,16 @@ export interface App {
   readonly clientSecret?: string;
   readonly apiKey?: string;
   readonly redirectUris?: readonly string[];
+  /** Where the credential, or the key, may be used from. */
+  readonly allowedIps?: readonly string[];
+  /** The secret that was in use until the one above replaced it. */
+  readonly oldSecret?: OldSecret;
+}
+
+export interface OldSecret {
+  readonly clientSecret: string;
+  /** RFC 3339. */
+  readonly rotatedAt: string;
 }
 
 /** An app that can prove itself as an OAuth client. */
@@ -29,10 +49,12 @@ export interface Login {
   readonly password: string;
 }
 
+export const REGIONS = ['UK', 'US', 'IN', 'AE'] as const;
+
 export interface Merchant {
   readonly role: MerchantRole;
   readonly companyId: number;
-  readonly region?: string;
+  readonly region?: (typeof REGIONS)[number];
   readonly approvedStoreIds?: readonly number[];
   /** What its back office has written, as far as it is known. */
   readonly backOffice?: BackOfficeFile;

@@ -1,0 +1,43 @@
+import type { Answer } from '../http/send.ts';
+import type { Finding } from '../run/outcome.ts';
+import { familyOf, found, type Seen } from './checks.ts';
+
+/** What a refusal tells of how to do better: a challenge, the methods there are, how long to wait. */
+export function checkChallenge(seen: Seen): Finding[] {
+  const { answer } = seen;
+  switch (answer.status) {
+    case 401:
+      return checkUnauthorized(seen);
+    case 405:
+      return answer.headers.allow ? [] : [found('http.method_not_allowed', '405 without Allow', answer)];
+    case 429:
+    case 503:
+      return checkRetryAfter(answer);
+    default:
+      return [];
+  }
+}
+
+function checkUnauthorized({ answer, path, request }: Seen): Finding[] {
+  const challenge = answer.headers['www-authenticate'] ?? '';
+  switch (familyOf(path)) {
+    case 'mint':
+      return [];
+    case 'oauth':
+      if (/^Basic\b/i.test(challenge)) return [];
+      return [found('oauth.error.developer.invalid_client', `WWW-Authenticate is "${challenge}", no Basic`, answer)];
+    default:
+      if (request.headers?.['X-API-Key'] ? challenge !== '' : /^Bearer\b/i.test(challenge)) return [];
+      return [found('auth.challenge', `WWW-Authenticate is "${challenge}"`, answer)];
+  }
+}
+
+function checkRetryAfter(answer: Answer): Finding[] {
+  const seconds = answer.headers['retry-after'] ?? '';
+  if (/^[1-9]\d*$/.test(seconds)) return [];
+  return [found('limits.retry_after', `${answer.status} with Retry-After "${seconds}"`, answer)];
+}
+
+/** The API's host is no place for a browser's session. */
+export const checkCookies = ({ answer }: Seen): Finding[] =>
+  answer.cookies.length === 0 ? [] : [found('hosts.no_cookies', 'an answer of the API sets a cookie', answer)];

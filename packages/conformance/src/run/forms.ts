@@ -1,0 +1,53 @@
+/** The forms of a page, read as a browser without scripts does. */
+
+export interface Control {
+  readonly tag: string;
+  readonly type: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Form {
+  readonly action: string;
+  readonly controls: readonly Control[];
+}
+
+export function formsOf(html: string): Form[] {
+  return [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = '', inside = '']) => ({
+    action: attributesOf(attributes).action ?? '',
+    controls: [...inside.matchAll(/<(input|button|select|textarea)\b([^>]*)>/g)].map(([, tag = '', text = '']) => {
+      const { type = '', name = '', value = '' } = attributesOf(text);
+      return { tag, type, name, value };
+    }),
+  }));
+}
+
+/** The first form that has a control of this name. */
+export const formWith = (html: string, field: string): Form | undefined =>
+  formsOf(html).find(({ controls }) => controls.some(({ name }) => name === field));
+
+/** The first form that asks for a password. */
+export const signInForm = (html: string): Form | undefined =>
+  formsOf(html).find(({ controls }) => controls.some(({ type }) => type === 'password'));
+
+/** What the form sends without anybody's doing. */
+export const hiddenOf = ({ controls }: Form): Record<string, string> =>
+  Object.fromEntries(controls.filter(({ type }) => type === 'hidden').map(({ name, value }) => [name, value]));
+
+/** What a person enters to sign in, under the names that the form has for it. */
+export function credentialFields({ controls }: Form, email: string, password: string): Record<string, string> {
+  const secret = controls.find(({ type }) => type === 'password');
+  const account = controls.find(({ tag, type }) => tag === 'input' && /^(email|text|)$/.test(type));
+  return { [account?.name ?? '']: email, [secret?.name ?? '']: password };
+}
+
+function attributesOf(text: string): Record<string, string> {
+  const found = text.matchAll(/([^\s"'=<>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g);
+  return Object.fromEntries(
+    [...found].map(([, name = '', ...values]) => [name.toLowerCase(), unescaped(values.find(Boolean) ?? '')]),
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+const unescaped = (text: string): string => text.replaceAll(/&(#?\w+);/g, (all, name) => ENTITIES[name] ?? all);
