@@ -1,0 +1,25 @@
+import type { ServerFault } from '../fault.ts';
+import { patchSql } from '../sql.ts';
+
+/** Ways for a statement to be wrong: a predicate missing, an edge wrong, a lock not taken. */
+
+export type Instead = string | ((...groups: string[]) => string);
+
+export const sql = (
+  id: string,
+  breaks: string,
+  text: string,
+  pattern: RegExp,
+  instead: Instead,
+  by: readonly string[] = [],
+): ServerFault => ({
+  id: `statement.${id}`,
+  level: 'server',
+  breaks,
+  text,
+  by,
+  patch: (deps, mark) => patchSql(deps, mark, pattern, instead),
+});
+
+/** `company_id = $1` no longer decides. */
+export const ANY_COMPANY = 'company_id >= 0 and $1::bigint is not null';
