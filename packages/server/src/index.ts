@@ -34,3 +34,5 @@ export { Lists } from './storage/listing.ts';
 export { migrate } from './storage/migrate.ts';
 export { Regions } from './storage/regions.ts';
 export { serverKey } from './storage/server-keys.ts';
+export type { WebDependencies } from './web/dependencies.ts';
+export { createWebApp } from './web/web-app.ts';

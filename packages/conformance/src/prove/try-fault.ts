@@ -6,7 +6,8 @@ import { Session } from '../run/session.ts';
 import { VARIANTS } from '../run/variants.ts';
 import type { Target } from '../target/target.ts';
 import type { Fault } from './fault.ts';
-import type { Faulty, Laboratory } from './laboratory.ts';
+import type { Faulty } from './faulty-server.ts';
+import type { Laboratory } from './laboratory.ts';
 
 /** What became of one fault. */
 export interface Trial {
@@ -39,7 +40,8 @@ export async function tryFault(fault: Fault, laboratory: Laboratory): Promise<Tr
 
 async function faulty(fault: Fault, laboratory: Laboratory): Promise<Faulty> {
   if (fault.level === 'server') return laboratory.startFaulty(fault);
-  const { target, proxy } = laboratory;
+  const { target, proxies } = laboratory;
+  const proxy = proxies[fault.host ?? 'api'];
   proxy.seed(fault);
   const close = async () => proxy.seed(undefined);
   return { target: { ...target, name: fault.id }, applied: () => proxy.applied, close };

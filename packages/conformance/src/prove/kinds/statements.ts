@@ -1,9 +1,7 @@
 import type { ServerFault } from '../fault.ts';
-import { patchSql } from '../sql.ts';
+import { type Instead, patchSql } from '../sql.ts';
 
 /** Ways for a statement to be wrong: a predicate missing, an edge wrong, a lock not taken. */
-
-export type Instead = string | ((...groups: string[]) => string);
 
 export const sql = (
   id: string,
