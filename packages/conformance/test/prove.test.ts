@@ -23,6 +23,12 @@ const SAMPLE = [
   'server.if-match-ignored',
   'server.body-required',
   'server.counts-nothing',
+  'web.iss-missing',
+  'web.redirect-slash',
+  'web.pkce-plain',
+  'web.token-unchecked',
+  'web.employee-decides',
+  'web.request-again',
 ];
 
 describe('The catalogue', () => {
