@@ -1,13 +1,9 @@
-import type { Fault } from '../fault.ts';
+import type { Fault, Passed } from '../fault.ts';
 import { fault } from '../kinds/answers.ts';
 import { asks } from '../kinds/requests.ts';
 import { handle, server, withBody } from '../kinds/server.ts';
 
-const replay = (
-  id: string,
-  text: string,
-  change: (passed: Parameters<NonNullable<Extract<Fault, { level: 'proxy' }>['change']>>[0]) => void,
-): Fault =>
+const replay = (id: string, text: string, change: (passed: Passed) => void): Fault =>
   fault(`replay-${id}`, 'http.idempotency_replay', text, (passed) => {
     if (passed.headers['idempotent-replayed']) change(passed);
   });

@@ -1,27 +1,31 @@
 import type { Fault } from '../fault.ts';
 import { falsy, inParts, parts, without } from '../kinds/parts.ts';
-import { asked, forgiving, keyword, withBody, withQuery } from '../kinds/server.ts';
+import { asked, forgiving, keyword, server, withBody, withQuery } from '../kinds/server.ts';
 import { sql } from '../kinds/statements.ts';
+import { patchSql } from '../sql.ts';
 
 const MENU_WRITES = ['createMenuWithItems', 'updateMenuWithItems'] as const;
 const MODIFIER_WRITES = ['createModifier', 'updateModifier'] as const;
 
+/** What a change leaves out stays on the menu, and what stays may be sent again. */
+const staying = (member: 'items' | 'stores'): Fault =>
+  server(
+    `menu-${member}-stay`,
+    'menus.replace',
+    `${member} that a change leaves out stay on the menu`,
+    (deps, mark) => {
+      const removal = new RegExp(
+        `(delete from region_\\w+\\.menu_${member} where company_id = \\$1 and menu_id = \\$2)`,
+      );
+      const insertion = new RegExp(`(insert into region_\\w+\\.menu_${member} [\\s\\S]*)$`);
+      return patchSql(patchSql(deps, mark, removal, '$1 and false'), () => {}, insertion, '$1 on conflict do nothing');
+    },
+  );
+
 /** Menus and modifier groups that lose or keep what they should not. */
 export const MENU_FAULTS: readonly Fault[] = [
-  sql(
-    'menu-items-stay',
-    'menus.replace',
-    'items that a change leaves out stay on the menu',
-    /(delete from region_\w+\.menu_items where company_id = \$1 and menu_id = \$2)/,
-    '$1 and false',
-  ),
-  sql(
-    'menu-stores-stay',
-    'menus.replace',
-    'stores that a change leaves out stay',
-    /(delete from region_\w+\.menu_stores where company_id = \$1 and menu_id = \$2)/,
-    '$1 and false',
-  ),
+  staying('items'),
+  staying('stores'),
   asked(
     'menu-absent-empties',
     'records.merge',

@@ -54,14 +54,14 @@ export const MOVEMENT_FAULTS: readonly Fault[] = [
     'purchases.receive',
     'a purchase is received at the first store',
     MOVE,
-    elsewhere('purchaseOrder', `select min(s.id) from ${REGION}.stores s where s.company_id = $1`),
+    elsewhere('purchaseOrder', `select min(s.id) from ${REGION}.stores s where s.company_id = $$1`),
   ),
   sql(
     'adjustment-elsewhere',
     'adjustments.add_remove',
     'an adjustment moves the stock of the first store',
     MOVE,
-    elsewhere('stockAdjustment', `select min(s.id) from ${REGION}.stores s where s.company_id = $1`),
+    elsewhere('stockAdjustment', `select min(s.id) from ${REGION}.stores s where s.company_id = $$1`),
   ),
   moved(
     'transfer-out-only',
@@ -94,14 +94,14 @@ export const MOVEMENT_FAULTS: readonly Fault[] = [
     'transfers.receive',
     'a transfer of which some was received is done',
     /(update region_\w+\.stock_transfers\s+set [\s\S]*?)transfer_status = \$10/,
-    '$1transfer_status = case when $10::smallint = 1 then 2 else $10::smallint end',
+    '$1transfer_status = case when $$10::smallint = 1 then 2 else $$10::smallint end',
   ),
   sql(
     'transfer-done-partial',
     'transfers.receive',
     'a transfer that was received whole stays partial',
     /(update region_\w+\.stock_transfers\s+set [\s\S]*?)transfer_status = \$10/,
-    '$1transfer_status = case when $10::smallint = 2 then 1 else $10::smallint end',
+    '$1transfer_status = case when $$10::smallint = 2 then 1 else $$10::smallint end',
   ),
   knowing(
     'transfer-clipped',

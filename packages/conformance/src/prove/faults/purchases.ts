@@ -32,7 +32,7 @@ const state = (id: string, text: string, from: number, to: number): Fault =>
     'purchases.receive',
     text,
     /(update region_\w+\.purchase_orders set [\s\S]*?)purch_status = \$12/,
-    `$1purch_status = case when $12::smallint = ${from} then ${to} else $12::smallint end`,
+    `$1purch_status = case when $$12::smallint = ${from} then ${to} else $$12::smallint end`,
   );
 
 /** Purchase orders: amounts, receipts, states and costs. */

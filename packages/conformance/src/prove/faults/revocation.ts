@@ -1,4 +1,4 @@
-import type { Fault } from '../fault.ts';
+import type { Fault, Passed } from '../fault.ts';
 import { fault, inRecord } from '../kinds/answers.ts';
 import { fieldsOf, inGrant, noted } from '../kinds/grants.ts';
 import { asks } from '../kinds/requests.ts';
@@ -109,7 +109,7 @@ export const REVOCATION_FAULTS: readonly Fault[] = [
   }),
 ];
 
-function twice(): (passed: Parameters<NonNullable<Extract<Fault, { level: 'proxy' }>['change']>>[0]) => void {
+function twice(): (passed: Passed) => void {
   const revoked = new Set<string>();
   return (passed) => {
     if (!isRevoke(passed.url) || passed.status !== 200) return;

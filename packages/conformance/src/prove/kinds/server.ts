@@ -142,7 +142,8 @@ export const withQuery = (request: Request, change: object): Request => ({
   ...request,
   query: { ...request.query, ...change },
 });
+/** What is undefined is left out. */
 export const withBody = (request: Request, change: object): Request => ({
   ...request,
-  body: { ...request.body, ...change },
+  body: Object.fromEntries(Object.entries({ ...request.body, ...change }).filter(([, value]) => value !== undefined)),
 });

@@ -19,5 +19,5 @@ export const sql = (
   patch: (deps, mark) => patchSql(deps, mark, pattern, instead),
 });
 
-/** `company_id = $1` no longer decides. */
-export const ANY_COMPANY = 'company_id >= 0 and $1::bigint is not null';
+/** `company_id = $1` no longer decides; as a replacement takes it, whose `$1` would be a group. */
+export const ANY_COMPANY = 'company_id >= 0 and $$1::bigint is not null';
