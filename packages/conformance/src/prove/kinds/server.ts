@@ -62,8 +62,11 @@ export const replied = (
   server(id, breaks, text, (deps, mark) =>
     handle(deps, ids, (sound) => async (request) => {
       const reply = await sound(request);
-      mark();
-      return { ...reply, body: JSON.stringify(change(JSON.parse(reply.body) as Record<string, unknown>)) };
+      const body = JSON.parse(reply.body) as Record<string, unknown>;
+      const before = JSON.stringify(body);
+      const after = JSON.stringify(change(body));
+      if (after !== before) mark();
+      return { ...reply, body: after };
     }),
   );
 
