@@ -38,7 +38,7 @@ function coerceHeader(sent: string, { type }: SchemaObject): unknown {
 }
 
 /** Addressed to browsers, not to partners. */
-const BROWSER_HEADERS = new Set(['x-content-type-options']);
+const BROWSER_HEADERS = new Set(['x-content-type-options', 'x-frame-options']);
 
 export function undocumentedHeaders(response: Response, headers: HeaderValues): string[] {
   const known = new Set([...BROWSER_HEADERS, ...Object.keys(response.headers ?? {}).map((name) => name.toLowerCase())]);

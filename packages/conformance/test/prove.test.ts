@@ -30,6 +30,12 @@ const SAMPLE = [
   'report.stock-combos',
   'report.approval-totals',
   'report.orders-closed',
+  'web.iss-missing',
+  'web.redirect-slash',
+  'web.pkce-plain',
+  'web.token-unchecked',
+  'web.employee-decides',
+  'web.request-again',
 ];
 
 describe('The catalogue', () => {

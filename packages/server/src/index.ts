@@ -35,3 +35,5 @@ export { migrate } from './storage/migrate.ts';
 export { Regions } from './storage/regions.ts';
 export { serverKey } from './storage/server-keys.ts';
 export type { TenantStore } from './storage/tenant.ts';
+export type { WebDependencies } from './web/dependencies.ts';
+export { createWebApp } from './web/web-app.ts';

@@ -1,5 +1,6 @@
 import { createResponseChecker } from '@tillgate/openapi/response-check';
 import { document } from '../contract/bundle.ts';
+import type { Answer } from '../http/send.ts';
 import type { Finding } from '../run/outcome.ts';
 import { familyOf, found, type Seen } from './checks.ts';
 
@@ -17,20 +18,18 @@ const KINDS: readonly [RegExp, string][] = [
 ];
 
 /** Status, headers, content type and body are as the contract says for the operation. */
-export function checkContract({ answer, path, target }: Seen): Finding[] {
+export function checkContract({ answer, path }: Seen): Finding[] {
   // Methods that an endpoint of the token family does not have are answered in its own shape.
   const isTokenMethod = familyOf(path) !== 'partner' && answer.status === 405;
-  if (path.startsWith('http') || isTokenMethod) return [];
-  const { status, headers, body, text, sent } = answer;
   // The contract's own server URL says below which path the operations are.
-  const requestPath = `/v1${path.split('?')[0]}`;
+  return path.startsWith('http') || isTokenMethod ? [] : departures(answer, `/v1${path.split('?')[0]}`);
+}
+
+/** How an answer departs from what the contract says of the operation at a path. */
+export function departures(answer: Answer, requestPath: string): Finding[] {
+  const { status, headers, body, text, sent } = answer;
   const seen = { method: sent.method, requestPath, status, headers, body: text === '' ? undefined : body };
-  const problems = check(seen);
-  return problems.map((problem) =>
-    found(
-      KINDS.find(([kind]) => kind.test(problem))?.[1] ?? 'http.status_documented',
-      `${target.name}: ${problem}`,
-      answer,
-    ),
+  return check(seen).map((problem) =>
+    found(KINDS.find(([kind]) => kind.test(problem))?.[1] ?? 'http.status_documented', problem, answer),
   );
 }

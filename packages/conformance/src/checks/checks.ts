@@ -7,7 +7,9 @@ import { checkContract } from './check-contract.ts';
 import { checkCorrelation } from './check-correlation.ts';
 import { checkEnvelope } from './check-envelope.ts';
 import { checkLeaks } from './check-leaks.ts';
+import { checkPage } from './check-page.ts';
 import { checkRate } from './check-rate.ts';
+import { checkSniffing } from './check-sniffing.ts';
 import { checkStorage } from './check-storage.ts';
 import type { Memory } from './memory.ts';
 
@@ -46,8 +48,12 @@ export const CHECKS: readonly Check[] = [
   checkEnvelope,
   checkLeaks,
   checkRate,
+  checkSniffing,
   checkStorage,
 ];
+
+/** What holds for every answer of the consent host. */
+export const PAGE_CHECKS: readonly Check[] = [checkPage, checkFailure, checkCorrelation, checkLeaks, checkSniffing];
 
 /** The requirements that every answer proves or breaks, whichever case asked for it. */
 export const CHECKED: readonly string[] = [
@@ -58,6 +64,7 @@ export const CHECKED: readonly string[] = [
   'http.no_server_error',
   'http.no_internals',
   'http.no_secrets',
+  'http.nosniff',
   'http.private_cache',
   'http.correlation_id',
   'http.correlation_id_kept',

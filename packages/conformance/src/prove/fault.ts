@@ -1,4 +1,4 @@
-import type { AppDependencies } from '@tillgate/server';
+import type { AppDependencies, createApp, createWebApp, WebDependencies } from '@tillgate/server';
 
 /** A request and its answer on their way through the proxy; a fault changes either. */
 export interface Passing {
@@ -12,10 +12,15 @@ export interface Passing {
 export interface Passed extends Passing {
   status: number;
   readonly headers: Record<string, string>;
+  /** What `Set-Cookie` says, a line each. */
+  cookies: string[];
   body: string;
   /** How many answers have passed before. */
   readonly count: number;
 }
+
+/** The API, or the host of the consent screen. */
+export type Host = 'api' | 'web';
 
 interface FaultBase {
   readonly id: string;
@@ -29,14 +34,34 @@ interface FaultBase {
 
 export interface ProxyFault extends FaultBase {
   readonly level: 'proxy';
+  /** In front of which host; the API unless it is said. */
+  readonly host?: Host;
   readonly ask?: (passing: Passing) => void;
   readonly change?: (passed: Passed) => void;
 }
 
+/** What goes before all of an app's own stages. */
+export type Stage<App extends { middleware: unknown[] }> = App['middleware'][number];
+export type ApiStage = Stage<ReturnType<typeof createApp>>;
+export type WebStage = Stage<ReturnType<typeof createWebApp>>;
+
+/** Notes that the fault came into play. */
+export type Mark = () => void;
+
 export interface ServerFault extends FaultBase {
   readonly level: 'server';
-  /** Gives what the faulty server is made of; `mark` notes that the fault came into play. */
-  readonly patch: (deps: AppDependencies, mark: () => void) => AppDependencies;
+  readonly host?: 'api';
+  /** Gives what the faulty server is made of. */
+  readonly patch: (deps: AppDependencies, mark: Mark) => AppDependencies;
+  readonly stage?: (deps: AppDependencies, mark: Mark) => ApiStage;
 }
 
-export type Fault = ProxyFault | ServerFault;
+export interface WebFault extends FaultBase {
+  readonly level: 'server';
+  readonly host: 'web';
+  /** Gives what the faulty web host is made of. */
+  readonly patch: (deps: WebDependencies, mark: Mark) => WebDependencies;
+  readonly stage?: (deps: WebDependencies, mark: Mark) => WebStage;
+}
+
+export type Fault = ProxyFault | ServerFault | WebFault;

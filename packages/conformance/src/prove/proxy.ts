@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { send } from '../http/send.ts';
 import type { Passed, Passing, ProxyFault } from './fault.ts';
+import { closed, listening, urlOf } from './listening.ts';
 
 const HOP_BY_HOP = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'date']);
 
@@ -19,14 +19,12 @@ export class FaultyProxy {
   }
 
   static async open(): Promise<FaultyProxy> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, resolve));
-    return new FaultyProxy(server);
+    return new FaultyProxy(await listening());
   }
 
   /** What the sound server is told its public URL is. */
   get origin(): string {
-    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
+    return urlOf(this.#server);
   }
 
   /** Where the sound server listens. */
@@ -47,7 +45,7 @@ export class FaultyProxy {
   }
 
   close(): Promise<void> {
-    return new Promise((resolve) => this.#server.close(() => resolve()).closeAllConnections());
+    return closed(this.#server);
   }
 
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -56,16 +54,19 @@ export class FaultyProxy {
     this.#fault?.ask?.(passing);
     const answer = await forward(this.#upstream, passing);
     const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !HOP_BY_HOP.has(name)));
-    const passed: Passed = { ...passing, status: answer.status, headers, body: answer.text, count: this.#count };
-    const before = JSON.stringify([passed.status, passed.headers, passed.body]);
+    const { status, text: body } = answer;
+    const passed: Passed = { ...passing, status, headers, cookies: [...answer.cookies], body, count: this.#count };
+    const before = stateOf(passed);
     this.#fault?.change?.(passed);
     this.#count += 1;
-    const isChanged =
-      asked !== JSON.stringify(passing) || before !== JSON.stringify([passed.status, passed.headers, passed.body]);
-    if (isChanged) this.#applied += 1;
-    response.writeHead(passed.status, passed.headers).end(passed.body);
+    if (asked !== JSON.stringify(passing) || before !== stateOf(passed)) this.#applied += 1;
+    const cookies = passed.cookies.length > 0 ? { 'set-cookie': passed.cookies } : {};
+    response.writeHead(passed.status, { ...passed.headers, ...cookies }).end(passed.body);
   }
 }
+
+const stateOf = ({ status, headers, cookies, body }: Passed): string =>
+  JSON.stringify([status, headers, cookies, body]);
 
 async function passingOf(request: IncomingMessage): Promise<Passing> {
   const chunks: Buffer[] = [];

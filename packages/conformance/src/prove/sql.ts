@@ -1,47 +1,82 @@
-import type { AppDependencies, Databases } from '@tillgate/server';
-import { Regions } from '@tillgate/server';
+import { type AppDependencies, type Databases, Regions, type WebDependencies } from '@tillgate/server';
+import type { Mark } from './fault.ts';
 
 type Pool = Databases['control'];
 type Config = { name?: string; text: string };
+type Run = (query: unknown, ...rest: unknown[]) => unknown;
+/** What is done in the place of running a query. */
+type Around = (run: Run, query: unknown, rest: unknown[]) => unknown;
+export type Row = Record<string, unknown>;
+
+/** What stands in the place of what a pattern matches, as `replace` takes it. */
+export type Instead = string | ((...groups: string[]) => string);
 
 /** A server whose statements are changed where they match. */
-export function patchSql(
-  deps: AppDependencies,
-  mark: () => void,
-  pattern: RegExp,
-  instead: string | ((...groups: string[]) => string),
-): AppDependencies {
-  const change = (query: unknown): unknown => {
-    if (typeof query === 'string') return changed(query);
-    const config = query as Config;
-    if (typeof config?.text !== 'string') return query;
-    const text = changed(config.text);
-    // A statement that is prepared under a name has one text.
-    return text === config.text ? query : { ...config, text, ...(config.name && { name: `${config.name}!${unique}` }) };
-  };
+export const patchSql = (deps: AppDependencies, mark: Mark, pattern: RegExp, instead: Instead): AppDependencies =>
+  withDatabases(deps, wrapDatabases(deps.databases, changing(mark, pattern, instead)));
+
+/** A web host whose statements are changed where they match. */
+export const patchWebSql = (deps: WebDependencies, mark: Mark, pattern: RegExp, instead: Instead): WebDependencies =>
+  onControl(deps, changing(mark, pattern, instead));
+
+/** A server that reads other rows from the statements that match. */
+export const patchRows = (deps: AppDependencies, pattern: RegExp, read: (rows: Row[]) => Row[]): AppDependencies =>
+  withDatabases(deps, wrapDatabases(deps.databases, reading(pattern, read)));
+
+/** A web host that reads other rows from the statements that match. */
+export const patchWebRows = (deps: WebDependencies, pattern: RegExp, read: (rows: Row[]) => Row[]): WebDependencies =>
+  onControl(deps, reading(pattern, read));
+
+const onControl = (deps: WebDependencies, around: Around): WebDependencies => ({
+  ...deps,
+  control: { ...deps.control, pool: wrapPool(deps.control.pool, around) },
+});
+
+function changing(mark: Mark, pattern: RegExp, instead: Instead): Around {
   const changed = (text: string): string => {
     const after = text.replace(pattern, instead as string);
     if (after !== text) mark();
     return after;
   };
-  made += 1;
-  const unique = made;
-  return withDatabases(deps, wrapDatabases(deps.databases, change));
+  const change = (query: unknown): unknown => {
+    if (typeof query === 'string') return changed(query);
+    const config = query as Config;
+    return typeof config?.text === 'string' ? { ...config, text: changed(config.text) } : query;
+  };
+  return (run, query, rest) => run(change(query), ...rest);
 }
 
-let made = 0;
+/**
+ * The same databases for another server. A statement that is prepared under a name has one text, and two servers give
+ * one name to different texts: here none has a name.
+ */
+export const nameless = (databases: Databases): Databases =>
+  wrapDatabases(databases, (run, query, rest) => {
+    if (typeof query === 'string') return run(query, ...rest);
+    const { name: _, ...unnamed } = query as Config;
+    return run(unnamed, ...rest);
+  });
+
+const textOf = (query: unknown): string => (typeof query === 'string' ? query : ((query as Config)?.text ?? ''));
+
+const reading =
+  (pattern: RegExp, read: (rows: Row[]) => Row[]): Around =>
+  async (run, query, rest) => {
+    const result = (await run(query, ...rest)) as { rows: Row[] };
+    return pattern.test(textOf(query)) ? { ...result, rows: read(result.rows) } : result;
+  };
 
 /** The same app on other databases. */
-export const withDatabases = (deps: AppDependencies, databases: Databases): AppDependencies => ({
+const withDatabases = (deps: AppDependencies, databases: Databases): AppDependencies => ({
   ...deps,
   databases,
   regions: new Regions(databases, deps.clock),
 });
 
-function wrapDatabases(databases: Databases, change: (query: unknown) => unknown): Databases {
+function wrapDatabases(databases: Databases, around: Around): Databases {
   const wrapped = new Map<Pool, Pool>();
   const wrap = (pool: Pool): Pool => {
-    const known = wrapped.get(pool) ?? wrapPool(pool, change);
+    const known = wrapped.get(pool) ?? wrapPool(pool, around);
     wrapped.set(pool, known);
     return known;
   };
@@ -49,18 +84,19 @@ function wrapDatabases(databases: Databases, change: (query: unknown) => unknown
   return { ...databases, control: wrap(databases.control), regions: regions as Databases['regions'] };
 }
 
-const wrapPool = (pool: Pool, change: (query: unknown) => unknown): Pool =>
+const wrapPool = (pool: Pool, around: Around): Pool =>
   intercept(pool, {
-    query: (query: unknown, ...rest: unknown[]) =>
-      (pool.query as (...all: unknown[]) => unknown).call(pool, change(query), ...rest),
+    query: aroundOf(pool, around),
     connect: async () => {
       const client = await pool.connect();
-      return intercept(client, {
-        query: (query: unknown, ...rest: unknown[]) =>
-          (client.query as (...all: unknown[]) => unknown).call(client, change(query), ...rest),
-      });
+      return intercept(client, { query: aroundOf(client, around) });
     },
   });
+
+const aroundOf =
+  (target: { query: unknown }, around: Around): Run =>
+  (query, ...rest) =>
+    around((...all) => (target.query as Run).call(target, ...all), query, rest);
 
 /** The object with some of its methods replaced. */
 export const intercept = <T extends object>(object: T, methods: Readonly<Record<string, unknown>>): T =>

@@ -4,7 +4,7 @@ import type { Answer } from '../http/send.ts';
 const PATTERNS = OPERATIONS.map(({ id, method, path }) => ({
   id,
   method,
-  pattern: new RegExp(`/v1${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  pattern: new RegExp(`(/v1)?${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
 /** What the answers of a run touched: operation by status, operation by parameter. */

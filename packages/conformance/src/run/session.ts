@@ -1,6 +1,6 @@
 import type { BackOffice } from '../back-office/back-office.ts';
 import { readBackOffice } from '../back-office/read-back-office.ts';
-import { CHECKS, type Check, type Seen } from '../checks/checks.ts';
+import { CHECKS, type Check, PAGE_CHECKS, type Seen } from '../checks/checks.ts';
 import { Memory } from '../checks/memory.ts';
 import { type Answer, send } from '../http/send.ts';
 import {
@@ -98,12 +98,19 @@ export class Session {
     const headers = { ...json, ...request.headers };
     if (!request.unpaced) await this.#pace.before(request.budget, path);
     const answer = await send({ method, url, headers, body: text as string | undefined });
-    const seen: Seen = { answer, request, path, target: this.target, memory: this.memory, now: this.clock.now() };
-    this.observe(
-      answer,
-      this.#checks.flatMap((check) => check(seen)),
-    );
+    this.#see(this.#checks, answer, request, path);
     return answer;
+  }
+
+  /** Holds an answer of the consent host against everything that holds for all of its answers. */
+  seePage(answer: Answer): void {
+    this.#see(PAGE_CHECKS, answer, { headers: answer.sent.headers }, answer.sent.url);
+  }
+
+  #see(checks: readonly Check[], answer: Answer, request: Request, path: string): void {
+    const seen: Seen = { answer, request, path, target: this.target, memory: this.memory, now: this.clock.now() };
+    const findings = checks.flatMap((check) => check(seen));
+    this.observe(answer, findings);
   }
 
   /** A token of the app for the merchant, minted or, in production, from its connection; kept for its lifetime. */

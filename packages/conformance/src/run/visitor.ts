@@ -53,6 +53,7 @@ export class Visitor {
     const all = { ...(cookie && { Cookie: cookie }), ...headers };
     const answer = await send({ method, url: new URL(url, this.origin).href, headers: all, body });
     for (const line of answer.cookies) this.#keep(line);
+    this.#session.seePage(answer);
     return answer;
   }
 

@@ -30,7 +30,7 @@ const ORDER_FAULTS: readonly ServerFault[] = [
   ),
   found(
     'received-writable',
-    'purchases.update_partial',
+    'purchases.update_received',
     'an order is changed after everything was received',
     'purchase_orders',
     where('"purchStatus":2', [['"purchStatus":2', '"purchStatus":1']]),

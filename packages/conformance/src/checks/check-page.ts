@@ -1,0 +1,16 @@
+import type { Finding } from '../run/outcome.ts';
+import { departures } from './check-contract.ts';
+import { found, type Seen } from './checks.ts';
+
+const AUTHORIZE = '/oauth/authorize';
+
+/** An answer of the consent host: the contract describes its first page; none is for a shared cache. */
+export function checkPage({ answer }: Seen): Finding[] {
+  const { sent, headers } = answer;
+  const { pathname } = new URL(sent.url);
+  const documented = sent.method === 'GET' && pathname === AUTHORIZE ? departures(answer, pathname) : [];
+  const control = headers['cache-control'] ?? '';
+  const isHtml = /^text\/html\b/.test(headers['content-type'] ?? '');
+  if (!isHtml || /\b(no-store|private)\b/.test(control)) return documented;
+  return [...documented, found('http.private_cache', `Cache-Control of a page is "${control}"`, answer)];
+}

@@ -1,0 +1,26 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Longer than any pause between two requests, so that none is sent into a connection just closed. */
+const KEEP_ALIVE = 600_000;
+
+/** A server on a port that is free. */
+export const listening = (listener?: RequestListener): Promise<Server> => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, listener);
+  return new Promise((resolve) => server.listen(0, () => resolve(server)));
+};
+
+export const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+export const urlOf = (server: Server): string => `http://localhost:${portOf(server)}`;
+
+export const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => server.close(() => resolve()).closeAllConnections());
+
+/** A port that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = await listening();
+  const port = portOf(server);
+  await closed(server);
+  return port;
+}
