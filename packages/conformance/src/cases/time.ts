@@ -4,7 +4,7 @@ import { authorize, type Connection, credentialsOf, exchange, refresh } from '..
 import { Unavailable } from '../run/session.ts';
 import { Visitor } from '../run/visitor.ts';
 import { budgetOf } from '../target/target.ts';
-import { urlFor } from './consent-requests.ts';
+import { urlFor } from './consent/requests.ts';
 
 /** Lifetimes, by moving the target's clock. */
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../run/caller.ts';
 import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
-import { addStock, DAY, scene } from '../stock.ts';
+import { addStock, DAY, scene } from '../stock/stock.ts';
 
 /** Lists that grow while they are read: by cursor each record comes once. */
 

@@ -1,4 +1,4 @@
-import { DAY } from '../stock.ts';
+import { DAY } from '../stock/stock.ts';
 import type { Fields } from './compare.ts';
 import { halfUp, MONEY, QUANTITY, text, units } from './decimals.ts';
 import { differs, type Line, linesOf, losesReceived, progressOf, type Rules, withOutstanding } from './rules.ts';

@@ -2,7 +2,7 @@ import type { Caller, Rec } from '../../run/caller.ts';
 import type { CaseContext } from '../../run/case-context.ts';
 import { knownOf } from '../../run/known.ts';
 import { Unavailable } from '../../run/session.ts';
-import { DAY } from '../stock.ts';
+import { DAY } from '../stock/stock.ts';
 import { Levels } from './levels.ts';
 
 /** What can be bought, moved and counted: an item, or one variant of it. */

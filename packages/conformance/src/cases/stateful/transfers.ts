@@ -1,4 +1,4 @@
-import { DAY } from '../stock.ts';
+import { DAY } from '../stock/stock.ts';
 import type { Fields } from './compare.ts';
 import { QUANTITY, text } from './decimals.ts';
 import { opposite } from './levels.ts';

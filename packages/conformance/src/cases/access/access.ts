@@ -1,0 +1,138 @@
+import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
+import type { Answer } from '../../http/send.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { credentialsOf } from '../../run/connections.ts';
+import { urlOf } from '../../run/known.ts';
+import type { Variant } from '../../run/variants.ts';
+import { budgetOf, type MerchantRole } from '../../target/target.ts';
+import { BUNDLES } from './bundles.ts';
+import { checkClaims } from './claims.ts';
+
+/** How an app of each product comes to its tokens in each environment, and what they open. Runs in every variant. */
+
+const isClient = ({ product, env }: Variant): boolean => product !== 'ADSR' || env === 'SANDBOX';
+
+const access = subject('access', 'access');
+
+/** Basic and body credentials of the app under test, as its variant says. */
+export function tokenRequest(t: CaseContext, fields: Readonly<Record<string, unknown>>): Promise<Answer> {
+  const { product, env, credentials } = t.variant;
+  const app = t.session.app('main', product, env);
+  const inBody = { client_id: app.clientId, client_secret: app.clientSecret };
+  const headers: Record<string, string> =
+    credentials === 'basic' ? { Authorization: basic(app.clientId, app.clientSecret) } : {};
+  const body = credentials === 'basic' ? fields : { ...inBody, ...fields };
+  return t.session.send('POST', '/oauth/token', { body, headers, budget: budgetOf(app) });
+}
+
+export const basic = (id: string, secret: string): string =>
+  `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;
+
+const merchantOf = ({ env }: Variant): MerchantRole => (env === 'SANDBOX' ? 'main' : 'live');
+
+const grant = (companyId: number) => ({ grant_type: 'client_credentials', merchant_id: companyId });
+
+export const ACCESS_CASES: readonly Case[] = [
+  access(
+    'client-credentials',
+    [
+      'oauth.client_credentials',
+      'auth.basic_or_body',
+      'env.client_credentials',
+      'oauth.error.developer.use_oauth',
+      'oauth.error.developer.use_api_key',
+    ],
+    'client_credentials gives a token in the sandbox, and in production names what to use instead',
+    async (t) => {
+      const { product, env } = t.variant;
+      const merchant = t.session.merchant(merchantOf(t.variant));
+      const answer = await tokenRequest(t, grant(merchant.companyId));
+      if (env === 'PRODUCTION') {
+        t.answered(answer, 400, product === 'ADSR' ? 'developer.use_api_key' : 'developer.use_oauth');
+        t.equal((answer.body as { error: string }).error, 'unauthorized_client', 'error', answer);
+        return;
+      }
+      t.require(answer, 200);
+      await checkClaims(t, answer, { merchant, product, env });
+      t.equal((answer.body as { refresh_token?: unknown }).refresh_token, undefined, 'refresh_token', answer);
+    },
+  ),
+  access(
+    'wrong-secret',
+    ['oauth.error.developer.invalid_client', 'auth.basic_or_body'],
+    'a wrong secret is 401 invalid_client, and cannot be told from an unknown client',
+    async (t) => {
+      const { product, env, credentials } = t.variant;
+      const { clientId, clientSecret } = t.session.app('main', product, env);
+      const attempt = (id: string, secret: string) =>
+        t.session.send('POST', '/oauth/token', {
+          body: {
+            grant_type: 'client_credentials',
+            ...(credentials === 'body' && { client_id: id, client_secret: secret }),
+          },
+          headers: credentials === 'basic' ? { Authorization: basic(id, secret) } : {},
+        });
+      const answers = [
+        await attempt(clientId, `${clientSecret.slice(0, -1)}~`),
+        await attempt(`${clientId}x`, clientSecret),
+      ];
+      for (const answer of answers) {
+        t.answered(answer, 401, 'developer.invalid_client');
+        t.check(
+          /^Basic /.test(answer.headers['www-authenticate'] ?? ''),
+          'WWW-Authenticate is no Basic challenge',
+          answer,
+        );
+      }
+      t.equal(answers[0]?.body, answers[1]?.body, 'what is said of a wrong secret and of an unknown client');
+    },
+  ),
+  ...RESOURCE_OPERATIONS.map(
+    (one): Case => ({
+      ...access(
+        `scope.${one.id}`,
+        ['auth.scope', 'auth.product_bundle', `op.${one.id}.status.403`],
+        `${one.method} ${one.path} is open to ${one.products.join(', ')}`,
+        async (t) => {
+          const allowed = one.products.includes(t.variant.product);
+          const caller = t.asVariant(merchantOf(t.variant));
+          const url = urlOf(one, 9_007_199_254_740_991, { storeId: [1] });
+          const answer = await caller.send(one.method, url, { body: one.body && {} });
+          if (!allowed) t.answered(answer, 403, 'partner.scope_denied');
+          else t.check(answer.status !== 403 && answer.status !== 401, `is ${answer.status}: ${answer.text}`, answer);
+        },
+      ),
+      // Where the credentials were makes no difference to a token.
+      applies: (variant) => isClient(variant) && variant.credentials === 'body',
+    }),
+  ),
+  {
+    ...access(
+      'bundle',
+      ['auth.product_bundle', 'auth.scope_names', 'claims.scopes'],
+      "the token's scopes are its product's bundle",
+      async (t) => {
+        const answer = await tokenRequest(t, grant(t.session.merchant('main').companyId));
+        t.require(answer, 200);
+        const scope = String((answer.body as { scope: string }).scope).split(' ');
+        t.equal(scope.toSorted(), BUNDLES[t.variant.product].toSorted(), 'scope', answer);
+      },
+    ),
+    applies: ({ env }) => env === 'SANDBOX',
+  },
+  {
+    ...access(
+      'mint',
+      ['mint.token', 'claims.all', 'claims.scopes', 'auth.product_bundle', 'env.client_credentials'],
+      'the mint gives a token for each product',
+      async (t) => {
+        const [merchant, app] = [t.session.merchant('main'), t.session.app('main', t.variant.product)];
+        const body = { ...credentialsOf(app), merchant_id: merchant.companyId };
+        const answer = t.require(await t.session.send('POST', '/token', { body }), 200);
+        await checkClaims(t, answer, { merchant, product: t.variant.product, env: 'SANDBOX' });
+      },
+    ),
+    applies: ({ env, credentials }) => env === 'SANDBOX' && credentials === 'body',
+  },
+];

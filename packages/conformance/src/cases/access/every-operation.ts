@@ -1,0 +1,131 @@
+import { isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../run/known.ts';
+
+/** What holds for each operation on a merchant's data: credentials, tenancy, unknown records, methods. */
+
+const example = subject('examples', 'operation');
+
+const UNKNOWN_ID = 9_007_199_254_740_991;
+
+const successOf = ({ statuses }: Operation): number => (statuses.includes(201) ? 201 : 200);
+
+const callCase = (one: Operation): Case =>
+  example(`${one.id}.call`, [`op.${one.id}.call`], `${one.method} ${one.path} answers ${successOf(one)}`, async (t) => {
+    const caller = t.as();
+    const known = await knownOf(t, caller);
+    const id = takesId(one) ? await someId(t, caller, one, known) : undefined;
+    if (one.path.endsWith('/receive')) return receiveAll(t, one, id);
+    const body = one.body && (one.method === 'POST' ? bodyFor(t, one, known) : changeOf(one));
+    t.answered(await caller.send(one.method, urlOf(one, id, known), { body }), successOf(one));
+  });
+
+/** What is outstanding is received: the least that the operation can be asked. */
+async function receiveAll(t: CaseContext, one: Operation, id: number | undefined): Promise<void> {
+  t.answered(await t.as().send(one.method, urlOf(one, id), { body: {} }), 200);
+}
+
+const unauthorizedCase = (one: Operation): Case =>
+  example(
+    `${one.id}.401`,
+    [`op.${one.id}.status.401`, 'auth.token_required', 'auth.token_invalid', 'auth.challenge'],
+    `${one.method} ${one.path} without a token, and with one that does not hold`,
+    async (t) => {
+      const url = urlOf(one, takesId(one) ? UNKNOWN_ID : undefined, { storeId: [1] });
+      const send = (headers: Record<string, string>) =>
+        t.session.send(one.method, url, { headers, body: one.body && {} });
+      t.answered(await send({}), 401, 'partner.token_missing');
+      t.answered(await send({ Authorization: 'Bearer conf.no.token' }), 401, 'partner.token_invalid');
+    },
+  );
+
+const unknownCase = (one: Operation): Case =>
+  example(
+    `${one.id}.404`,
+    [`op.${one.id}.status.404`, 'tenancy.unknown_id'],
+    `${one.method} ${one.path} of an id that does not exist`,
+    async (t) => {
+      const caller = t.as();
+      const known = await knownOf(t, caller);
+      const url = urlOf(one, UNKNOWN_ID, known);
+      t.answered(await caller.send(one.method, url, { body: one.body && changeOf(one) }), 404, 'partner.not_found');
+    },
+  );
+
+const foreignCase = (one: Operation): Case =>
+  example(
+    `${one.id}.foreign`,
+    ['tenancy.other_merchants_id', 'tenancy.one_merchant', `op.${one.id}.status.404`],
+    `${one.method} ${one.path} of another merchant's record is the same 404`,
+    async (t) => {
+      const [owner, stranger] = [t.as('main', 'main'), t.as('main', 'other')];
+      const known = await knownOf(t, owner);
+      const id = await someId(t, owner, one, known);
+      const strangers = await knownOf(t, stranger);
+      const send = (target: number) =>
+        stranger.send(one.method, urlOf(one, target, strangers), { body: one.body && changeOf(one) });
+      const [foreign, unknown] = [await send(id), await send(UNKNOWN_ID)];
+      t.answered(foreign, 404, 'partner.not_found');
+      const told = ({ body }: { body: unknown }) =>
+        String((body as { message?: unknown }).message).replaceAll(/\d+/g, 'N');
+      t.equal(told(foreign), told(unknown), 'what is said of it', foreign);
+    },
+  );
+
+const METHODS = ['PUT', 'DELETE', 'PATCH', 'POST', 'GET'];
+
+const methodCase = (path: string, operations: readonly Operation[]): Case =>
+  example(
+    `${path}.405`,
+    ['http.method_not_allowed'],
+    `${path} refuses methods that it does not have, and names those it has`,
+    async (t) => {
+      const offered = operations.map(({ method }) => method as string);
+      for (const method of METHODS.filter((one) => !offered.includes(one))) {
+        const answer = await t.session.send(method, path.replace('{id}', '1'));
+        t.answered(answer, 405, 'partner.method_not_allowed');
+        const allowed = (answer.headers.allow ?? '').split(/,\s*/);
+        t.check(
+          offered.every((one) => allowed.includes(one)),
+          `Allow is "${answer.headers.allow}", the operations ${offered.join(', ')}`,
+          answer,
+        );
+      }
+    },
+  );
+
+const listTenancyCase = (one: Operation): Case =>
+  example(
+    `${one.id}.tenancy`,
+    ['tenancy.lists'],
+    `GET ${one.path} has the records of the token's merchant alone`,
+    async (t) => {
+      const [mine, others] = [t.as('main', 'main'), t.as('main', 'other')];
+      const [known] = [await knownOf(t, mine), await knownOf(t, others)];
+      const list = urlOf(one, undefined, known);
+      const ids = new Set((await mine.all(list)).map(({ id }) => id));
+      const shared = (await others.all(urlOf(one, undefined, await knownOf(t, others)))).filter(({ id }) =>
+        ids.has(id),
+      );
+      t.equal(
+        shared.map(({ id }) => id),
+        [],
+        `records that both merchants list at ${one.path}`,
+      );
+    },
+  );
+
+const byPath = Map.groupBy(RESOURCE_OPERATIONS, ({ path }) => path);
+
+const withId = RESOURCE_OPERATIONS.filter(takesId);
+const readable = RESOURCE_OPERATIONS.filter(({ path }) => !path.startsWith('/reports/'));
+
+export const EVERY_OPERATION_CASES: readonly Case[] = [
+  ...readable.filter(({ path }) => !path.endsWith('/open-orders')).map(callCase),
+  ...RESOURCE_OPERATIONS.map(unauthorizedCase),
+  ...withId.map(unknownCase),
+  ...withId.map(foreignCase),
+  ...[...byPath].map(([path, operations]) => methodCase(path, operations)),
+  ...readable.filter((one) => isList(one) && !takesId(one)).map(listTenancyCase),
+];

@@ -1,0 +1,169 @@
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { credentialsOf } from '../../run/connections.ts';
+import { type App, budgetOf } from '../../target/target.ts';
+import { checkClaims, claimsOf } from './claims.ts';
+
+/** `POST /token`, the sandbox mint. */
+
+const example = subject('examples', 'mint');
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+const mint = (t: CaseContext, body: unknown, headers: Record<string, string> = JSON_TYPE) =>
+  t.session.send('POST', '/token', { body, headers });
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+const main = (t: CaseContext) => ({
+  ...credentialsOf(t.session.app('main')),
+  merchant_id: t.session.merchant('main').companyId,
+});
+
+/** A credential that is refused, and how. */
+const refusedApp = (role: App['role'], status: number, code: string): Case =>
+  example(`${role}-app`, [`mint.error.${code}`], `an app in the role ${role} is ${status} ${code}`, async (t) => {
+    const body = { ...credentialsOf(t.session.app(role)), merchant_id: t.session.merchant('main').companyId };
+    t.answered(await mint(t, body), status, code);
+  });
+
+const WRONG_BODIES: readonly [string, (body: Record<string, unknown>) => unknown][] = [
+  ['no client_id', ({ client_id: _, ...body }) => body],
+  ['no client_secret', ({ client_secret: _, ...body }) => body],
+  ['a merchant_id that is text', (body) => ({ ...body, merchant_id: 'x' })],
+  ['a merchant_id of 0', (body) => ({ ...body, merchant_id: 0 })],
+  ['another grant_type', (body) => ({ ...body, grant_type: 'password' })],
+  ['a client_id that is a number', (body) => ({ ...body, client_id: 1 })],
+  ['an array', (body) => [body]],
+  ['broken JSON', () => '{'],
+];
+
+export const MINT_CASES: readonly Case[] = [
+  example(
+    'token',
+    ['mint.token', 'op.mintSandboxToken.call', 'claims.all', 'auth.token_opens'],
+    'gives a token of 900 seconds, and no refresh token',
+    async (t) => {
+      const answer = t.require(await mint(t, main(t)), 200);
+      const expected = { merchant: t.session.merchant('main'), product: 'FULL', env: 'SANDBOX' } as const;
+      await checkClaims(t, answer, expected);
+      t.equal((answer.body as { refresh_token?: unknown }).refresh_token, undefined, 'refresh_token', answer);
+      const headers = { Authorization: `Bearer ${(answer.body as { access_token: string }).access_token}` };
+      t.answered(await t.session.send('GET', '/brands', { headers, budget: budgetOf(t.session.app('main')) }), 200);
+    },
+  ),
+  example(
+    'earlier',
+    ['mint.earlier_tokens'],
+    'a minted token leaves earlier ones as they are, and is another one',
+    async (t) => {
+      const tokens = [await mint(t, main(t)), await mint(t, main(t))].map(
+        ({ body }) => (body as { access_token: string }).access_token,
+      );
+      const ids = [await claimsOf(t, tokens[0] ?? ''), await claimsOf(t, tokens[1] ?? '')].map(({ jti }) => jti);
+      t.check(ids[0] !== ids[1], 'two tokens have one jti');
+      const headers = { Authorization: `Bearer ${tokens[0]}` };
+      t.answered(await t.session.send('GET', '/brands', { headers, budget: budgetOf(t.session.app('main')) }), 200);
+    },
+  ),
+  example('form', ['mint.form'], 'takes a form as well', async (t) => {
+    const fields = Object.entries(main(t)).map(([name, value]): [string, string] => [name, String(value)]);
+    t.answered(await mint(t, new URLSearchParams(fields).toString(), FORM), 200);
+    t.answered(await mint(t, `${new URLSearchParams(fields)}&client_id=x`, FORM), 400, 'developer.invalid_request');
+  }),
+  example('grant-type', ['mint.grant_type'], 'grant_type may be client_credentials, and nothing else', async (t) => {
+    t.answered(await mint(t, { ...main(t), grant_type: 'client_credentials' }), 200);
+    t.answered(await mint(t, { ...main(t), grant_type: 'refresh_token' }), 400, 'developer.invalid_request');
+  }),
+  example(
+    'merchant-required',
+    ['mint.error.developer.merchant_required'],
+    'without merchant_id an organization with several merchants is told so',
+    async (t) => {
+      t.answered(await mint(t, credentialsOf(t.session.app('main'))), 400, 'developer.merchant_required');
+    },
+  ),
+  example(
+    'merchant-optional',
+    ['mint.merchant_optional'],
+    'without merchant_id it is the one sandbox merchant there is',
+    async (t) => {
+      const app = t.session.app('single');
+      const answer = t.require(await mint(t, credentialsOf(app)), 200);
+      const claims = await claimsOf(t, (answer.body as { access_token: string }).access_token, answer);
+      t.equal(claims.companyId, t.session.merchant('single').companyId, 'the claim companyId', answer);
+    },
+  ),
+  example(
+    'grant-missing',
+    ['mint.error.developer.grant_missing'],
+    "another organization's merchant, and an unknown one, are 403",
+    async (t) => {
+      for (const merchant_id of [t.session.merchant('foreign').companyId, 9_007_199_254_740_991])
+        t.answered(await mint(t, { ...main(t), merchant_id }), 403, 'developer.grant_missing');
+    },
+  ),
+  example(
+    'env-mismatch',
+    ['mint.error.developer.env_mismatch'],
+    'a live merchant is 403 to a sandbox credential',
+    async (t) => {
+      const merchant_id = t.session.merchant('live').companyId;
+      t.answered(await mint(t, { ...main(t), merchant_id }), 403, 'developer.env_mismatch');
+    },
+  ),
+  refusedApp('archived', 403, 'developer.app_archived'),
+  refusedApp('revoked', 401, 'developer.invalid_client'),
+  example(
+    'production',
+    ['mint.error.developer.use_oauth', 'mint.error.developer.use_api_key', 'env.client_credentials'],
+    'a production credential is told what to use instead',
+    async (t) => {
+      for (const product of ['FULL', 'ONLINE_ORDER', 'ADSR'] as const) {
+        const body = {
+          ...credentialsOf(t.session.app('main', product, 'PRODUCTION')),
+          merchant_id: t.session.merchant('live').companyId,
+        };
+        t.answered(await mint(t, body), 400, product === 'ADSR' ? 'developer.use_api_key' : 'developer.use_oauth');
+      }
+    },
+  ),
+  example(
+    'invalid-client',
+    ['mint.error.developer.invalid_client'],
+    'an unknown client, a wrong secret and a revoked credential are told alike',
+    async (t) => {
+      const { client_id, client_secret } = main(t);
+      const answers = [
+        await mint(t, { ...main(t), client_id: `${client_id}x` }),
+        await mint(t, { ...main(t), client_secret: t.session.app('other').clientSecret }),
+        await mint(t, { ...main(t), client_secret: t.session.app('main', 'FULL', 'PRODUCTION').clientSecret }),
+        await mint(t, { ...main(t), client_secret: client_secret.toUpperCase() }),
+        await mint(t, { ...credentialsOf(t.session.app('revoked')), merchant_id: 1 }),
+      ];
+      for (const answer of answers) t.answered(answer, 401, 'developer.invalid_client');
+      t.equal(
+        answers.map(({ text }) => text),
+        answers.map(() => answers[0]?.text),
+        'what is said of them',
+      );
+      t.check(!answers.some(({ text }) => text.includes(client_secret)), 'the secret is repeated');
+    },
+  ),
+  ...WRONG_BODIES.map(([what, change], i) =>
+    example(`wrong.${i}`, ['mint.invalid_request', 'errors.mint_envelope'], `${what} is 400`, async (t) => {
+      t.answered(await mint(t, change(main(t))), 400, 'developer.invalid_request');
+    }),
+  ),
+  example('media', ['mint.form'], 'another media type is 415', async (t) => {
+    t.answered(await mint(t, '<a/>', { 'Content-Type': 'application/xml' }), 415, 'developer.unsupported_media_type');
+  }),
+  example('large', ['http.body_limit'], 'a body larger than 1 MiB is 413', async (t) => {
+    const large = { ...main(t), grant_type: 'x'.repeat(1024 * 1024) };
+    t.answered(await mint(t, large), 413, 'developer.body_too_large');
+  }),
+  example('no-store', ['oauth.no_store'], 'no answer of it is kept by a cache', async (t) => {
+    for (const answer of [await mint(t, main(t)), await mint(t, {}), await t.session.send('GET', '/token')])
+      t.check(/\bno-store\b/.test(answer.headers['cache-control'] ?? ''), 'it may be kept', answer);
+  }),
+];

@@ -1,0 +1,188 @@
+import type { Rec } from '../../run/caller.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { exact } from '../stock/decimals.ts';
+import { NOBODY, refusedAt } from '../stock/stock.ts';
+
+/** Items: defaults, exact amounts, codes and barcodes, types. */
+
+const example = subject('examples', 'items');
+
+const create = (t: CaseContext, fields: object = {}): Promise<Rec> =>
+  t.as().create('/items', { name: t.name('item'), ...fields });
+
+const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/items/${id}`, fields);
+
+const post = (t: CaseContext, fields: object) => t.as().post('/items', { name: t.name('item'), ...fields });
+
+/** What is absent and may be null is null. */
+const NULLABLE = ['description', 'groupId', 'brandId', 'taxId', 'unit', 'cost', 'lowStockLevel', 'imageUrl'].concat([
+  'externalId',
+]);
+const LISTS = ['barcodes', 'modifierIds', 'variants', 'components', 'stores'];
+
+export const ITEM_CASES: readonly Case[] = [
+  example(
+    'defaults',
+    ['items.defaults', 'items.code_generated', 'records.optional_null'],
+    'an item of a name alone is an active standard item, with a code of its own and nothing else',
+    async (t) => {
+      const [item, other] = [await create(t), await create(t)];
+      t.equal([item.type, item.status, item.version, item.weighingScale], [0, 1, 1, 0], 'type, status, version, scale');
+      for (const name of NULLABLE) t.equal(item[name], null, name);
+      for (const name of LISTS) t.equal(item[name], [], name);
+      t.check(typeof item.itemCode === 'string' && item.itemCode !== '', `itemCode is ${item.itemCode}`);
+      t.check(item.itemCode !== other.itemCode, 'two items have one code');
+      const currencies = (await t.as().all('/stores')).map(({ currency }) => currency);
+      t.check(currencies.includes(item.currency), `currency is ${item.currency}, those of the stores ${currencies}`);
+    },
+  ),
+  example(
+    'money',
+    ['numbers.exact', 'items.price', 'op.createItem.body.price', 'op.createItem.body.cost'],
+    'amounts come back exact, to the last decimal',
+    async (t) => {
+      const amounts = ['0', '0.1', '0.3', '0.0001', '999999999999.9999', '900719925474.0993', '12.50', '100.01'];
+      for (const amount of amounts) {
+        const item = await create(t, { price: amount, cost: amount });
+        t.equal([exact(item.price), exact(item.cost)], [exact(amount), exact(amount)], `price and cost ${amount}`);
+        const found = (await t.as().page(`/items?search=${item.itemCode}`)).data.find(({ id }) => id === item.id);
+        t.equal(exact(found?.price), exact(amount), `price ${amount} in the list`);
+      }
+    },
+  ),
+  example(
+    'money-refused',
+    ['numbers.exact', 'op.createItem.status.400'],
+    'an amount that is a JSON number, has five decimals, thirteen digits, or is below 0 is refused',
+    async (t) => {
+      for (const price of [1.5, 2, '1.23456', '1000000000000', '-1', '1,5', '1e3', ' 1', ''])
+        refusedAt(t, await post(t, { price }), 400, 'partner.validation_failed', '/price');
+    },
+  ),
+  example(
+    'code-unique',
+    ['items.code_unique', 'records.duplicate_named', 'op.createItem.status.409', 'op.updateItem.status.409'],
+    'an item code and a barcode are taken once per merchant; the conflict names the field',
+    async (t) => {
+      const [itemCode, barcode] = [t.name('code'), t.name('bar')];
+      const first = await create(t, { itemCode, barcodes: [barcode] });
+      refusedAt(t, await post(t, { itemCode }), 409, 'partner.duplicate', '/itemCode');
+      const barcodes = [t.name('bar'), barcode];
+      refusedAt(t, await post(t, { barcodes }), 409, 'partner.duplicate', '/barcodes/1');
+      t.answered(await t.as('main', 'other').post('/items', { name: t.name(), itemCode, barcodes: [barcode] }), 201);
+      const other = await create(t);
+      refusedAt(t, await change(t, other, { itemCode }), 409, 'partner.duplicate', '/itemCode');
+      refusedAt(t, await change(t, other, { barcodes }), 409, 'partner.duplicate', '/barcodes/1');
+      t.answered(await change(t, first, { itemCode, barcodes: [barcode] }), 200);
+      t.answered(await change(t, first, { itemCode: t.name('code'), barcodes: [] }), 200);
+      t.answered(await change(t, other, { itemCode, barcodes: [barcode] }), 200);
+    },
+  ),
+  example(
+    'code-variants',
+    ['items.code_unique', 'items.code_of_variants', 'records.duplicate_named'],
+    'codes and barcodes are unique over items and variants alike',
+    async (t) => {
+      const [itemCode, barcode] = [t.name('code'), t.name('bar')];
+      const variants = [{ name: 'S', itemCode, barcodes: [barcode] }];
+      const item = await create(t, { type: 1, variants });
+      const [variant] = item.variants as { itemCode: string; barcodes: string[] }[];
+      t.equal([variant?.itemCode, variant?.barcodes], [itemCode, [barcode]], 'code and barcodes of the variant');
+      refusedAt(t, await post(t, { itemCode }), 409, 'partner.duplicate', '/itemCode');
+      refusedAt(t, await post(t, { barcodes: [barcode] }), 409, 'partner.duplicate', '/barcodes/0');
+      const second = [{ name: 'S' }, { name: 'L', itemCode }];
+      refusedAt(t, await post(t, { type: 1, variants: second }), 409, 'partner.duplicate', '/variants/1/itemCode');
+      const own = t.name('code');
+      t.check(
+        (await post(t, { type: 1, itemCode: own, variants: [{ name: 'S', itemCode: own }] })).status === 400,
+        'an item and its variant have one code',
+      );
+      const generated = (await create(t, { type: 1, variants: [{ name: 'S' }, { name: 'L' }] })) as Rec;
+      const codes = (generated.variants as { itemCode: string }[]).map((one) => one.itemCode);
+      t.equal(new Set([generated.itemCode, ...codes]).size, 3, 'codes that were generated');
+    },
+  ),
+  example(
+    'type-fixed',
+    ['items.type_fixed', 'op.updateItem.status.400'],
+    'the type of an item cannot change, and with it which parts it has',
+    async (t) => {
+      const item = await create(t);
+      refusedAt(t, await change(t, item, { type: 1 }), 400, 'partner.validation_failed', '/type');
+      const part = [{ itemId: item.id, quantity: '1' }];
+      const [sized, combo] = [
+        await create(t, { type: 1, variants: [{ name: 'S' }] }),
+        await create(t, { type: 2, components: part }),
+      ];
+      const changes: [Rec, object][] = [
+        [item, { variants: [{ name: 'S' }] }],
+        [item, { components: part }],
+        [sized, { components: part }],
+        [sized, { variants: [] }],
+        [combo, { variants: [{ name: 'S' }] }],
+        [combo, { components: [] }],
+        [combo, { trackStock: true }],
+      ];
+      for (const [record, fields] of changes) {
+        const { status } = await change(t, record, fields);
+        t.check(status === 400 || status === 409, `${JSON.stringify(fields)} is ${status} of type ${record.type}`);
+        t.equal((await t.as().page(`/items?search=${record.itemCode}`)).data[0]?.version, 1, 'version');
+      }
+    },
+  ),
+  example(
+    'type-parts',
+    ['items.type_parts', 'op.createItem.body.type', 'op.createItem.status.400'],
+    'variants are of type 1 alone, components of type 2 alone, and each has at least one',
+    async (t) => {
+      const components = [{ itemId: (await create(t)).id, quantity: '1' }];
+      const variants = [{ name: 'S' }];
+      const wrong = [
+        { type: 0, variants },
+        { variants },
+        { type: 0, components },
+        { type: 1 },
+        { type: 1, variants: [] },
+        { type: 1, variants, components },
+        { type: 2 },
+        { type: 2, components: [] },
+        { type: 2, components, variants },
+        { type: 2, components, trackStock: true },
+      ];
+      for (const fields of wrong) t.answered(await post(t, fields), 400, 'partner.validation_failed');
+      t.equal((await create(t, { type: 2, components })).trackStock, false, 'trackStock of a combo');
+    },
+  ),
+  example(
+    'status',
+    ['items.deactivate', 'items.never_deleted'],
+    'an item that is in use can be deactivated; it is never deleted',
+    async (t) => {
+      const item = await create(t);
+      const components = [{ itemId: item.id, quantity: '1' }];
+      const combo = await create(t, { type: 2, components });
+      await t.as().create('/menus/create-with-items', { name: t.name(), items: [{ itemId: item.id }] });
+      t.equal((t.require(await change(t, item, { status: 0 }), 200).body as Rec).status, 0, 'status');
+      t.answered(await t.as().send('DELETE', `/items/${item.id}`), 405, 'partner.method_not_allowed');
+      const [found] = (await t.as().page(`/items?search=${combo.itemCode}`)).data;
+      t.equal([found?.status, found?.version], [1, 1], 'the combo');
+      t.equal((t.require(await change(t, item, { status: 1 }), 200).body as Rec).status, 1, 'status');
+    },
+  ),
+  example(
+    'stores-once',
+    ['items.stores_once', 'op.createItem.body.stores', 'op.updateItem.body.stores'],
+    'each store differs at most once, and is one of the merchant’s',
+    async (t) => {
+      const [store] = (await t.as().page('/stores?limit=1&status=1')).data;
+      const twice = [{ storeId: store?.id }, { storeId: store?.id, price: '1' }];
+      const item = await create(t);
+      for (const answer of [await post(t, { stores: twice }), await change(t, item, { stores: twice })])
+        refusedAt(t, answer, 400, 'partner.validation_failed', '/stores/1/storeId');
+      const unknown = [{ storeId: store?.id }, { storeId: NOBODY }];
+      for (const answer of [await post(t, { stores: unknown }), await change(t, item, { stores: unknown })])
+        refusedAt(t, answer, 422, 'partner.reference_not_found', '/stores/1/storeId');
+    },
+  ),
+];

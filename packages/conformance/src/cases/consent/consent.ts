@@ -1,0 +1,160 @@
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { authorizeUrl, exchange, newState, ownerOf, redirectUriOf } from '../../run/connections.ts';
+import { Unavailable } from '../../run/session.ts';
+import { Visitor } from '../../run/visitor.ts';
+import { BUNDLES } from '../access/bundles.ts';
+import { approval, ask, codeIn, employeeOf, isConsent, leadsTo, newOwner, owner, urlFor } from './requests.ts';
+
+/** The consent screen, by plain HTTP as a browser without scripts sees it: who may decide, and what comes of it. */
+
+const example = subject('examples', 'consent');
+
+/** A state of characters that a careless server changes. */
+const oddState = () => `${newState()} &=+%ü"<#/?`;
+
+/** Whether an answer gives anybody a code, or leads to the app at all. */
+function noCode(t: CaseContext, answer: Parameters<typeof codeIn>[0], what: string): void {
+  t.equal(codeIn(answer), null, `the code of ${what}`, answer);
+}
+
+export const CONSENT_CASES: readonly Case[] = [
+  example(
+    'approve',
+    ['consent.approve', 'consent.callback', 'consent.state_kept', 'oauth.iss'],
+    'an owner who agrees is led back with code, state, merchant_id and iss',
+    async (t) => {
+      const [app, merchant] = [t.session.app('main'), t.session.merchant('main')];
+      const [state, redirectUri] = [oddState(), redirectUriOf(app)];
+      const callback = await owner(t).approve(authorizeUrl(t.session, app, { state, redirectUri }), merchant.companyId);
+      t.check(leadsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`);
+      t.equal(callback.searchParams.get('state'), state, 'state');
+      t.equal(callback.searchParams.get('merchant_id'), String(merchant.companyId), 'merchant_id');
+      t.equal(callback.searchParams.get('iss'), t.session.target.baseUrl, 'iss');
+      t.check((callback.searchParams.get('code') ?? '') !== '', 'the code is missing');
+      t.equal(callback.searchParams.get('error'), null, 'error');
+      t.equal(callback.hash, '', 'the fragment');
+    },
+  ),
+  example(
+    'refuse',
+    ['consent.refuse', 'consent.state_kept', 'oauth.iss'],
+    'an owner who refuses is led back with access_denied, the state and iss',
+    async (t) => {
+      const app = t.session.app('main');
+      const [state, redirectUri] = [oddState(), redirectUriOf(app)];
+      const callback = await owner(t).refuse(authorizeUrl(t.session, app, { state, redirectUri }));
+      t.check(leadsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`);
+      t.equal(
+        ['error', 'state', 'code', 'iss'].map((name) => callback.searchParams.get(name)),
+        ['access_denied', state, null, t.session.target.baseUrl],
+        'error, state, code and iss',
+      );
+    },
+  ),
+  example(
+    'redirect-query',
+    ['consent.redirect_query_kept'],
+    'each of the registered redirect URIs is led to as it is, its query too',
+    async (t) => {
+      const [app, { companyId }] = [t.session.app('main'), t.session.merchant('main')];
+      const uris = app.redirectUris ?? [];
+      if (!uris.some((uri) => uri.includes('?'))) throw new Unavailable('no redirect URI with a query');
+      for (const redirectUri of uris) {
+        const url = authorizeUrl(t.session, app, { state: newState(), redirectUri });
+        const callback = await owner(t).approve(url, companyId);
+        t.check(leadsTo(callback, redirectUri), `led to ${callback.href.split('code=')[0]}, not to ${redirectUri}`);
+      }
+    },
+  ),
+  example(
+    'signed-out',
+    ['consent.sign_in', 'consent.state_kept'],
+    'who is signed out is asked to sign in, and comes back to the consent screen of the request',
+    async (t) => {
+      const [merchant, state] = [t.session.merchant('main'), oddState()];
+      const { page, visitor } = await ask(t, urlFor(t, t.session.app('main'), { state }));
+      t.check(!isConsent(page), 'a stranger is offered to approve', page);
+      const consent = await visitor.follow(await visitor.signIn(page, ownerOf(merchant)));
+      t.check(isConsent(consent), 'the consent screen does not come', consent);
+      const callback = await visitor.submit(consent, 'decision', approval(t));
+      t.equal(new URL(callback.headers.location ?? '').searchParams.get('state'), state, 'state', callback);
+    },
+  ),
+  example('wrong-password', ['consent.sign_in'], 'a wrong password does not sign in', async (t) => {
+    const url = urlFor(t, t.session.app('main'));
+    const { page, visitor } = await ask(t, url);
+    const { email } = ownerOf(t.session.merchant('main'));
+    const answer = await visitor.signIn(page, { email, password: 'conf wrong' });
+    t.check(answer.status >= 400 && answer.status < 500, `it is ${answer.status}`, answer);
+    t.check(!isConsent(await visitor.open(url)), 'it signed in all the same');
+  }),
+  example(
+    'employee',
+    ['consent.owner_only'],
+    'an employee is told to contact the owner, and cannot approve',
+    async (t) => {
+      const visitor = new Visitor(t.session, employeeOf(t));
+      const page = await visitor.open(urlFor(t, t.session.app('main')));
+      t.check(page.status < 500 && !isConsent(page), 'the page offers to approve', page);
+      noCode(t, await visitor.submit(page, 'decision', approval(t)), 'an employee');
+    },
+  ),
+  example(
+    'not-owned',
+    ['consent.owner_only', 'tenancy.one_merchant'],
+    "an owner cannot let an app in to another owner's company",
+    async (t) => {
+      const [visitor, app] = [owner(t, 'other'), t.session.app('main')];
+      for (const role of ['main', 'live', 'foreign'] as const) {
+        const page = await visitor.open(urlFor(t, app));
+        noCode(t, await visitor.submit(page, 'decision', approval(t, role)), `the merchant in the role ${role}`);
+      }
+    },
+  ),
+  example(
+    'scope-ignored',
+    ['consent.scope_ignored'],
+    'scope is accepted and ignored: the token has the whole bundle',
+    async (t) => {
+      const app = t.session.app('main');
+      const { companyId } = t.session.merchant('main');
+      const callback = await owner(t).approve(urlFor(t, app, { scope: 'items.read nosuch' }), companyId);
+      const answer = t.require(await exchange(t.session, app, callback.searchParams.get('code') ?? ''), 200);
+      const scope = String((answer.body as { scope?: unknown }).scope).split(' ');
+      t.equal(scope.toSorted(), BUNDLES.FULL.toSorted(), 'scope', answer);
+    },
+  ),
+  example('response-type', ['consent.response_type'], 'response_type is code, and nothing else', async (t) => {
+    for (const response_type of [undefined, 'token', 'id_token', 'code token', 'CODE']) {
+      const page = await owner(t).open(urlFor(t, t.session.app('main'), { response_type }));
+      t.check(!isConsent(page), `response_type ${response_type} comes to the consent screen`, page);
+      noCode(t, page, `response_type ${response_type}`);
+    }
+  }),
+  example('twice', ['consent.once'], 'one decision gives one code', async (t) => {
+    const visitor = owner(t);
+    const page = await visitor.open(urlFor(t, t.session.app('main')));
+    const decide = () => visitor.submit(page, 'decision', approval(t));
+    const answers = [await decide(), await decide(), ...(await Promise.all([decide(), decide()]))];
+    t.equal(answers.filter((answer) => codeIn(answer)).length, 1, 'codes of four decisions');
+  }),
+  example(
+    'two-requests',
+    ['consent.request_of_its_own', 'consent.state_kept'],
+    'of two requests that are open at once each is answered with its own state, to its own redirect URI',
+    async (t) => {
+      const [visitor, app] = [newOwner(t), t.session.app('main')];
+      const [first, second] = [redirectUriOf(app), app.redirectUris?.[1] ?? redirectUriOf(app)];
+      const asked = [first, second].map((redirectUri) => ({ redirectUri, state: newState() }));
+      const pages = [];
+      for (const one of asked) pages.push(await visitor.open(authorizeUrl(t.session, app, one)));
+      for (const [i, { state, redirectUri }] of asked.entries()) {
+        const answer = await visitor.submit(pages[i] as (typeof pages)[number], 'decision', approval(t));
+        const callback = new URL(answer.headers.location ?? 'http://none');
+        t.check(leadsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`, answer);
+        t.equal(callback.searchParams.get('state'), state, 'state', answer);
+      }
+    },
+  ),
+];

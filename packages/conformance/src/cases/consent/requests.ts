@@ -1,0 +1,84 @@
+import type { Answer } from '../../http/send.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { authorizeUrl, newState, ownerOf, ownerVisitor, redirectUriOf } from '../../run/connections.ts';
+import { signInForm } from '../../run/forms.ts';
+import { Unavailable } from '../../run/session.ts';
+import { isRedirect, Visitor } from '../../run/visitor.ts';
+import type { ClientApp, Login, MerchantRole } from '../../target/target.ts';
+
+/** What the cases of the consent screen send, and what they ask of its pages. */
+
+export const VERIFIER = 'conf-verifier-dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1g';
+
+export type Changed = Readonly<Record<string, string | undefined>>;
+
+export const urlFor = (t: CaseContext, app: ClientApp, changed: Changed = {}, verifier?: string): string =>
+  authorizeUrl(t.session, app, { state: newState(), redirectUri: redirectUriOf(app), verifier }, changed);
+
+/** Opens the consent screen as somebody nobody knows; gives what comes first, and where it leads. */
+export async function ask(t: CaseContext, url: string): Promise<{ first: Answer; page: Answer; visitor: Visitor }> {
+  const visitor = new Visitor(t.session);
+  const first = await visitor.send('GET', url);
+  if (first.status === 404) throw new Unavailable('no consent screen at the web host');
+  return { first, page: await visitor.follow(first), visitor };
+}
+
+export const owner = (t: CaseContext, role: MerchantRole = 'main'): Visitor =>
+  ownerVisitor(t.session, t.session.merchant(role));
+
+/** A visitor of its own, so that a case may do with its session what it likes. */
+export const newOwner = (t: CaseContext, role: MerchantRole = 'main'): Visitor =>
+  new Visitor(t.session, ownerOf(t.session.merchant(role)));
+
+export function employeeOf(t: CaseContext, role: MerchantRole = 'main'): Login {
+  const { employee } = t.session.merchant(role);
+  if (!employee) throw new Unavailable(`no employee’s login of the merchant in the role ${role}`);
+  return employee;
+}
+
+export const approval = (t: CaseContext, role: MerchantRole = 'main') => ({
+  decision: 'approve',
+  company: t.session.merchant(role).companyId,
+});
+
+export const isConsent = ({ text }: Answer): boolean => text.includes('value="approve"');
+
+export const codeIn = ({ headers }: Answer): string | null =>
+  headers.location ? new URL(headers.location, 'http://none').searchParams.get('code') : null;
+
+/** An error page: never a redirect, and the code is on it. */
+export function errorPage(t: CaseContext, answer: Answer, code: string): void {
+  t.check(answer.status >= 400 && answer.status < 500, `the page is ${answer.status}`, answer);
+  t.equal(answer.headers.location, undefined, 'Location', answer);
+  t.check(answer.text.includes(code), `the page does not show ${code}`, answer);
+  pageHeaders(t, answer);
+}
+
+/** A request that nobody is let in by: an error page for an owner, and for a stranger no way to anywhere else. */
+export async function refusedAt(t: CaseContext, url: string, code: string): Promise<void> {
+  const { first, page } = await ask(t, url);
+  staysOnHost(t, first);
+  if (!signInForm(page.text)) errorPage(t, page, code);
+  errorPage(t, await owner(t).open(url), code);
+}
+
+export function staysOnHost(t: CaseContext, answer: Answer): void {
+  if (!isRedirect(answer)) return;
+  const led = new URL(answer.headers.location ?? '', answer.sent.url);
+  t.equal(led.origin, new URL(answer.sent.url).origin, 'where the browser is led', answer);
+}
+
+export function pageHeaders(t: CaseContext, answer: Answer): void {
+  const { headers, text } = answer;
+  t.check(/frame-ancestors 'none'/.test(headers['content-security-policy'] ?? ''), 'the page can be framed', answer);
+  t.check(
+    /no-store/.test(headers['cache-control'] ?? ''),
+    `Cache-Control of the page is ${headers['cache-control']}`,
+    answer,
+  );
+  t.check(!/\n\s+at .+:\d+:\d+/.test(text), 'the page has a stack trace', answer);
+}
+
+/** Whether a callback leads exactly to the redirect URI, with something added to it. */
+export const leadsTo = (callback: URL, redirectUri: string): boolean =>
+  callback.href.startsWith(`${new URL(redirectUri).href}${redirectUri.includes('?') ? '&' : '?'}`);

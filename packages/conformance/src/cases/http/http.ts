@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { type Case, subject } from '../../run/case.ts';
+
+/** What holds on every path: routes, correlation, encoding, text. */
+
+const example = subject('examples', 'http');
+
+export const HTTP_CASES: readonly Case[] = [
+  ...['/nowhere', '/items/1/2', '/Items', '/items/', '/..%2f', '/'].map((path) =>
+    example(`route.${path}`, ['http.route_not_found'], `${path} is 404 in the error envelope`, async (t) => {
+      t.answered(await t.session.send('GET', path), 404, 'partner.route_not_found');
+    }),
+  ),
+  example('correlation.kept', ['http.correlation_id_kept'], 'a correlation id that is brought is kept', async (t) => {
+    const id = randomUUID();
+    const answer = await t.as().get('/brands', { 'X-Correlation-Id': id });
+    t.equal(answer.headers['x-correlation-id'], id, 'X-Correlation-Id', answer);
+    const refused = await t.session.send('GET', '/nowhere', { headers: { 'X-Correlation-Id': id } });
+    t.equal((refused.body as { correlationId?: string }).correlationId, id, 'correlationId', refused);
+  }),
+  example('correlation.replaced', ['http.correlation_id'], 'one that is no UUID is replaced', async (t) => {
+    const answer = await t.as().get('/brands', { 'X-Correlation-Id': 'mine' });
+    t.check(answer.headers['x-correlation-id'] !== 'mine', 'it was kept', answer);
+  }),
+  example('head', ['http.head'], 'HEAD answers as GET does, without the body', async (t) => {
+    const answer = await t.as().send('HEAD', '/brands');
+    t.answered(answer, 200);
+    t.equal(answer.text, '', 'the body', answer);
+  }),
+  example('nosniff', ['http.nosniff'], 'answers are not sniffed for another type', async (t) => {
+    const answer = await t.as().get('/brands');
+    t.equal(answer.headers['x-content-type-options'], 'nosniff', 'X-Content-Type-Options', answer);
+  }),
+  example(
+    'company',
+    ['auth.company_named_twice'],
+    'companyId may repeat the token’s own company, and no other',
+    async (t) => {
+      const { companyId } = t.session.merchant('main');
+      t.answered(await t.as().get(`/stores?companyId=${companyId}`), 200);
+      t.answered(
+        await t.as().get(`/stores?companyId=${t.session.merchant('other').companyId}`),
+        403,
+        'partner.company_denied',
+      );
+    },
+  ),
+  example('encoding', ['http.encoding'], 'a query that is no UTF-8 is refused', async (t) => {
+    for (const text of ['%ff', '%', '%e0%a4'])
+      t.answered(await t.as().get(`/brands?search=${text}`), 400, 'partner.validation_failed');
+  }),
+  example('details', ['http.validation_details'], 'everything that is wrong is named at once', async (t) => {
+    const answer = await t.as().get('/brands?limit=0&page=0&nosuch=1');
+    t.answered(answer, 400, 'partner.validation_failed');
+    const paths = ((answer.body as { details?: { path: string }[] }).details ?? []).map(({ path }) => path);
+    t.equal(paths.toSorted(), ['limit', 'nosuch', 'page'], 'details', answer);
+  }),
+  example('unicode', ['http.text_kept'], 'text comes back as it was sent', async (t) => {
+    for (const text of [
+      'Ōtsuka ẞ',
+      '🍌 👩‍👩‍👧',
+      'عربى',
+      'a\\b"c\'d',
+      '<b>&amp;</b>',
+      'e\u0301',
+      '%_\\',
+      "'; drop table x; --",
+    ]) {
+      const name = `${t.name()} ${text}`;
+      const { id } = await t.as().create('/brands', { name });
+      t.equal((await t.as().read(`/brands/${id}`)).name, name, 'name');
+      const found = await t.as().page(`/brands?search=${encodeURIComponent(name.slice(0, 90))}`);
+      t.equal(
+        found.data.map((one) => one.id),
+        [id],
+        `search for ${name}`,
+      );
+    }
+  }),
+];

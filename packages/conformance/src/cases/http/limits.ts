@@ -1,0 +1,189 @@
+import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
+import type { Answer } from '../../http/send.ts';
+import { Caller } from '../../run/caller.ts';
+import { type Case, subject } from '../../run/case.ts';
+import { type CaseContext, Stopped } from '../../run/case-context.ts';
+import { connect, credentialsOf } from '../../run/connections.ts';
+import { urlOf } from '../../run/known.ts';
+import { Unavailable } from '../../run/session.ts';
+import { budgetOf } from '../../target/target.ts';
+
+/** The request rate of an app and of a source address, in fixed windows of a minute. */
+
+const limits = subject('limits', 'limits');
+
+/** The documented limits. */
+const REQUESTS = 300;
+const MINTS = 30;
+
+/** Sends until the budget is spent; gives the answers. */
+async function burn(t: CaseContext, caller: Caller): Promise<Answer[]> {
+  await caller.token();
+  await toNewWindow(t);
+  const answers: Answer[] = [];
+  while (answers.at(-1)?.status !== 429) {
+    const spent = t.check(answers.length < REQUESTS + 20, `the budget is not spent after ${answers.length} requests`);
+    if (!spent) throw new Stopped();
+    answers.push(await caller.send('GET', '/taxes?limit=1', { unpaced: true }));
+  }
+  return answers;
+}
+
+/** So that a whole window is ahead. */
+async function toNewWindow({ session }: CaseContext): Promise<void> {
+  const now = session.clock.now();
+  await session.clock.wait(60_000 - (now % 60_000) + 500);
+}
+
+/** So that a few requests fall into one window. */
+async function withinWindow(t: CaseContext): Promise<void> {
+  if (t.session.clock.now() % 60_000 > 50_000) await toNewWindow(t);
+}
+
+async function untilReset({ session }: CaseContext, { headers }: Answer): Promise<void> {
+  await session.clock.wait(Number(headers['x-ratelimit-reset']) * 1000 - session.clock.now() + 500);
+}
+
+function checkWait(t: CaseContext, answer: Answer): void {
+  const reset = Number(answer.headers['x-ratelimit-reset']);
+  const wait = Number(answer.headers['retry-after']);
+  t.check(wait >= 1 && wait <= 60, `Retry-After is ${answer.headers['retry-after']}`, answer);
+  const agree = Math.abs(reset - t.session.clock.now() / 1000 - wait) <= 2;
+  t.check(agree, `Retry-After ${wait} and the reset ${reset} disagree`, answer);
+}
+
+const remainingOf = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
+
+/** What else spends from the app's budget is refused too: every operation, another merchant, the token endpoints. */
+async function allRefused(t: CaseContext): Promise<void> {
+  const caller = t.as('limited');
+  for (const one of RESOURCE_OPERATIONS) {
+    const url = urlOf(one, 1, { storeId: [1] });
+    const refused = await caller.send(one.method, url, { body: one.body && {}, unpaced: true });
+    t.answered(refused, 429, 'partner.rate_limited');
+  }
+  const elsewhere = await t.as('limited', 'other').send('GET', '/brands', { unpaced: true });
+  t.answered(elsewhere, 429, 'partner.rate_limited');
+  for (const path of ['/oauth/token', '/oauth/revoke']) {
+    const body = { ...credentialsOf(caller.app), grant_type: 'refresh_token', refresh_token: 'x', token: 'x' };
+    t.answered(await t.session.send('POST', path, { body, budget: budgetOf(caller.app), unpaced: true }), 429);
+  }
+}
+
+export const LIMIT_CASES: readonly Case[] = [
+  limits(
+    'rate',
+    ['limits.rate', 'limits.rate_limited', 'errors.429', 'limits.retry_after', 'limits.window', 'limits.per_app'],
+    'the 301st request of a minute is 429 until the minute is over; other apps go on',
+    async (t) => {
+      // A mint in the middle might wait for a window of its own.
+      for (const caller of [t.as(), t.as('limited', 'other')]) await caller.token();
+      const answers = await burn(t, t.as('limited'));
+      const last = answers.at(-1) as Answer;
+      t.answered(last, 429, 'partner.rate_limited');
+      t.equal(answers.length, REQUESTS + 1, 'requests until the first 429');
+      checkWait(t, last);
+      await allRefused(t);
+      t.answered(await t.as().get('/brands'), 200);
+      await untilReset(t, last);
+      const fresh = await t.as('limited').get('/brands');
+      t.answered(fresh, 200);
+      t.equal(remainingOf(fresh), REQUESTS - 1, 'X-RateLimit-Remaining in a new window', fresh);
+    },
+  ),
+  limits('credentials', ['limits.per_app'], 'the credentials of one app spend from one budget', async (t) => {
+    const [sandbox, live] = [t.as('limited'), t.session.app('limited', 'FULL', 'PRODUCTION')];
+    const { accessToken } = await connect(t.session, live, t.session.merchant('live'));
+    for (const caller of [sandbox, t.as('limited', 'other')]) await caller.token();
+    await withinWindow(t);
+    const headers = { Authorization: `Bearer ${accessToken}` };
+    const ask = () => t.session.send('GET', '/brands', { headers, budget: budgetOf(live) });
+    const answers = [
+      await sandbox.get('/brands'),
+      await ask(),
+      await t.as('limited', 'other').get('/brands'),
+      await ask(),
+    ];
+    const [first = 0, ...others] = answers.map(remainingOf);
+    t.equal(others, [first - 1, first - 2, first - 3], 'what remains after each', answers.at(-1));
+  }),
+  limits(
+    'before-scope',
+    ['http.order_of_checks', 'limits.rate_limited'],
+    'whether the budget is spent is checked before the scope',
+    async (t) => {
+      const app = t.session.app('limited', 'ONLINE_ORDER');
+      const caller = new Caller(t, app, t.session.merchant('main'));
+      const last = (await burn(t, caller)).at(-1) as Answer;
+      t.answered(await caller.send('GET', '/brands?nosuch=1', { unpaced: true }), 429, 'partner.rate_limited');
+      await untilReset(t, last);
+      t.answered(await caller.get('/brands?nosuch=1'), 403, 'partner.scope_denied');
+    },
+  ),
+  limits(
+    'mint',
+    ['limits.mint', 'limits.retry_after'],
+    'the 31st mint of a minute is 429 until the minute is over, whoever asks and whatever address they claim',
+    async (t) => {
+      if (t.session.target.limits.mintsPerMinute !== MINTS) throw new Unavailable('the limit of mints is another one');
+      const [main, other] = [t.session.app('main'), t.session.app('other')];
+      const merchant_id = t.session.merchant('main').companyId;
+      const mint = (app: typeof main, headers = {}) =>
+        t.session.send('POST', '/token', { body: { ...credentialsOf(app), merchant_id }, headers, unpaced: true });
+      await toNewWindow(t);
+      const answers: Answer[] = [];
+      while (answers.length <= MINTS) answers.push(await mint(main));
+      t.equal(answers.map(({ status }) => status).indexOf(429), MINTS, 'mints before the first 429');
+      const last = answers.at(-1) as Answer;
+      for (const refused of [last, await mint(other), await mint(main, { 'X-Forwarded-For': '203.0.113.9' })]) {
+        t.answered(refused, 429, 'developer.rate_limited');
+        checkWait(t, refused);
+      }
+      await untilReset(t, last);
+      t.answered(await mint(main), 200);
+    },
+  ),
+  limits(
+    'unauthenticated',
+    ['limits.source_budget', 'limits.source_not_claimed'],
+    'requests without a credential that holds are counted by source address, and touch no app’s budget',
+    async (t) => {
+      const caller = t.as();
+      const { clientId } = caller.app;
+      await caller.token();
+      await withinWindow(t);
+      const before = remainingOf(await caller.get('/brands'));
+      const body = { grant_type: 'refresh_token', client_id: clientId, client_secret: 'svc_sk_sb_conf' };
+      const bearer = { Authorization: `Bearer ${(await caller.token()).slice(0, -4)}AAAA` };
+      const answers = [
+        await t.session.send('GET', '/brands'),
+        await t.session.send('GET', '/brands', { headers: bearer }),
+        await t.session.send('GET', '/stores', { headers: { 'X-API-Key': 'svc_ak_sb_conf' } }),
+        await t.session.send('POST', '/oauth/token', { body }),
+        await t.session.send('GET', '/brands', { headers: { 'X-Forwarded-For': '203.0.113.9' } }),
+      ];
+      const spent = answers.map(remainingOf);
+      t.check(
+        spent.every((remaining, i) => i === 0 || remaining < (spent[i - 1] ?? 0)),
+        `what remains to the address: ${spent.join(', ')}`,
+        answers.at(-1),
+      );
+      t.equal(remainingOf(await caller.get('/brands')), before - 1, 'what remains to the app');
+    },
+  ),
+  limits('concurrent', ['limits.exact'], 'requests at the same time are counted one by one', async (t) => {
+    const caller = t.as();
+    await withinWindow(t);
+    const first = await caller.get('/taxes');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => caller.send('GET', '/taxes', { concurrent: true })),
+    );
+    const remaining = answers.map(remainingOf).toSorted((a, b) => b - a);
+    t.equal(
+      remaining,
+      Array.from({ length: 20 }, (_, i) => remainingOf(first) - 1 - i),
+      'what remains after each of 20 at once',
+    );
+    await caller.send('GET', '/taxes', { concurrent: true });
+  }),
+];

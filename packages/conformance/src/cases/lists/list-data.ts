@@ -1,0 +1,184 @@
+import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
+import type { Rec } from '../../run/caller.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { createWith, creatorOf, knownOf } from '../../run/known.ts';
+import { newSubject, type Subject } from '../writes/writes.ts';
+import { sortsOf } from './list-sorts.ts';
+
+/** What lists make of records whose values are known to differ: each sort, totals, and edges of pages. */
+
+const example = subject('examples', 'list');
+
+/** Values that come in this order, whether they are read as text or, where they are numbers, as numbers. */
+const RANKED: Readonly<Record<string, (rank: number, mark: string) => object>> = {
+  name: (rank, mark) => ({ name: `${mark} ${'abc'[rank]}` }),
+  itemCode: (rank, mark) => ({ itemCode: `${mark}-${'abc'[rank]}` }),
+  orderNo: (rank, mark) => ({ orderNo: `${mark}-${'abc'[rank]}` }),
+  transferNo: (rank, mark) => ({ transferNo: `${mark}-${'abc'[rank]}` }),
+  price: (rank) => ({ price: ['1.5', '9.25', '10'][rank] }),
+  sortOrder: (rank) => ({ sortOrder: [1, 9, 10][rank] }),
+  orderDate: (rank) => ({ orderDate: ['2031-05-30', '2031-05-31', '2031-06-01'][rank] }),
+  date: (rank) => ({ date: ['2031-05-30', '2031-05-31', '2031-06-01'][rank] }),
+  total: () => ({}),
+};
+
+/** Values that only one record has. */
+const UNIQUE = new Set(['itemCode', 'orderNo', 'transferNo']);
+const UNIQUE_NAMES = new Set(['/brands', '/categories']);
+
+/** Fields by which `search` finds what the case makes, and nothing else. */
+const marked = (path: string, mark: string): object =>
+  path === '/purchase-orders' || path === '/stock-transfers' ? { narration: mark } : { name: mark };
+
+/** Records of the ranks 1, 2, 0 and, where two may be alike, 1 again; each with its rank. */
+async function ranked(t: CaseContext, path: string, sort: string, mark: string): Promise<[Rec, number][]> {
+  const create = creatorOf(path) as Operation;
+  const single = UNIQUE.has(sort) || (sort === 'name' && UNIQUE_NAMES.has(path));
+  const made: [Rec, number][] = [];
+  for (const rank of single ? [1, 2, 0] : [1, 2, 0, 1]) {
+    const known = await knownOf(t, t.as());
+    const name = UNIQUE_NAMES.has(path) ? { name: `${mark} ${made.length}` } : {};
+    const fields = { ...marked(path, mark), ...name, ...RANKED[sort]?.(rank, mark) };
+    const lines =
+      sort === 'total'
+        ? { lines: [{ itemId: known.itemId?.[0], quantity: '1', unitCost: ['1.5', '9.25', '10'][rank] }] }
+        : {};
+    made.push([await createWith(t, t.as(), create, known, { ...fields, ...lines }), rank]);
+  }
+  return made;
+}
+
+const ids = (records: readonly Rec[]): number[] => records.map(({ id }) => id);
+
+/** A list, by pages of one and by cursors of one: the same as at once. */
+async function inTurn(t: CaseContext, path: string, expected: readonly number[], what: string): Promise<void> {
+  t.equal(ids((await t.as().page(`${path}&limit=100`)).data), expected, what);
+  const byPage: number[] = [];
+  const byCursor: number[] = [];
+  let cursor = '';
+  for (let n = 1; n <= expected.length; n += 1) {
+    byPage.push(...ids((await t.as().page(`${path}&limit=1&page=${n}`)).data));
+    const { data, pagination } = await t.as().page(`${path}&limit=1${cursor}`);
+    byCursor.push(...ids(data));
+    t.equal(
+      [pagination.hasMore, pagination.nextCursor !== null],
+      [n < expected.length, n < expected.length],
+      `hasMore of record ${n}, ${what}`,
+    );
+    cursor = `&cursor=${pagination.nextCursor}`;
+  }
+  t.equal([byPage, byCursor], [expected, expected], `${what}, page by page and by cursor`);
+}
+
+const sortCase = (one: Operation, sort: string): Case =>
+  example(
+    `${one.id}.sorted.${sort}`,
+    ['lists.sort', 'lists.order', 'lists.ties', 'lists.total', `op.${one.id}.param.sort`, `op.${one.id}.param.order`],
+    `GET ${one.path}?sort=${sort}: records of known values, both ways, in whatever way they are paged`,
+    async (t) => {
+      const mark = t.name('sorted');
+      const made = await ranked(t, one.path, sort, mark);
+      const ascending = made.toSorted(([a, x], [b, y]) => x - y || a.id - b.id).map(([{ id }]) => id);
+      const list = `${one.path}?search=${mark}&sort=${sort}`;
+      await inTurn(t, `${list}&order=asc`, ascending, 'order=asc');
+      await inTurn(t, `${list}&order=desc`, ascending.toReversed(), 'order=desc');
+      t.equal(ids((await t.as().page(list)).data), ascending.toReversed(), 'without order');
+      t.equal((await t.as().page(list)).pagination.total, made.length, 'total');
+    },
+  );
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+const timeCase = (one: Operation): Case =>
+  example(
+    `${one.id}.sorted.times`,
+    ['lists.sort', 'lists.order', 'lists.default_sort', `op.${one.id}.param.sort`, `op.${one.id}.param.order`],
+    `GET ${one.path}: by entryDate as they were made, by updatedAt as they were changed; by entryDate unless told`,
+    async (t) => {
+      const mark = t.name('times');
+      const create = creatorOf(one.path) as Operation;
+      const made: Subject[] = [];
+      for (let n = 0; n < 3; n += 1) {
+        const name = UNIQUE_NAMES.has(one.path) ? { name: `${mark} ${n}` } : {};
+        made.push(await newSubject(t, create, { ...marked(one.path, mark), ...name }));
+      }
+      const externalId = () => t.name('external');
+      for (const i of [1, 2, 0]) t.require(await (made[i] as Subject).update({ externalId: externalId() }), 200);
+      const list = `${one.path}?search=${mark}`;
+      const stored = (await t.as().page(`${list}&sort=entryDate&order=asc`)).data;
+      const entered = made.map(({ record }) => record.id);
+      t.equal(ids(stored), entered, 'sort=entryDate&order=asc');
+      t.equal(ids((await t.as().page(list)).data), entered.toReversed(), 'without sort and order');
+      t.equal(ids((await t.as().page(`${list}&order=asc`)).data), entered, 'without sort');
+      const changed = stored.toSorted((a, b) => compare(String(a.updatedAt), String(b.updatedAt)) || a.id - b.id);
+      t.equal(
+        ids((await t.as().page(`${list}&sort=updatedAt&order=asc`)).data),
+        ids(changed),
+        'sort=updatedAt&order=asc',
+      );
+      t.equal(ids((await t.as().page(`${list}&sort=updatedAt`)).data), ids(changed.toReversed()), 'sort=updatedAt');
+      const order = [1, 2, 0].map((i) => made[i]?.record.id);
+      const distinct = new Set(stored.map(({ updatedAt }) => updatedAt)).size === stored.length;
+      if (distinct) t.equal(ids(changed), order, 'records in the order of their changes');
+    },
+  );
+
+const edgesCase = (one: Operation): Case =>
+  example(
+    `${one.id}.edges`,
+    ['lists.total', 'lists.pages', 'lists.limit', `op.${one.id}.param.page`, `op.${one.id}.param.limit`],
+    `GET ${one.path}: a page that ends where the list does has no more behind it`,
+    async (t) => {
+      const mark = t.name('edges');
+      const create = creatorOf(one.path) as Operation;
+      for (let n = 0; n < 4; n += 1) {
+        const name = UNIQUE_NAMES.has(one.path) ? { name: `${mark} ${n}` } : {};
+        await createWith(t, t.as(), create, await knownOf(t, t.as()), { ...marked(one.path, mark), ...name });
+      }
+      const told = async (query: string) => {
+        const { data, pagination } = await t.as().page(`${one.path}?search=${mark}&${query}`);
+        const { page, limit, total, hasMore, nextCursor } = pagination;
+        return [data.length, page, limit, total, hasMore, nextCursor !== null];
+      };
+      t.equal(await told('limit=4'), [4, 1, 4, 4, false, false], 'limit=4 of 4');
+      t.equal(await told('limit=3'), [3, 1, 3, 4, true, true], 'limit=3 of 4');
+      t.equal(await told('limit=3&page=2'), [1, 2, 3, 4, false, false], 'page 2 of limit=3 of 4');
+      t.equal(await told('limit=2&page=2'), [2, 2, 2, 4, false, false], 'page 2 of limit=2 of 4');
+      t.equal(await told('limit=2&page=3'), [0, 3, 2, 4, false, false], 'page 3 of limit=2 of 4');
+      t.equal(await told('page=2'), [0, 2, 10, 4, false, false], 'page 2 of 4');
+    },
+  );
+
+/** A page as full as it may be, of a list that is longer. */
+const fullPageCase: Case = example(
+  'listBrands.full-page',
+  ['lists.limit', 'lists.defaults', 'op.listBrands.param.limit'],
+  'GET /brands: of more than a hundred there are 100, 99 or 10 on a page, as asked for',
+  async (t) => {
+    const { total } = (await t.as().page('/brands?limit=1')).pagination;
+    for (let n = total; n <= 100; n += 1) await t.as().create('/brands', { name: t.name('filling') });
+    for (const [query, length] of [
+      ['limit=100', 100],
+      ['limit=99', 99],
+      ['limit=50', 50],
+      ['', 10],
+    ] as const)
+      t.equal((await t.as().page(`/brands?${query}`)).data.length, length, `records with ${query || 'no limit'}`);
+  },
+);
+
+const MARKED = ['/items', '/categories', '/brands', '/menus', '/modifiers', '/purchase-orders', '/stock-transfers'];
+
+const lists = RESOURCE_OPERATIONS.filter(({ method, path }) => method === 'GET' && MARKED.includes(path));
+
+export const LIST_DATA_CASES: readonly Case[] = [
+  ...lists.flatMap((one) =>
+    sortsOf(one)
+      .filter((sort) => sort in RANKED)
+      .map((sort) => sortCase(one, sort)),
+  ),
+  ...lists.map(timeCase),
+  ...lists.map(edgesCase),
+  fullPageCase,
+];

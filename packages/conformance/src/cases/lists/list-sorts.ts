@@ -1,0 +1,73 @@
+import { schemaOf } from '@tillgate/openapi/requests';
+import type { Operation } from '../../contract/bundle.ts';
+import type { Caller, Rec } from '../../run/caller.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { createWith, creatorOf, knownOf } from '../../run/known.ts';
+
+/** The order of each list, by each of its sorts, whatever records it has. */
+
+const example = subject('examples', 'list');
+
+/** Enough records to turn pages. */
+const ENOUGH = 5;
+
+export async function filled(t: CaseContext, one: Operation, caller: Caller = t.as()): Promise<Caller> {
+  const known = await knownOf(t, caller);
+  const create = creatorOf(one.path);
+  const { total } = (await caller.page(`${one.path}?limit=1`)).pagination;
+  for (let n = total; create && n < ENOUGH; n += 1) await createWith(t, caller, create, known);
+  return caller;
+}
+
+export const idsOf = (records: readonly Rec[]): number[] => records.map(({ id }) => id);
+
+export const sortsOf = (one: Operation): string[] => {
+  const sort = one.parameters.find(({ name }) => name === 'sort');
+  return sort ? (schemaOf(sort.schema).enum ?? []).map(String) : [];
+};
+
+/** Fields whose texts are numbers. */
+const NUMERIC = new Set(['price', 'cost', 'sortOrder', 'total', 'rate']);
+
+/** Letters of one case, and digits, come in one order wherever texts are sorted; of other characters nobody says. */
+const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/];
+
+/** Whether a value may stand before another; undefined where they are alike. */
+function mayPrecede(one: unknown, other: unknown, sort: string): boolean | undefined {
+  if (one === other) return undefined;
+  if (NUMERIC.has(sort)) return Number(one) === Number(other) ? undefined : Number(one) < Number(other);
+  const [a, b] = [[...String(one)], [...String(other)]];
+  const at = a.findIndex((character, i) => character !== b[i]);
+  const [x = '', y = ''] = [a[at], b[at]];
+  return CLASSES.some((kind) => kind.test(x) && kind.test(y)) ? x < y : true;
+}
+
+/** The first two neighbours that stand the wrong way round. */
+const misplaced = (records: readonly Rec[], sort: string): readonly unknown[] | undefined => {
+  const at = records.findIndex((record, i) => {
+    const before = records[i - 1];
+    return before && !(mayPrecede(before[sort], record[sort], sort) ?? before.id < record.id);
+  });
+  return at < 0 ? undefined : records.slice(at - 1, at + 1).map((record) => [record.id, record[sort]]);
+};
+
+const sortCase = (one: Operation, sort: string): Case =>
+  example(
+    `${one.id}.sort.${sort}`,
+    ['lists.sort', 'lists.order', 'lists.ties', `op.${one.id}.param.sort`, `op.${one.id}.param.order`],
+    `GET ${one.path}?sort=${sort}: in order, both ways, ties by id`,
+    async (t) => {
+      const caller = await filled(t, one);
+      const ascending = await caller.all(`${one.path}?sort=${sort}&order=asc`);
+      const descending = await caller.all(`${one.path}?sort=${sort}&order=desc`);
+      t.equal(
+        misplaced(ascending, sort),
+        undefined,
+        `neighbours of sort=${sort}&order=asc that are the wrong way round`,
+      );
+      t.equal(idsOf(descending), idsOf(ascending.toReversed()), `sort=${sort}&order=desc is the other way round`);
+    },
+  );
+
+export const sortCasesOf = (one: Operation): Case[] => sortsOf(one).map((sort) => sortCase(one, sort));

@@ -1,0 +1,172 @@
+import { dayAt } from '../../back-office/days.ts';
+import { type Asked, totalsOf } from '../../back-office/figures.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { Unavailable } from '../../run/session.ts';
+import {
+  companyCurrency,
+  type Fields,
+  type Records,
+  recordsOf,
+  sameRows,
+  someStores,
+  storeIdOf,
+} from './known-records.ts';
+import {
+  byToken,
+  dailyRows,
+  dailyUrl,
+  emptyDayOf,
+  middleDayOf,
+  only,
+  type Reported,
+  reported,
+  wholeOf,
+} from './report-calls.ts';
+
+/** Daily sales, held to what the back office has written. */
+
+const example = subject('examples', 'daily-sales');
+
+const ROW = ['storeId', 'date', 'currency'];
+
+/** What a row says, with the requirement that is about it. */
+const FIGURES: readonly (readonly [requirement: string, fields: readonly string[]])[] = [
+  ['reports.orders', ['orders', 'refundOrders']],
+  ['reports.gross', ['gross']],
+  ['reports.discounts', ['discounts']],
+  ['reports.tax', ['tax']],
+  ['reports.refunds', ['refunds']],
+  ['reports.net', ['net']],
+  ['reports.payments', ['payments']],
+];
+
+const daily = (t: CaseContext, records: Records, asked: Asked): Promise<Reported> =>
+  reported(t, byToken(records), dailyUrl(records, asked));
+
+/** The report has the rows of these days and stores, and no other. */
+async function covers(t: CaseContext, records: Records, asked: Asked): Promise<void> {
+  const { report, answer } = await daily(t, records, asked);
+  sameRows(t, report.data, only(dailyRows(records, asked), [...ROW, 'orders', 'gross']), ROW, answer);
+}
+
+function totalRows(records: Records, asked: Asked): Fields[] {
+  const totals = totalsOf(records.known, asked);
+  return [...totals].map(([currency, figures]) => ({ currency: currency ?? companyCurrency(records), ...figures }));
+}
+
+const isSorted = (keys: readonly string[]): boolean => keys.every((key, i) => i === 0 || (keys[i - 1] ?? '') <= key);
+
+/** By day and store, stores by id or by name. */
+function inOrder(rows: readonly Fields[]): boolean {
+  const byId = rows.map(({ date, storeId }) => `${date} ${String(storeId).padStart(16, '0')}`);
+  const byName = rows.map(({ date, storeName }) => `${date} ${storeName}`);
+  return isSorted(byId) || isSorted(byName);
+}
+
+export const DAILY_SALES_CASES: readonly Case[] = [
+  ...FIGURES.map(([requirement, fields]) =>
+    example(
+      `${fields[0]}`,
+      [requirement, 'reports.daily_sales', 'reports.exact'],
+      `${fields.join(' and ')} of each store and day, to the last decimal`,
+      async (t) => {
+        const records = await recordsOf(t);
+        const { report, answer } = await daily(t, records, wholeOf(records));
+        const expected = only(dailyRows(records, wholeOf(records)), [...ROW, ...fields]);
+        sameRows(t, report.data, expected, ROW, answer);
+      },
+    ),
+  ),
+  example('rows', ['reports.rows'], 'a row a store and day that has sales or refunds, by day and store', async (t) => {
+    const records = await recordsOf(t);
+    const asked = wholeOf(records);
+    const { report, answer } = await daily(t, records, asked);
+    const { companyId } = records.caller.merchant;
+    t.equal([report.companyId, report.from, report.to], [companyId, asked.from, asked.to], 'what is reported', answer);
+    sameRows(t, report.data, only(dailyRows(records, asked), [...ROW, 'storeName']), ROW, answer);
+    t.check(inOrder(report.data), 'the rows are not by day and store', answer);
+  }),
+  example(
+    'business-day',
+    ['reports.business_day'],
+    'a sale is of the day that it is at its store, whatever the day in UTC',
+    async (t) => {
+      const records = await recordsOf(t);
+      const apart = records.known.trade.filter(({ at, day }) => dayAt(at, 'UTC') !== day);
+      const keys = new Set(apart.flatMap(({ store, day, at }) => [`${store} ${day}`, `${store} ${dayAt(at, 'UTC')}`]));
+      if (keys.size === 0) throw new Unavailable('no sale in the file whose day is another in UTC');
+      const asked = wholeOf(records);
+      const { report, answer } = await daily(t, records, asked);
+      const ids = new Set([...keys].map((key) => key.replace(/^\S+/, (store) => `${storeIdOf(records, store)}`)));
+      const among = (rows: readonly Fields[]) => rows.filter(({ storeId, date }) => ids.has(`${storeId} ${date}`));
+      const expected = only(dailyRows(records, asked), [...ROW, 'orders', 'refundOrders']);
+      sameRows(t, among(report.data), among(expected), ROW, answer);
+    },
+  ),
+  example(
+    'period',
+    ['reports.period', 'op.getDailySales.param.from', 'op.getDailySales.param.to'],
+    'from and to are both included, and no other day',
+    async (t) => {
+      const records = await recordsOf(t);
+      const [day, { from, to }] = [middleDayOf(records), wholeOf(records)];
+      await covers(t, records, { from: day, to: day });
+      await covers(t, records, { from, to: day });
+      await covers(t, records, { from: day, to });
+    },
+  ),
+  example(
+    'nothing',
+    ['reports.period', 'reports.rows', 'reports.totals'],
+    'a day without sales is empty',
+    async (t) => {
+      const records = await recordsOf(t);
+      const day = emptyDayOf(records);
+      const { report, answer } = await daily(t, records, { from: day, to: day });
+      t.equal([report.data, report.totals], [[], []], `rows and totals of ${day}`, answer);
+    },
+  ),
+  example(
+    'stores',
+    ['reports.stores', 'op.getDailySales.param.storeId'],
+    'storeId leaves the stores that it names',
+    async (t) => {
+      const records = await recordsOf(t);
+      const asked = wholeOf(records);
+      const [one = '', two = '', three = ''] = someStores(records, 3);
+      for (const stores of [[one], [two], [three, one]]) await covers(t, records, { ...asked, stores });
+      const repeated = [two, three].map((store) => `&storeId=${storeIdOf(records, store)}`).join('');
+      const { report } = await reported(t, byToken(records), dailyUrl(records, asked) + repeated);
+      const expected = only(dailyRows(records, { ...asked, stores: [two, three] }), ROW);
+      sameRows(t, report.data, expected, ROW);
+    },
+  ),
+  example('totals', ['reports.totals'], 'totals are the sums of all rows, one for each currency', async (t) => {
+    const records = await recordsOf(t);
+    const [day, { from, to }] = [middleDayOf(records), wholeOf(records)];
+    const [store = ''] = records.stores.keys();
+    for (const asked of [
+      { from, to },
+      { from, to: day },
+      { from, to, stores: [store] },
+    ]) {
+      const { report, answer } = await daily(t, records, asked);
+      sameRows(t, report.totals, totalRows(records, asked), ['currency'], answer);
+    }
+  }),
+  example(
+    'tenancy',
+    ['reports.tenancy'],
+    "another merchant's sales never appear, by their store's id neither",
+    async (t) => {
+      const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
+      await covers(t, mine, wholeOf(mine));
+      await covers(t, others, wholeOf(others));
+      const [store = ''] = others.stores.keys();
+      const strange = `${dailyUrl(mine, wholeOf(others))}&storeId=${storeIdOf(others, store)}`;
+      const { report, answer } = await reported(t, byToken(mine), strange);
+      t.equal([report.data, report.totals], [[], []], "rows at another merchant's store", answer);
+    },
+  ),
+];

@@ -1,0 +1,234 @@
+import { textOf, unitsOf } from '../../back-office/decimal.ts';
+import type { OpenOrderLine, OrderedLine } from '../../back-office/lines.ts';
+import { pageOf, type Rec } from '../../run/caller.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { Unavailable } from '../../run/session.ts';
+import {
+  currencyOf,
+  type Fields,
+  itemIdOf,
+  plainly,
+  type Records,
+  recordsOf,
+  sameRows,
+  storeIdOf,
+  variantIdOf,
+} from './known-records.ts';
+
+/** Open orders, held to what the back office has written. */
+
+const example = subject('examples', 'open-orders');
+
+const KEY = ['externalId'];
+
+const isOpen = ({ state = 'open' }: OpenOrderLine): boolean => state === 'open';
+
+const openAt = ({ known }: Records, store: string): OpenOrderLine[] =>
+  known.openOrders.filter((order) => order.store === store && isOpen(order));
+
+/** The store with the most open orders. */
+function busiest(records: Records): string {
+  const [store] = [...records.stores.keys()].toSorted((a, b) => openAt(records, b).length - openAt(records, a).length);
+  if (!store || openAt(records, store).length < 2) throw new Unavailable('no store with open orders in the file');
+  return store;
+}
+
+const urlOf = (records: Records, store: string): string => `/stores/${storeIdOf(records, store)}/open-orders`;
+
+const list = ({ caller, ...records }: Records, store: string, query = ''): Promise<Rec[]> =>
+  caller.all(urlOf({ caller, ...records }, store) + query);
+
+const total = (lines: readonly OrderedLine[], of: (line: OrderedLine) => string): bigint =>
+  lines.reduce((sum, line) => sum + unitsOf(of(line)), 0n);
+
+function amountsOf({ lines }: OpenOrderLine): Fields {
+  const gross = total(lines, (line) => line.gross);
+  const discounts = total(lines, ({ discount = '0' }) => discount);
+  const tax = total(lines, (line) => line.tax ?? '0');
+  return { gross: textOf(gross), discounts: textOf(discounts), tax: textOf(tax), total: textOf(gross - discounts) };
+}
+
+const linesOf = (records: Records, { lines }: OpenOrderLine): Fields[] =>
+  lines.map(({ item, variant, quantity, gross, discount = '0', tax = '0' }) => ({
+    itemId: itemIdOf(records, item),
+    variantId: variantIdOf(records, item, variant),
+    quantity,
+    gross,
+    discount,
+    tax,
+  }));
+
+const withoutNames = (order: Rec): Fields => ({
+  ...order,
+  openedAt: new Date(String(order.openedAt)).getTime(),
+  lines: (order.lines as Fields[]).map(({ name: _, ...line }) => line),
+});
+
+const fieldsOf = (records: Records, order: OpenOrderLine): Fields => ({
+  externalId: order.externalId,
+  storeId: storeIdOf(records, order.store),
+  status: 1,
+  orderNo: order.number,
+  channel: order.channel ?? 'counter',
+  currency: currencyOf(records, order.store),
+  openedAt: Date.parse(order.at),
+});
+
+const keysOf = (orders: readonly (Rec | OpenOrderLine)[]): unknown[] => orders.map(({ externalId }) => externalId);
+
+/** Each order's lines name the item that was ordered, and its variant. */
+function named(t: CaseContext, { known }: Records, { lines, externalId }: OpenOrderLine, order: Rec): void {
+  const names = (order.lines as { name: string }[]).map(({ name }) => name);
+  const wrong = lines.filter(({ item, variant }, i) =>
+    [known.item(item).name, variant ?? ''].some((part) => !names[i]?.includes(part)),
+  );
+  t.equal(wrong, [], `lines of ${externalId} that have another name`);
+}
+
+/** Instants in order; ties are in either. */
+async function sorted(t: CaseContext, records: Records, store: string, sort: string, order: string): Promise<void> {
+  const orders = await list(records, store, `?sort=${sort}&order=${order}`);
+  const times = orders.map((one) => Date.parse(String(one[sort])));
+  const due = times.toSorted((a, b) => (order === 'asc' ? a - b : b - a));
+  t.equal(times, due, `${sort} of the orders, ${order}`);
+  t.equal(keysOf(orders).toSorted(), keysOf(openAt(records, store)).toSorted(), 'the orders');
+}
+
+export const OPEN_ORDER_CASES: readonly Case[] = [
+  example(
+    'fields',
+    ['stores.open_orders', 'open_orders.fields', 'op.listOpenOrders.call'],
+    'each order that is open at a store, as the back office wrote it',
+    async (t) => {
+      const records = await recordsOf(t);
+      const written = [...records.stores.keys()].filter((store) => openAt(records, store).length > 0);
+      if (written.length === 0) throw new Unavailable('no open order in the file');
+      for (const store of written) {
+        const orders = (await list(records, store)).map(withoutNames);
+        const due = openAt(records, store);
+        sameRows(
+          t,
+          orders,
+          due.map((order) => fieldsOf(records, order)),
+          KEY,
+        );
+      }
+    },
+  ),
+  example(
+    'amounts',
+    ['open_orders.amounts', 'reports.exact'],
+    'gross, discounts, tax and total are the sums of the lines, to the last decimal',
+    async (t) => {
+      const records = await recordsOf(t);
+      const store = busiest(records);
+      const due = openAt(records, store).map((order) => ({ externalId: order.externalId, ...amountsOf(order) }));
+      sameRows(t, await list(records, store), due, KEY);
+    },
+  ),
+  example('lines', ['open_orders.lines'], 'each line with what was ordered, how much and for what', async (t) => {
+    const records = await recordsOf(t);
+    const store = busiest(records);
+    const orders = await list(records, store);
+    const due = openAt(records, store);
+    const lines = due.map((order) => ({ externalId: order.externalId, lines: linesOf(records, order) }));
+    sameRows(t, orders.map(withoutNames), lines, KEY);
+    for (const order of due) {
+      const found = orders.find(({ externalId }) => externalId === order.externalId);
+      if (found) named(t, records, order, found);
+    }
+  }),
+  example('closed', ['open_orders.closed'], 'an order that is closed is not listed, counted or found', async (t) => {
+    const records = await recordsOf(t);
+    const closed = records.known.openOrders.filter((order) => !isOpen(order));
+    if (closed.length === 0) throw new Unavailable('no closed order in the file');
+    for (const store of new Set(closed.map((order) => order.store))) {
+      const page = await records.caller.page(`${urlOf(records, store)}?limit=100`);
+      t.equal(keysOf(page.data).toSorted(), keysOf(openAt(records, store)).toSorted(), `orders open at ${store}`);
+      t.equal(page.pagination.total, openAt(records, store).length, `total of the orders open at ${store}`);
+    }
+  }),
+  example(
+    'sort',
+    ['open_orders.order', 'op.listOpenOrders.param.sort', 'op.listOpenOrders.param.order'],
+    'newest first unless told otherwise; by when they were opened or changed',
+    async (t) => {
+      const records = await recordsOf(t);
+      const store = busiest(records);
+      for (const sort of ['openedAt', 'updatedAt'])
+        for (const order of ['asc', 'desc']) await sorted(t, records, store, sort, order);
+      const first = await list(records, store, '?sort=openedAt&order=desc');
+      t.equal(keysOf(await list(records, store)), keysOf(first), 'the order by default');
+    },
+  ),
+  example(
+    'pages',
+    [
+      'open_orders.pages',
+      'op.listOpenOrders.param.page',
+      'op.listOpenOrders.param.limit',
+      'op.listOpenOrders.param.cursor',
+    ],
+    'pages give each order once, by number and by cursor',
+    async (t) => {
+      const records = await recordsOf(t);
+      const url = urlOf(records, busiest(records));
+      const whole = await records.caller.all(url);
+      const first = await records.caller.page(`${url}?limit=1`);
+      const second = await records.caller.page(`${url}?limit=1&page=2`);
+      const next = await records.caller.page(`${url}?limit=1&cursor=${first.pagination.nextCursor}`);
+      t.equal([...first.data, ...second.data], whole.slice(0, 2), 'two pages of one');
+      t.equal(next.data, second.data, 'the second page by cursor');
+      t.equal([first.pagination.total, first.pagination.hasMore], [whole.length, true], 'total and hasMore');
+      t.answered(await records.caller.get(`${url}?limit=101`), 400, 'partner.validation_failed');
+    },
+  ),
+  example(
+    'channel',
+    ['open_orders.channel', 'op.listOpenOrders.param.channel'],
+    'channel leaves the orders that came this way',
+    async (t) => {
+      const records = await recordsOf(t);
+      const store = busiest(records);
+      for (const channel of ['counter', 'dineIn', 'takeaway', 'delivery', 'online']) {
+        const due = openAt(records, store).filter((order) => (order.channel ?? 'counter') === channel);
+        const orders = await list(records, store, `?channel=${channel}`);
+        t.equal(keysOf(orders).toSorted(), keysOf(due).toSorted(), `orders by ${channel}`);
+      }
+      t.answered(await records.caller.get(`${urlOf(records, store)}?channel=pigeon`), 400, 'partner.validation_failed');
+    },
+  ),
+  example(
+    'stores',
+    ['open_orders.store', 'op.listOpenOrders.param.id'],
+    'a store has its own orders, and one without any has an empty list',
+    async (t) => {
+      const records = await recordsOf(t);
+      for (const [store, { id }] of records.stores) {
+        const orders = await list(records, store);
+        const strange = orders.filter(({ storeId }) => storeId !== id);
+        t.equal(strange, [], `orders of other stores at ${store}`);
+        t.equal(orders.length, openAt(records, store).length, `orders at ${store}`);
+      }
+    },
+  ),
+  example(
+    'tenancy',
+    ['open_orders.tenancy', 'tenancy.other_merchants_id', 'op.listOpenOrders.status.404'],
+    "another merchant's store is not found, and its orders are not listed",
+    async (t) => {
+      const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
+      const store = busiest(others);
+      t.answered(await mine.caller.get(urlOf(others, store)), 404, 'partner.not_found');
+      const due = openAt(others, store).map((order) => ({ externalId: order.externalId, ...amountsOf(order) }));
+      const page = pageOf(t.require(await others.caller.get(`${urlOf(others, store)}?limit=100`), 200));
+      sameRows(
+        t,
+        page.data.map((order) => plainly(order) as Fields),
+        due,
+        KEY,
+      );
+    },
+  ),
+];

@@ -1,0 +1,121 @@
+import { isExact, textOf, times, unitsOf } from '../../back-office/decimal.ts';
+import type { ReturnLine } from '../../back-office/lines.ts';
+import { type Case, subject } from '../../run/case.ts';
+import { Unavailable } from '../../run/session.ts';
+import { type Fields, itemIdOf, type Records, recordsOf, sameRows, storeIdOf, variantIdOf } from './known-records.ts';
+
+/** Purchase returns of the transactions view, held to what the back office has written. */
+
+const example = subject('examples', 'purchase-returns');
+
+interface Line extends Fields {
+  readonly quantity: string;
+  readonly unitCost: string;
+}
+
+/** What lines come to; nothing where it would have to be rounded. */
+function totalOf(lines: readonly Pick<Line, 'quantity' | 'unitCost'>[]): { total?: string } {
+  const factors = lines.map(({ quantity, unitCost }) => [unitsOf(quantity), unitsOf(unitCost)] as const);
+  if (!factors.every(([quantity, cost]) => isExact(quantity, cost))) return {};
+  return { total: textOf(factors.reduce((sum, [quantity, cost]) => sum + times(quantity, cost), 0n)) };
+}
+
+const lineOf = (records: Records, { item, variant, quantity, unitCost }: ReturnLine['lines'][number]): Line => ({
+  itemId: itemIdOf(records, item),
+  variantId: variantIdOf(records, item, variant),
+  quantity,
+  unitCost,
+});
+
+const rowOf = (records: Records, line: ReturnLine): Fields => ({
+  Type: 1,
+  externalId: line.externalId,
+  storeId: storeIdOf(records, line.store),
+  date: line.date,
+  narration: line.narration ?? null,
+  ...totalOf(line.lines),
+  ...(line.number !== undefined && { returnNo: line.number }),
+  lines: line.lines.map((one) => lineOf(records, one)),
+});
+
+/** The ids of the file's suppliers, by externalId. */
+async function suppliersOf({ known, caller }: Records): Promise<Map<string, number | undefined>> {
+  const listed = await caller.all('/suppliers');
+  const idOf = (name: string) => listed.find((one) => one.name === name)?.id;
+  return new Map([...known.suppliers.values()].map(({ externalId, name }) => [externalId, idOf(name)]));
+}
+
+const asWritten = (row: Fields): Fields => ({
+  ...row,
+  lines: (row.lines as Fields[]).map(({ itemId, variantId, quantity, unitCost }) => ({
+    itemId,
+    variantId,
+    quantity,
+    unitCost,
+  })),
+});
+
+const returnsAmong = (rows: readonly Fields[]): Fields[] => rows.filter(({ Type }) => Type === 1).map(asWritten);
+
+export const PURCHASE_RETURN_CASES: readonly Case[] = [
+  example(
+    'suppliers',
+    ['purchases.returns', 'purchases.transactions', 'op.listPurchaseOrders.param.supplierId'],
+    'returns are of the supplier that they went to',
+    async (t) => {
+      const records = await recordsOf(t);
+      const suppliers = await suppliersOf(records);
+      const { returns } = records.known;
+      for (const supplier of new Set(returns.map((one) => one.supplier))) {
+        const id = suppliers.get(supplier);
+        const rows = await records.caller.all(`/purchase-orders?transactions=true&supplierId=${id}`);
+        const due = returns.filter((one) => one.supplier === supplier);
+        const expected = due.map(({ externalId }) => ({ externalId, supplierId: id }));
+        sameRows(t, returnsAmong(rows), expected, ['externalId']);
+      }
+    },
+  ),
+  example(
+    'rows',
+    ['purchases.returns', 'purchases.transactions', 'op.listPurchaseOrders.param.transactions'],
+    'what went back to suppliers, as the back office wrote it, by store and day',
+    async (t) => {
+      const records = await recordsOf(t);
+      const { returns } = records.known;
+      if (returns.length === 0) throw new Unavailable('no purchase return in the file');
+      for (const { store, date } of returns) {
+        const at = `storeId=${storeIdOf(records, store)}&fromDate=${date}&toDate=${date}`;
+        const rows = await records.caller.all(`/purchase-orders?transactions=true&${at}`);
+        const due = returns.filter((one) => one.store === store && one.date === date);
+        sameRows(
+          t,
+          returnsAmong(rows),
+          due.map((line) => rowOf(records, line)),
+          ['externalId'],
+        );
+        const plain = await records.caller.all(`/purchase-orders?${at}`);
+        t.equal(
+          plain.filter(({ returnNo }) => returnNo !== undefined),
+          [],
+          'returns in the plain list',
+        );
+      }
+    },
+  ),
+  example('tenancy', ['purchases.returns', 'tenancy.lists'], "another merchant's returns never appear", async (t) => {
+    const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
+    for (const records of [mine, others]) {
+      const [first] = records.known.returns;
+      if (!first) throw new Unavailable('no purchase return in the file');
+      const at = `fromDate=${first.date}&toDate=${first.date}`;
+      const rows = await records.caller.all(`/purchase-orders?transactions=true&${at}`);
+      const due = records.known.returns.filter(({ date }) => date === first.date);
+      sameRows(
+        t,
+        returnsAmong(rows),
+        due.map((line) => rowOf(records, line)),
+        ['externalId'],
+      );
+    }
+  }),
+];

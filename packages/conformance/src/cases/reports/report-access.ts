@@ -1,0 +1,140 @@
+import { type Asked, daysOf, itemsOf, totalsOf } from '../../back-office/figures.ts';
+import type { Page } from '../../run/caller.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { Unavailable } from '../../run/session.ts';
+import { type Fields, recordsOf, sameRows, storeIdOf, storesAmong } from './known-records.ts';
+import {
+  byKey,
+  byToken,
+  dailyRows,
+  dailyUrl,
+  everyRow,
+  itemRows,
+  itemsUrl,
+  only,
+  reported,
+  wholeOf,
+} from './report-calls.ts';
+
+/** What an API key sees in reports, held to what the back office has written. */
+
+const example = subject('examples', 'report-access');
+
+const DAY = ['storeId', 'date'];
+
+/** What the owner of the live merchant agreed to, by the file. */
+async function approvedOf(t: CaseContext) {
+  const known = t.session.backOffice('live');
+  const ask = byKey(t, 'live');
+  const { approvedStoreIds = [] } = t.session.merchant('live');
+  const listed = (t.require(await ask('/stores?limit=100'), 200).body as Page).data;
+  const stores = storesAmong(known, listed, 'live');
+  const approved = [...stores].filter(([, { id }]) => approvedStoreIds.includes(id)).map(([store]) => store);
+  const hidden = [...known.stores.keys()].filter((store) => !approved.includes(store));
+  const asked: Asked = { from: known.from, to: known.to, stores: approved };
+  const shared = new Set(daysOf(known, asked).map(({ date }) => date));
+  const elsewhere = daysOf(known, { ...asked, stores: hidden });
+  if (!elsewhere.some(({ date }) => shared.has(date)))
+    throw new Unavailable('no sale at a store that is not approved, on a day with sales at one that is');
+  // What stores have that are given no currency of their own.
+  const currency = [...stores].find(([store]) => !known.store(store).currency)?.[1].currency;
+  return { known, ask, stores, asked, currency, period: `from=${asked.from}&to=${asked.to}` };
+}
+
+export const REPORT_ACCESS_CASES: readonly Case[] = [
+  example(
+    'approved-daily',
+    ['reports.approved_stores', 'reports.totals'],
+    'daily sales of a production key are those of the approved stores; its totals do not add the others',
+    async (t) => {
+      const { known, ask, stores, asked, period, currency } = await approvedOf(t);
+      const { report, answer } = await reported(t, ask, `/reports/daily-sales?${period}`);
+      const rows = daysOf(known, asked).map((row) => ({ ...row, storeId: stores.get(row.store)?.id }));
+      sameRows(t, report.data, only(rows, [...DAY, 'orders', 'gross', 'tax', 'net']), DAY, answer);
+      const due = [...totalsOf(known, asked)].map(([own, { orders, gross, net }]) => ({
+        currency: own ?? currency,
+        orders,
+        gross,
+        net,
+      }));
+      sameRows(t, report.totals, due, ['currency'], answer);
+    },
+  ),
+  example(
+    'approved-items',
+    ['reports.approved_stores', 'sales_by_item.gross'],
+    'sales by item of a production key are those of the approved stores',
+    async (t) => {
+      const { known, ask, asked, period, currency } = await approvedOf(t);
+      const rows = await everyRow(t, ask, `/reports/sales-by-item?${period}`);
+      const due = itemsOf(known, asked).map(({ item, variant, currency: own, quantity, gross, net }) => ({
+        name: known.item(item).name,
+        variantName: variant,
+        currency: own ?? currency,
+        quantity,
+        gross,
+        net,
+      }));
+      sameRows(t, rows, due, ['name', 'variantName', 'currency']);
+    },
+  ),
+  example(
+    'approved-stock',
+    ['reports.approved_stores', 'keys.approved_stores'],
+    'stock on hand of a production key is that of the approved stores',
+    async (t) => {
+      const { ask, stores, asked } = await approvedOf(t);
+      const rows = (await reported(t, ask, '/reports/stock-on-hand?limit=100')).report.data;
+      const approved = new Set(asked.stores?.map((store) => stores.get(store)?.id));
+      const strange = rows.filter(({ storeId }) => !approved.has(storeId as number));
+      t.equal(strange, [], 'levels at stores that are not approved');
+      t.check(rows.length > 0, 'there are no levels at the approved stores');
+    },
+  ),
+  example(
+    'hidden-store',
+    ['reports.approved_stores', 'reports.stores'],
+    'a store outside the approval is absent, by its id too',
+    async (t) => {
+      const { ask, stores, period } = await approvedOf(t);
+      const records = await recordsOf(t, 'live');
+      for (const store of [...records.stores.keys()].filter((one) => !stores.has(one))) {
+        const id = storeIdOf(records, store);
+        const { report, answer } = await reported(t, ask, `/reports/daily-sales?${period}&storeId=${id}`);
+        t.equal([report.data, report.totals], [[], []], `daily sales of ${store}`, answer);
+        t.equal(await everyRow(t, ask, `/reports/sales-by-item?${period}&storeId=${id}`), [], `items of ${store}`);
+        t.equal(await everyRow(t, ask, `/reports/stock-on-hand?storeId=${id}`), [], `stock at ${store}`);
+      }
+    },
+  ),
+  example(
+    'token-of-live',
+    ['reports.daily_sales', 'env.enforced'],
+    'a production token reports on all stores of a live merchant',
+    async (t) => {
+      const records = await recordsOf(t, 'live');
+      const { report, answer } = await reported(t, byToken(records), dailyUrl(records, wholeOf(records)));
+      sameRows(t, report.data, only(dailyRows(records, wholeOf(records)), [...DAY, 'orders', 'gross']), DAY, answer);
+    },
+  ),
+  ...(['main', 'other'] as const).map((role) =>
+    example(
+      `sandbox-${role}`,
+      ['reports.key_as_token', 'keys.sandbox_automatic'],
+      `a sandbox key gets of the ${role} merchant what a token gets`,
+      async (t) => {
+        const records = await recordsOf(t, role);
+        const [token, key, asked] = [byToken(records), byKey(t, role), wholeOf(records)];
+        const daily = dailyUrl(records, asked);
+        t.equal((await key(daily)).body, (await reported(t, token, daily)).report, 'daily sales');
+        for (const url of [itemsUrl(records, asked), `/reports/stock-on-hand?storeId=${firstStore(records.stores)}`])
+          t.equal(await everyRow(t, key, url), await everyRow(t, token, url), url);
+        const due: Fields[] = only(itemRows(records, asked), ['itemId', 'variantId', 'currency', 'gross']);
+        sameRows(t, await everyRow(t, key, itemsUrl(records, asked)), due, ['itemId', 'variantId', 'currency']);
+      },
+    ),
+  ),
+];
+
+const firstStore = (stores: ReadonlyMap<string, { id: number }>): number => [...stores.values()][0]?.id ?? 0;

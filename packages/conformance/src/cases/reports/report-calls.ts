@@ -1,0 +1,119 @@
+import { addDays } from '../../back-office/days.ts';
+import { type Asked, type DayRow, daysOf, type ItemRow, itemsOf } from '../../back-office/figures.ts';
+import type { Answer } from '../../http/send.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { Unavailable } from '../../run/session.ts';
+import type { MerchantRole } from '../../target/target.ts';
+import {
+  companyCurrency,
+  currencyOf,
+  type Fields,
+  itemIdOf,
+  type Records,
+  storeIdOf,
+  variantIdOf,
+} from './known-records.ts';
+
+/** What the cases of reports share. */
+
+export interface Report {
+  readonly companyId: number;
+  readonly from: string;
+  readonly to: string;
+  readonly data: readonly Fields[];
+  readonly totals: readonly Fields[];
+  readonly pagination: { page: number; limit: number; total: number; hasMore: boolean };
+}
+
+export interface Reported {
+  readonly answer: Answer;
+  readonly report: Report;
+}
+
+/** Sends a report's request; the path has a query. */
+export type Ask = (path: string) => Promise<Answer>;
+
+export async function reported(t: CaseContext, ask: Ask, path: string): Promise<Reported> {
+  const answer = t.require(await ask(path), 200);
+  return { answer, report: answer.body as Report };
+}
+
+const MOST_PAGES = 50;
+
+/** Every row of a report that comes in pages. */
+export async function everyRow(t: CaseContext, ask: Ask, path: string): Promise<readonly Fields[]> {
+  const rows: Fields[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const { report, answer } = await reported(t, ask, `${path}${path.includes('?') ? '&' : '?'}limit=100&page=${page}`);
+    rows.push(...report.data);
+    if (report.pagination.hasMore) continue;
+    t.equal(report.pagination.total, rows.length, 'total of the rows that came', answer);
+    return rows;
+  }
+  t.check(false, `${path} does not come to an end`);
+  return rows;
+}
+
+/** With an API key of the ADSR app instead of a token. */
+export function byKey(t: CaseContext, role: MerchantRole): Ask {
+  const headers = { 'X-API-Key': t.session.apiKey('main', role === 'live' ? 'PRODUCTION' : 'SANDBOX') };
+  const { companyId } = t.session.merchant(role);
+  return (path) => t.session.send('GET', `${path}${path.includes('?') ? '&' : '?'}companyId=${companyId}`, { headers });
+}
+
+export const byToken =
+  ({ caller }: Records): Ask =>
+  (path) =>
+    caller.get(path);
+
+/** The whole period of the file. */
+export const wholeOf = ({ known: { from, to } }: Records): Asked => ({ from, to });
+
+export function queryOf(records: Records, { from, to, stores }: Asked): string {
+  const filter = stores ? `&storeId=${stores.map((store) => storeIdOf(records, store)).join()}` : '';
+  return `from=${from}&to=${to}${filter}`;
+}
+
+export const dailyUrl = (records: Records, asked: Asked): string => `/reports/daily-sales?${queryOf(records, asked)}`;
+
+export const itemsUrl = (records: Records, asked: Asked, more = ''): string =>
+  `/reports/sales-by-item?${queryOf(records, asked)}${more}`;
+
+/** The file's days as rows of the report. */
+export const dailyRows = (records: Records, asked: Asked): (Fields & DayRow)[] =>
+  daysOf(records.known, asked).map((row) => ({
+    ...row,
+    storeId: storeIdOf(records, row.store),
+    storeName: records.known.store(row.store).name,
+    currency: currencyOf(records, row.store),
+  }));
+
+export const itemRows = (records: Records, asked: Asked): (Fields & ItemRow & { currency: unknown })[] =>
+  itemsOf(records.known, asked).map((row) => ({
+    ...row,
+    itemId: itemIdOf(records, row.item),
+    variantId: variantIdOf(records, row.item, row.variant),
+    name: records.known.item(row.item).name,
+    variantName: row.variant,
+    currency: (row.currency ?? companyCurrency(records)) as string,
+  }));
+
+export const only = (rows: readonly Fields[], names: readonly string[]): Fields[] =>
+  rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
+
+/** A day of the period on which the merchant sold nothing. */
+export function emptyDayOf({ known }: Records): string {
+  const days = new Set(known.days);
+  for (let day = known.from; day <= known.to; day = addDays(day, 1)) if (!days.has(day)) return day;
+  throw new Unavailable('no day without sales in the period of the file');
+}
+
+/** A day with sales, and others before and after it; if there is one, with sales on the next days either way. */
+export function middleDayOf({ known: { days } }: Records): string {
+  const inner = days.slice(1, -1);
+  const day =
+    inner.find((one) => days.includes(addDays(one, -1)) && days.includes(addDays(one, 1))) ??
+    inner[Math.floor(inner.length / 2)];
+  if (day === undefined) throw new Unavailable('fewer than three days with sales in the file');
+  return day;
+}

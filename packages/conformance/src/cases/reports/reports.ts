@@ -1,0 +1,82 @@
+import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
+import { type Case, subject } from '../../run/case.ts';
+import { addStock, scene } from '../stock/stock.ts';
+
+/** Reports: how they are asked for. */
+
+const example = subject('examples', 'reports');
+
+const period = 'from=2026-03-01&to=2026-03-02';
+
+const reports = RESOURCE_OPERATIONS.filter(({ path }) => path.startsWith('/reports/'));
+const dated = reports.filter(({ parameters }) => parameters.some(({ name }) => name === 'from'));
+
+export const REPORT_CASES: readonly Case[] = [
+  ...reports.map((one) =>
+    example(
+      `${one.id}.call`,
+      [`op.${one.id}.call`, 'reports.daily_sales', `op.${one.id}.param.companyId`, 'keys.header', 'reports.key'],
+      `GET ${one.path} with a token and with a key`,
+      async (t) => {
+        const query = dated.includes(one) ? period : 'limit=10';
+        t.answered(await t.as().get(`${one.path}?${query}`), 200);
+        const headers = { 'X-API-Key': t.session.apiKey('main', 'SANDBOX') };
+        const { companyId } = t.session.merchant('main');
+        t.answered(await t.session.send('GET', `${one.path}?${query}&companyId=${companyId}`, { headers }), 200);
+        t.answered(await t.session.send('GET', `${one.path}?${query}`, { headers }), 400, 'partner.validation_failed');
+      },
+    ),
+  ),
+  ...dated.map((one) =>
+    example(
+      `${one.id}.dates`,
+      ['reports.dates', `op.${one.id}.param.from`, `op.${one.id}.param.to`],
+      `GET ${one.path}: from and to are days, both wanted, in this order`,
+      async (t) => {
+        for (const query of [
+          '',
+          'from=2026-03-01',
+          'to=2026-03-01',
+          'from=2026-02-30&to=2026-03-01',
+          'from=2026-03-02&to=2026-03-01',
+          'from=1&to=2',
+        ])
+          t.answered(await t.as().get(`${one.path}?${query}`), 400, 'partner.validation_failed');
+      },
+    ),
+  ),
+  example(
+    'stock-on-hand',
+    ['stock.ledger', 'op.listStockOnHand.param.itemId', 'op.listStockOnHand.param.storeId'],
+    'stock on hand is what was put there',
+    async (t) => {
+      const { here, there, itemId } = await scene(t);
+      await addStock(t, here, itemId, '7.25');
+      const rows = async (storeId: number) => {
+        const answer = t.require(await t.as().get(`/reports/stock-on-hand?itemId=${itemId}&storeId=${storeId}`), 200);
+        return (answer.body as { data: { storeId: number; onHand: string }[] }).data.map((row) => [
+          row.storeId,
+          Number(row.onHand),
+        ]);
+      };
+      t.equal(await rows(here), [[here, 7.25]], 'the row at the store');
+      t.equal(
+        (await rows(there)).filter(([, onHand]) => onHand !== 0),
+        [],
+        'rows at another store',
+      );
+    },
+  ),
+  ...dated.map((one) =>
+    example(
+      `${one.id}.most-days`,
+      ['reports.period_max', `op.${one.id}.param.to`],
+      `GET ${one.path}: a leap year's days at most`,
+      async (t) => {
+        t.answered(await t.as().get(`${one.path}?from=2024-01-01&to=2024-12-31`), 200);
+        const beyond = await t.as().get(`${one.path}?from=2025-01-01&to=2026-01-02`);
+        t.answered(beyond, 400, 'partner.validation_failed');
+      },
+    ),
+  ),
+];

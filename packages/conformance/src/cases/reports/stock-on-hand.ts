@@ -1,0 +1,233 @@
+import { textOf, unitsOf } from '../../back-office/decimal.ts';
+import { levelsOf, type Movement, movementsOf } from '../../back-office/stock.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { Unavailable } from '../../run/session.ts';
+import {
+  companyCurrency,
+  type Fields,
+  itemIdOf,
+  plainly,
+  type Records,
+  recordsOf,
+  sameRows,
+  someStores,
+  storeIdOf,
+  variantIdOf,
+} from './known-records.ts';
+import { byToken, everyRow } from './report-calls.ts';
+
+/** Stock as sales, refunds, opening stock and returns to suppliers leave it. */
+
+const example = subject('examples', 'stock-on-hand');
+
+const ROW = ['storeId', 'itemId', 'variantId'];
+
+interface Filter {
+  readonly stores?: readonly string[];
+  readonly items?: readonly string[];
+}
+
+/** As many items as can be asked for at once. */
+const MOST_ITEMS = 100;
+
+const askedOf = (records: Records, { items = [...records.items.keys()] }: Filter): readonly string[] =>
+  items.slice(0, MOST_ITEMS);
+
+/** Levels of the file's items; all of them unless told otherwise. */
+function urlOf(records: Records, filter: Filter = {}): string {
+  const { stores } = filter;
+  const items = askedOf(records, filter);
+  const at = stores ? `&storeId=${stores.map((store) => storeIdOf(records, store)).join()}` : '';
+  return `/reports/stock-on-hand?itemId=${items.map((item) => itemIdOf(records, item)).join()}${at}`;
+}
+
+const isZero = (quantity: unknown): boolean => Number(quantity) === 0;
+
+/** A level of nothing may be left out. */
+const present = (rows: readonly Fields[]): Fields[] => rows.filter(({ onHand }) => !isZero(onHand));
+
+const costOf = ({ known }: Records, { item, variant }: Movement): string | null => {
+  const { cost = null, variants = [] } = known.item(item);
+  return variants.find(({ name }) => name === variant)?.cost ?? cost;
+};
+
+const keysOf = (records: Records, { store, item, variant }: Omit<Movement, 'change'>) => ({
+  storeId: storeIdOf(records, store),
+  itemId: itemIdOf(records, item),
+  variantId: variantIdOf(records, item, variant),
+});
+
+function rowsOf(records: Records, filter: Filter = {}): (Fields & { level: Movement })[] {
+  const items = askedOf(records, filter);
+  return levelsOf(records.known)
+    .filter(({ store, item }) => (filter.stores?.includes(store) ?? true) && items.includes(item))
+    .map((level) => ({
+      ...keysOf(records, level),
+      name: records.known.item(level.item).name,
+      variantName: level.variant,
+      onHand: textOf(level.change),
+      level,
+    }));
+}
+
+/** The report has these levels, and no other. */
+async function levels(t: CaseContext, records: Records, filter: Filter = {}): Promise<void> {
+  const expected = rowsOf(records, filter).map(({ level: _, ...row }) => row);
+  sameRows(t, present(await records.caller.all(urlOf(records, filter))), present(expected), ROW);
+}
+
+/** Whether a value is so much at this cost, to four decimals, rounded either way where it is in the middle. */
+function isValue(value: unknown, onHand: bigint, cost: string | null): boolean {
+  if (cost === null || typeof value !== 'string') return value === cost;
+  const difference = unitsOf(value) * 10_000n - onHand * unitsOf(cost);
+  return difference >= -5_000n && difference <= 5_000n;
+}
+
+/** Where an item is counted that was sold. */
+function soldOf(records: Records): { store: string; item: string } {
+  const counted = new Set(movementsOf(records.known).map(({ store, item }) => `${store}/${item}`));
+  const sale = records.known.trade
+    .flatMap(({ store, lines }) => lines.map(({ item }) => ({ store, item })))
+    .find(({ store, item }) => counted.has(`${store}/${item}`));
+  if (!sale) throw new Unavailable('no sale of a counted item in the file');
+  return sale;
+}
+
+const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+export const STOCK_ON_HAND_CASES: readonly Case[] = [
+  example(
+    'levels',
+    ['stock_on_hand.levels', 'stock.ledger', 'op.listStockOnHand.call'],
+    'what was sold has left the stock, and what was given back is in it again',
+    async (t) => levels(t, await recordsOf(t)),
+  ),
+  example(
+    'untracked',
+    ['stock_on_hand.untracked'],
+    'what is not counted has no stock; a combo takes its parts',
+    async (t) => {
+      const records = await recordsOf(t);
+      const untracked = [...records.known.items.values()].filter(({ trackStock }) => !trackStock);
+      const items = untracked.map(({ externalId }) => externalId);
+      if (items.length === 0) throw new Unavailable('no item in the file whose stock is not counted');
+      t.equal(present(await records.caller.all(urlOf(records, { items }))), [], 'levels of what is not counted');
+      const combos = untracked.filter(({ itemType }) => itemType === 2);
+      const parts = combos.flatMap(({ components = [] }) => components.map(({ item }) => item));
+      if (parts.length > 0) await levels(t, records, { items: [...new Set(parts)] });
+    },
+  ),
+  example('value', ['stock_on_hand.value'], 'the value is what is on hand at cost, to four decimals', async (t) => {
+    const records = await recordsOf(t);
+    const rows = await records.caller.all(urlOf(records));
+    const expected = rowsOf(records).map(({ level, onHand: _, ...row }) => ({
+      ...row,
+      unitCost: costOf(records, level),
+    }));
+    const nonzero = new Set(present(rowsOf(records)).map((row) => ROW.map((name) => row[name]).join()));
+    const among = (all: readonly Fields[]) => all.filter((row) => nonzero.has(ROW.map((name) => row[name]).join()));
+    sameRows(t, among(rows), among(expected), ROW);
+    const wrong = rows.filter((row) => !isValue(row.value, unitsOf(String(row.onHand)), row.unitCost as string | null));
+    t.equal(wrong, [], 'rows whose value is not what is on hand at cost');
+    const currencies = [...new Set(rows.map(({ currency }) => currency))];
+    t.equal(currencies, [companyCurrency(records)], 'currencies');
+  }),
+  example(
+    'filters',
+    ['stock_on_hand.filters', 'op.listStockOnHand.param.storeId', 'op.listStockOnHand.param.itemId'],
+    'storeId and itemId leave the levels that they name',
+    async (t) => {
+      const records = await recordsOf(t);
+      const [one = '', two = '', three = ''] = someStores(records, 3);
+      const [item, other] = [...new Set(levelsOf(records.known).map((level) => level.item))];
+      if (!item || !other) throw new Unavailable('fewer than two counted items in the file');
+      await levels(t, records, { stores: [two] });
+      await levels(t, records, { stores: [three, one] });
+      await levels(t, records, { items: [item] });
+      await levels(t, records, { items: [other, item], stores: [two, one] });
+    },
+  ),
+  example(
+    'pages',
+    [
+      'stock_on_hand.order',
+      'op.listStockOnHand.param.page',
+      'op.listStockOnHand.param.limit',
+      'op.listStockOnHand.param.cursor',
+    ],
+    "levels come in the order of the items' ids, each once, by page and by cursor",
+    async (t) => {
+      const records = await recordsOf(t);
+      const url = urlOf(records);
+      const whole = await records.caller.all(url);
+      const ids = whole.map(({ itemId }) => Number(itemId));
+      t.equal(
+        ids,
+        ids.toSorted((a, b) => a - b),
+        'ids of the items',
+      );
+      const first = await records.caller.page(`${url}&limit=3`);
+      const second = await records.caller.page(`${url}&limit=3&page=2`);
+      const next = await records.caller.page(`${url}&limit=3&cursor=${first.pagination.nextCursor}`);
+      t.equal([...first.data, ...second.data], whole.slice(0, 6), 'two pages of three');
+      t.equal(next.data, second.data, 'the second page by cursor');
+      t.equal([first.pagination.total, second.pagination.page], [whole.length, 2], 'total and page');
+    },
+  ),
+  example('tenancy', ['reports.tenancy'], "another merchant's stock never appears", async (t) => {
+    const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
+    await levels(t, others);
+    t.equal(await mine.caller.all(urlOf(others)), [], "levels of another merchant's items");
+    const [store = ''] = others.stores.keys();
+    const at = await mine.caller.all(`/reports/stock-on-hand?storeId=${storeIdOf(others, store)}`);
+    t.equal(at, [], "levels at another merchant's store");
+  }),
+  example(
+    'movements',
+    ['stock.ledger', 'stock.ledger_rows', 'op.getItemStock.call'],
+    'every line of what was sold and given back is a row of the ledger, and they add up to what is on hand',
+    async (t) => {
+      const records = await recordsOf(t);
+      const { store, item } = soldOf(records);
+      const [itemId, storeId] = [itemIdOf(records, item), storeIdOf(records, store)];
+      const rows = await everyRow(t, byToken(records), `/items/${itemId}/stock?storeId=${storeId}`);
+      const moved = movementsOf(records.known).filter((one) => one.store === store && one.item === item);
+      const shown = (variantId: unknown, change: unknown) => `${variantId} ${plainly(change)}`;
+      t.equal(
+        rows.map(({ variantId, change }) => shown(variantId, change)).toSorted(byText),
+        moved.map(({ variant, change }) => shown(variantIdOf(records, item, variant), textOf(change))).toSorted(byText),
+        `changes of ${item} at ${store}`,
+      );
+    },
+  ),
+  example(
+    'item',
+    ['stock_on_hand.levels', 'items.stock_status', 'op.getItem.call'],
+    'GET /items/{id} has the same stock, and says whether it is low or out',
+    async (t) => {
+      const records = await recordsOf(t);
+      for (const { externalId, trackStock, lowStockLevel = null } of records.known.items.values()) {
+        if (!trackStock) continue;
+        const own = levelsOf(records.known).filter(({ item }) => item === externalId);
+        const total = own.reduce((sum, { change }) => sum + change, 0n);
+        const [store = ''] = records.stores.keys();
+        const here = own.filter((level) => level.store === store).reduce((sum, { change }) => sum + change, 0n);
+        const { stock, atStore } = await records.caller.read(
+          `/items/${itemIdOf(records, externalId)}?storeId=${storeIdOf(records, store)}`,
+        );
+        const due = { stock: stateOf(total, lowStockLevel), atStore: stateOf(here, lowStockLevel) };
+        const only = (state: unknown) => {
+          const { onHand, stockStatus } = state as Fields;
+          return { onHand: plainly(onHand), stockStatus };
+        };
+        t.equal({ stock: only(stock), atStore: only(atStore) }, due, `stock of ${externalId}`);
+      }
+    },
+  ),
+];
+
+function stateOf(units: bigint, low: string | null): Fields {
+  const isLow = low !== null && units <= unitsOf(low);
+  return { onHand: textOf(units), stockStatus: units <= 0n ? 'out' : isLow ? 'low' : 'inStock' };
+}

@@ -1,0 +1,240 @@
+import type { Rec } from '../../run/caller.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { exact } from './decimals.ts';
+import {
+  bodyOf,
+  change,
+  type Kind,
+  lineFor,
+  lineOf,
+  type Made,
+  made,
+  madeOfTwo,
+  ofEachKind,
+  receive,
+} from './receiving.ts';
+import { conflict, linesOf, NOBODY, refusedAt, scene, sized, storesOf, suppliersOf } from './stock.ts';
+
+/** What may change of purchase orders and stock transfers, by how much of them is received. */
+
+const example = subject('examples', 'documents');
+
+const each = ofEachKind(example);
+
+const PARTLY = ['receive', 'update'];
+const WHOLE = ['update'];
+
+/** A document of two lines, of the first of which 3 are received. */
+async function partly(t: CaseContext, kind: Kind): Promise<Made> {
+  const { document, place } = await madeOfTwo(t, kind);
+  const answer = await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '3' }]);
+  return { document: t.require(answer, 200).body as Rec, place };
+}
+
+/** Fields of the header that name stores and suppliers, with another value of each. */
+async function otherParties(t: CaseContext, kind: Kind): Promise<Record<string, number>> {
+  const [first = 0, , third = 0] = await storesOf(t, 3);
+  if (kind.name === 'transfers') return { fromStoreId: third, toStoreId: third };
+  const [, supplierId = 0] = await suppliersOf(t, 2);
+  return { supplierId, storeId: first };
+}
+
+/** A line as it is sent back. */
+const sent = (kind: Kind, record: Rec, index: number, fields: object = {}): object => {
+  const line = linesOf(record)[index];
+  const cost = kind.name === 'purchases' ? { unitCost: line?.unitCost } : {};
+  return { id: line?.id, itemId: line?.itemId, quantity: line?.quantity, ...cost, ...fields };
+};
+
+const shown = (record: Rec): unknown[] => linesOf(record).map((line) => [line.id, line.itemId, exact(line.quantity)]);
+
+export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
+  ...each(
+    'draft',
+    ({ name, noun }) => [`${name}.update_draft`, `op.update${noun}.call`],
+    'everything of a draft may change',
+    async (t, kind) => {
+      const { document } = await made(t, kind);
+      const parties = Object.entries(await otherParties(t, kind));
+      const { itemId } = await scene(t);
+      const changes: Record<string, unknown>[] = [
+        ...parties.map(([name, value]) => ({ [name]: value })).slice(0, kind.name === 'transfers' ? 1 : 2),
+        { [kind.date]: '2026-04-05', [kind.number]: t.name('no'), narration: 'conf', externalId: t.name('external') },
+        { lines: [sent(kind, document, 0, { itemId, quantity: '7' })] },
+      ];
+      for (const fields of changes) {
+        const changed = t.require(await change(t, kind, document, fields), 200).body as Rec;
+        for (const [name, value] of Object.entries(fields))
+          if (name !== 'lines') t.equal(changed[name], value, `${name} of a draft`);
+      }
+      const now = await t.as().read(`${kind.path}/${document.id}`);
+      t.equal(shown(now), [[lineOf(document), itemId, '7']], 'lines of a draft');
+      t.equal(now.version, 1 + changes.length, 'version');
+    },
+  ),
+  ...each(
+    'lines',
+    ({ name, noun }) => [`${name}.lines_replaced`, `op.update${noun}.body.lines`],
+    'lines are replaced whole; those that are sent with their id keep it, those that are left out are gone',
+    async (t, kind) => {
+      const { document } = await madeOfTwo(t, kind);
+      const { itemId } = await scene(t);
+      const lines = [lineFor(kind, itemId, '1'), sent(kind, document, 1, { quantity: '5' })];
+      const changed = t.require(await change(t, kind, document, { lines }), 200).body as Rec;
+      const [added, kept] = linesOf(changed);
+      t.equal(linesOf(changed).length, 2, 'lines');
+      t.equal([added?.itemId, kept?.id, exact(kept?.quantity)], [itemId, lineOf(document, 1), '5'], 'lines');
+      t.check(!linesOf(document).some(({ id }) => id === added?.id), 'a new line has the id of an old one');
+      t.equal(shown(await t.as().read(`${kind.path}/${document.id}`)), shown(changed), 'lines, read again');
+      t.require(await change(t, kind, document, { narration: 'conf' }), 200);
+      t.equal(shown(await t.as().read(`${kind.path}/${document.id}`)), shown(changed), 'lines that are not named');
+    },
+  ),
+  ...each(
+    'lines-refused',
+    ({ name, noun }) => [`${name}.lines_replaced`, `op.update${noun}.status.422`, `op.update${noun}.status.400`],
+    'a line id is of this document, and comes once',
+    async (t, kind) => {
+      const { document } = await made(t, kind);
+      const { document: other } = await made(t, kind);
+      for (const id of [lineOf(other), NOBODY]) {
+        const lines = [sent(kind, document, 0, { id })];
+        refusedAt(t, await change(t, kind, document, { lines }), 422, 'partner.reference_not_found', '/lines/0/id');
+      }
+      const lines = [sent(kind, document, 0), sent(kind, document, 0)];
+      refusedAt(t, await change(t, kind, document, { lines }), 400, 'partner.validation_failed', '/lines/1/id');
+    },
+  ),
+  ...each(
+    'partial',
+    ({ name, noun }) => [`${name}.update_partial`, `op.update${noun}.status.409`],
+    'once something is received, the parties are fixed, and what the received lines are of',
+    async (t, kind) => {
+      const { document, place } = await partly(t, kind);
+      for (const [name, value] of Object.entries(await otherParties(t, kind)))
+        conflict(t, await change(t, kind, document, { [name]: value }), PARTLY);
+      const { itemId } = await scene(t);
+      const other = sent(kind, document, 1);
+      const wrong = [
+        [sent(kind, document, 0, { itemId }), other],
+        [sent(kind, document, 0, { quantity: '2.999' }), other],
+        [other],
+        [lineFor(kind, place.itemId, '10'), other],
+        ...(kind.name === 'purchases' ? [[sent(kind, document, 0, { unitCost: '1.26' }), other]] : []),
+      ];
+      for (const lines of wrong) conflict(t, await change(t, kind, document, { lines }), PARTLY);
+      t.equal((await t.as().read(`${kind.path}/${document.id}`)).version, 2, 'version after refused changes');
+    },
+  ),
+  ...each(
+    'partial-allowed',
+    ({ name, noun }) => [`${name}.update_partial`, `op.update${noun}.call`],
+    'once something is received, texts, dates, new lines and quantities of no less than that may change',
+    async (t, kind) => {
+      const { document } = await partly(t, kind);
+      const texts = {
+        narration: 'conf',
+        [kind.date]: '2026-04-06',
+        ...(kind.name === 'purchases' && { invoice: 'c', expectedDate: '2026-04-09' }),
+      };
+      const changed = t.require(await change(t, kind, document, texts), 200).body as Rec;
+      for (const [name, value] of Object.entries(texts)) t.equal(changed[name], value, name);
+      const { itemId } = await scene(t);
+      const lines = [sent(kind, document, 0, { quantity: '3' }), lineFor(kind, itemId, '2')];
+      const relined = t.require(await change(t, kind, document, { lines }), 200).body as Rec;
+      const [kept, added] = linesOf(relined);
+      t.equal([kept?.id, exact(kept?.received), exact(kept?.outstanding)], [lineOf(document), '3', '0'], 'a kept line');
+      t.equal(
+        [added?.itemId, exact(added?.outstanding), relined[kind.state]],
+        [itemId, '2', 1],
+        'a new line, and state',
+      );
+      const rest = { lines: [sent(kind, document, 0, { quantity: '3' })] };
+      t.equal((t.require(await change(t, kind, document, rest), 200).body as Rec)[kind.state], 2, 'state of 3 of 3');
+    },
+  ),
+  ...each(
+    'received',
+    ({ name, noun }) => [`${name}.update_received`, `op.update${noun}.status.409`],
+    'once all is received, hardly anything may change',
+    async (t, kind) => {
+      const { document } = await made(t, kind, {}, 'true');
+      const fixed = {
+        ...(await otherParties(t, kind)),
+        [kind.date]: '2026-04-07',
+        [kind.number]: t.name('no'),
+        ...(kind.name === 'purchases' && { expectedDate: '2026-04-08' }),
+        lines: [sent(kind, document, 0, { quantity: '11' })],
+      };
+      for (const [name, value] of Object.entries(fixed))
+        conflict(t, await change(t, kind, document, { [name]: value }), WHOLE);
+      const texts = { narration: 'conf', ...(kind.name === 'purchases' && { invoice: 'conf' }) };
+      const changed = t.require(await change(t, kind, document, texts), 200).body as Rec;
+      for (const [name, value] of Object.entries(texts)) t.equal(changed[name], value, name);
+    },
+  ),
+  ...each(
+    'same-value',
+    ({ name }) => [`${name}.same_value`],
+    'a property that is sent with the value it has is no change',
+    async (t, kind) => {
+      const { document } = await made(t, kind, {}, 'true');
+      const names = kind.name === 'purchases' ? ['supplierId', 'storeId'] : ['fromStoreId', 'toStoreId'];
+      const same = Object.fromEntries([...names, kind.date, kind.number].map((name) => [name, document[name]]));
+      t.answered(await change(t, kind, document, { ...same, narration: 'conf' }), 200);
+    },
+  ),
+  ...each(
+    'number',
+    ({ name, noun, number }) => [
+      `${name}.number`,
+      `op.create${noun}.body.${number}`,
+      `op.create${noun}.status.409`,
+      `op.update${noun}.status.409`,
+    ],
+    'the number is generated where none is sent, and taken once per merchant',
+    async (t, kind) => {
+      const [{ document: one, place }, { document: two }] = [await made(t, kind), await made(t, kind)];
+      const numbers = [one[kind.number], two[kind.number]];
+      t.check(
+        numbers.every((text) => typeof text === 'string' && text !== ''),
+        `numbers are ${numbers}`,
+      );
+      t.check(numbers[0] !== numbers[1], 'two documents have one number');
+      const body = bodyOf(kind, place, [lineFor(kind, place.itemId, '1')], { [kind.number]: one[kind.number] });
+      const taken = await t.as().post(`${kind.path}?receive=false`, body);
+      refusedAt(t, taken, 409, 'partner.duplicate', `/${kind.number}`);
+      const renamed = await change(t, kind, two, { [kind.number]: one[kind.number] });
+      refusedAt(t, renamed, 409, 'partner.duplicate', `/${kind.number}`);
+      const own = t.name('no');
+      t.equal((await made(t, kind, { [kind.number]: own })).document[kind.number], own, 'a number that was sent');
+    },
+  ),
+  ...each(
+    'stockable',
+    ({ name, noun }) => [`${name}.stockable`, `op.create${noun}.status.422`, `op.update${noun}.status.422`],
+    'a line is of something that holds stock: no combo, a variant where there are variants, and one of that item',
+    async (t, kind) => {
+      const place = await scene(t);
+      const [one, other] = [await sized(t), await sized(t)];
+      const components = [{ itemId: place.itemId, quantity: '1' }];
+      const combo = await t.as().create('/items', { name: t.name('combo'), type: 2, components });
+      const wrong: [object, string][] = [
+        [lineFor(kind, combo.id, '1'), '/lines/1/itemId'],
+        [lineFor(kind, NOBODY, '1'), '/lines/1/itemId'],
+        [lineFor(kind, one.itemId, '1'), '/lines/1/variantId'],
+        [lineFor(kind, one.itemId, '1', { variantId: other.small }), '/lines/1/variantId'],
+        [lineFor(kind, place.itemId, '1', { variantId: one.small }), '/lines/1/variantId'],
+      ];
+      const good = lineFor(kind, one.itemId, '1', { variantId: one.small });
+      const draft = await t.as().create(`${kind.path}?receive=false`, bodyOf(kind, place, [good]));
+      t.equal(linesOf(draft)[0]?.variantId, one.small, 'variantId');
+      for (const [line, path] of wrong) {
+        const created = await t.as().post(`${kind.path}?receive=false`, bodyOf(kind, place, [good, line]));
+        refusedAt(t, created, 422, 'partner.reference_not_found', path);
+        refusedAt(t, await change(t, kind, draft, { lines: [good, line] }), 422, 'partner.reference_not_found', path);
+      }
+    },
+  ),
+];

@@ -1,0 +1,208 @@
+import type { Rec } from '../../run/caller.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { decimal, exact, halfUp, units } from './decimals.ts';
+import { change, lineOf, made, PURCHASES, receive } from './receiving.ts';
+import { DAY, linesOf, NOBODY, refusedAt, scene, sized, taxesOf } from './stock.ts';
+
+/** Purchase orders: defaults, exact amounts, costs, and whose they are. */
+
+const example = subject('examples', 'purchase-orders');
+
+const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> => (await made(t, PURCHASES, fields)).document;
+
+interface Priced {
+  readonly quantity: string;
+  readonly unitCost: string;
+  readonly discount: string;
+  readonly taxId: number | null;
+}
+
+const MONEY = 4;
+
+/** A line's amounts, each rounded half up once to 4 decimals. */
+function amountsOf({ quantity, unitCost, discount }: Priced, rate: string): Record<string, bigint> {
+  const subtotal = halfUp(units(quantity, 3) * units(unitCost, MONEY), 1000n);
+  const net = subtotal - units(discount, MONEY);
+  const tax = halfUp(net * units(rate, MONEY), 1_000_000n);
+  return { subtotal, discount: units(discount, MONEY), tax, total: net + tax };
+}
+
+const shown = (amount: bigint): string | null => exact(decimal(amount, MONEY));
+
+/** Halves that rounding decides, fractions that floats miss, discounts, and lines with and without tax. */
+const pricesOf = (taxId: number): Priced[] => [
+  { quantity: '0.125', unitCost: '0.0004', discount: '0', taxId: null },
+  { quantity: '0.375', unitCost: '0.0004', discount: '0', taxId: null },
+  { quantity: '3', unitCost: '0.1', discount: '0', taxId },
+  { quantity: '1.005', unitCost: '1000.01', discount: '0.0001', taxId },
+  { quantity: '0.333', unitCost: '33.3333', discount: '1.23', taxId },
+  { quantity: '1', unitCost: '0.0025', discount: '0.0000', taxId },
+  { quantity: '7', unitCost: '12.3456', discount: '86.4192', taxId },
+];
+
+export const PURCHASE_ORDER_CASES: readonly Case[] = [
+  example(
+    'defaults',
+    ['purchases.defaults', 'records.optional_null', 'purchases.currency'],
+    'an order of the least there can be is an active draft without texts, in the company’s currency',
+    async (t) => {
+      const order = await draft(t);
+      t.equal([order.status, order.purchStatus, order.version], [1, 0, 1], 'status, purchStatus and version');
+      const texts = [order.expectedDate, order.invoice, order.narration, order.externalId];
+      t.equal(texts, [null, null, null, null], 'expectedDate, invoice, narration and externalId');
+      const [line] = linesOf(order) as unknown as Record<string, unknown>[];
+      t.equal([line?.variantId, line?.taxId, line?.taxRate], [null, null, null], 'variantId, taxId and taxRate');
+      t.equal([exact(line?.discount), exact(line?.received), exact(line?.outstanding)], ['0', '0', '10'], 'amounts');
+      const store = await t.as().read(`/stores/${order.storeId}`);
+      t.equal(order.currency, store.currency, 'currency');
+    },
+  ),
+  example(
+    'amounts',
+    ['purchases.totals', 'purchases.rounding', 'numbers.exact', 'op.createPurchaseOrder.body.lines'],
+    'each amount of a line is rounded half up once, and totals are the sums over the lines, exactly',
+    async (t) => {
+      const { itemId } = await scene(t);
+      const [taxId = 0] = await taxesOf(t, 1);
+      const rate = String((await t.as().all('/taxes')).find(({ id }) => id === taxId)?.rate);
+      const prices = pricesOf(taxId);
+      const order = await draft(t, { lines: prices.map((price) => ({ itemId, ...price })) });
+      const due = prices.map((price) => amountsOf(price, price.taxId === null ? '0' : rate));
+      for (const [i, line] of (order.lines as Record<string, unknown>[]).entries()) {
+        const got = ['subtotal', 'discount', 'tax', 'total'].map((name) => exact(line[name]));
+        const amounts = due[i] ?? {};
+        const expected = ['subtotal', 'discount', 'tax', 'total'].map((name) => shown(amounts[name] ?? 0n));
+        t.equal(got, expected, `subtotal, discount, tax and total of line ${i}`);
+        t.equal(exact(line.taxRate), prices[i]?.taxId === null ? null : exact(rate), `taxRate of line ${i}`);
+      }
+      const sum = (name: string) => shown(due.reduce((total, one) => total + (one[name] ?? 0n), 0n));
+      t.equal(
+        [order.subtotal, order.discountTotal, order.taxTotal, order.total].map(exact),
+        ['subtotal', 'discount', 'tax', 'total'].map(sum),
+        'subtotal, discountTotal, taxTotal and total',
+      );
+    },
+  ),
+  example(
+    'large-amounts',
+    ['purchases.totals', 'numbers.exact'],
+    'large amounts lose nothing, and follow a change of the lines',
+    async (t) => {
+      const { itemId } = await scene(t);
+      const lines = ['999999999998.9999', '0.0001'].map((unitCost) => ({ itemId, quantity: '1', unitCost }));
+      const order = await draft(t, { lines });
+      t.equal([exact(order.subtotal), exact(order.total)], ['999999999999', '999999999999'], 'subtotal and total');
+      const kept = [{ itemId, quantity: '1', unitCost: '999999999998.9999' }];
+      const changed = t.require(await change(t, PURCHASES, order, { lines: kept }), 200).body as Rec;
+      t.equal(exact(changed.total), '999999999998.9999', 'total after a change of the lines');
+    },
+  ),
+  example(
+    'discount',
+    ['purchases.discount', 'op.createPurchaseOrder.status.400'],
+    'a discount is at most the line’s subtotal',
+    async (t) => {
+      const { itemId } = await scene(t);
+      const line = { itemId, quantity: '2', unitCost: '1.5' };
+      const order = await draft(t, { lines: [{ ...line, discount: '3' }] });
+      t.equal(exact(order.total), '0', 'total with a discount of all');
+      const more = [{ ...line, discount: '3.0001' }];
+      const { here, supplierId } = await scene(t);
+      const body = { supplierId, storeId: here, orderDate: DAY, lines: more };
+      const answer = await t.as().post('/purchase-orders?receive=false', body);
+      refusedAt(t, answer, 400, 'partner.validation_failed', '/lines/0/discount');
+    },
+  ),
+  example(
+    'line-kept',
+    ['purchases.lines_replaced'],
+    'a line that is sent with its id keeps the variant, discount and tax that are not named; null takes the tax off',
+    async (t) => {
+      const { itemId, small } = await sized(t);
+      const [taxId] = await taxesOf(t, 1);
+      const lines = [{ itemId, variantId: small, quantity: '2', unitCost: '10', discount: '1.5', taxId }];
+      const order = await draft(t, { lines });
+      const sent = { id: lineOf(order), itemId, quantity: '4', unitCost: '10' };
+      const line = async (fields: object) => {
+        const answer = await change(t, PURCHASES, order, { lines: [{ ...sent, ...fields }] });
+        const [kept] = (t.require(answer, 200).body as Rec).lines as Record<string, unknown>[];
+        return [kept?.id, kept?.variantId, exact(kept?.discount), kept?.taxId];
+      };
+      t.equal(await line({}), [lineOf(order), small, '1.5', taxId], 'id, variantId, discount and taxId');
+      t.equal(await line({ taxId: null }), [lineOf(order), small, '1.5', null], 'the same without tax');
+    },
+  ),
+  example(
+    'cost',
+    ['purchases.cost'],
+    'the cost of the last receipt, of part or all, becomes the item’s, or the variant’s',
+    async (t) => {
+      const { here, supplierId, itemId } = await scene(t);
+      const { itemId: other, small, large } = await sized(t);
+      const order = async (unitCost: string, receiveAll: boolean) => {
+        const lines = [
+          { itemId, quantity: '2', unitCost },
+          { itemId: other, variantId: small, quantity: '2', unitCost },
+        ];
+        const body = { supplierId, storeId: here, orderDate: DAY, lines };
+        return t.as().create(`/purchase-orders?receive=${receiveAll}`, body);
+      };
+      const costs = async () => {
+        const item = await t.as().read(`/items/${itemId}?storeId=${here}`);
+        const variants = (await t.as().read(`/items/${other}?storeId=${here}`)).variants as Record<string, unknown>[];
+        const costOf = (id: number) => exact(variants.find((one) => one.id === id)?.cost);
+        return [exact(item.cost), costOf(small), costOf(large)];
+      };
+      const early = await order('1.25', false);
+      t.equal(await costs(), [null, null, null], 'costs with a draft');
+      await order('2.5', true);
+      t.equal(await costs(), ['2.5', '2.5', null], 'costs after an order that was received at once');
+      const lines = [{ lineId: lineOf(early), quantity: '0.5' }];
+      t.require(await receive(t, PURCHASES, early, lines), 200);
+      t.equal(await costs(), ['1.25', '2.5', null], 'costs after part of an earlier order');
+    },
+  ),
+  example(
+    'provider',
+    ['purchases.provider', 'purchases.filter.provider', 'op.listPurchaseOrders.param.provider'],
+    'provider is the app that made the order, for good; it is filtered by its exact name',
+    async (t) => {
+      const { here, supplierId, itemId } = await scene(t);
+      const lines = [{ itemId, quantity: '1', unitCost: '1' }];
+      const body = { supplierId, storeId: here, orderDate: DAY, narration: t.name('told'), lines };
+      const mine = await t.as().create('/purchase-orders?receive=false', body);
+      const again = await t.as().create('/purchase-orders?receive=false', body);
+      const others = await t.as('other').create('/purchase-orders?receive=false', body);
+      const name = String(mine.provider);
+      t.check(typeof mine.provider === 'string' && name !== '', `provider is ${mine.provider}`);
+      t.equal(again.provider, mine.provider, 'provider of two orders of one app');
+      t.check(others.provider !== name, `two apps have one provider, ${name}, unless the target gave them one name`);
+      const changed = t.require(await t.as('other').patch(`/purchase-orders/${mine.id}`, { narration: 'x' }), 200);
+      t.equal((changed.body as Rec).provider, mine.provider, 'provider after another app changed it');
+      const all = [mine, again, others];
+      const listed = async (provider: string) =>
+        (await t.as().all(`/purchase-orders?provider=${encodeURIComponent(provider)}`))
+          .map(({ id }) => id)
+          .filter((id) => all.some((one) => one.id === id))
+          .toSorted((a, b) => a - b);
+      t.equal(await listed(name), [mine.id, again.id], `provider=${name}`);
+      t.equal(await listed(String(others.provider)), [others.id], `provider=${others.provider}`);
+      t.equal(await listed(name.slice(0, -1)), [], 'a part of the name');
+      const refused = await t.as().post('/purchase-orders?receive=false', { ...body, provider: name });
+      refusedAt(t, refused, 400, 'partner.validation_failed', '/provider');
+    },
+  ),
+  example(
+    'tax-unknown',
+    ['tenancy.references', 'op.createPurchaseOrder.status.422'],
+    'a line’s tax that does not exist is named',
+    async (t) => {
+      const { here, supplierId, itemId } = await scene(t);
+      const lines = [{ itemId, quantity: '1', unitCost: '1', taxId: NOBODY }];
+      const body = { supplierId, storeId: here, orderDate: DAY, lines };
+      const answer = await t.as().post('/purchase-orders?receive=false', body);
+      refusedAt(t, answer, 422, 'partner.reference_not_found', '/lines/0/taxId');
+    },
+  ),
+];

@@ -1,0 +1,171 @@
+import type { Rec } from '../../run/caller.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { exact } from './decimals.ts';
+import {
+  arrived,
+  bodyOf,
+  change,
+  type Kind,
+  lineFor,
+  lineOf,
+  made,
+  madeOfTwo,
+  ofEachKind,
+  receive,
+  TRANSFERS,
+} from './receiving.ts';
+import { allowedBy, conflict, linesOf, onHand, refusedAt, scene } from './stock.ts';
+
+/** What holds for the receipts of purchase orders and of stock transfers. */
+
+const example = subject('examples', 'receipts');
+
+const state = ({ state: name }: Kind, record: Rec): unknown => record[name];
+
+const received = (record: Rec): (string | null)[][] =>
+  linesOf(record).map((line) => [exact(line.received), exact(line.outstanding)]);
+
+const each = ofEachKind(example);
+
+/** Stock at the second store before and after a transfer or a purchase; both bring it there. */
+async function brings(t: CaseContext, kind: Kind, flag: string, due: [number, number]): Promise<void> {
+  const { document, place } = await made(t, kind, {}, flag);
+  t.equal([state(kind, document), await arrived(t, place, place.itemId)], due, `state and stock with receive=${flag}`);
+}
+
+export const RECEIPT_CASES: readonly Case[] = [
+  ...each(
+    'on-create',
+    ({ name, noun }) => [`${name}.receive_on_create`, `op.create${noun}.param.receive`, 'lists.boolean_like'],
+    'receive is true or 1 to receive everything at once, false or 0 to leave a draft',
+    async (t, kind) => {
+      for (const flag of ['true', '1']) await brings(t, kind, flag, [2, 10_000]);
+      for (const flag of ['false', '0']) await brings(t, kind, flag, [0, 0]);
+    },
+  ),
+  ...each(
+    'receive-required',
+    ({ name, noun }) => [`${name}.receive_required`, `op.create${noun}.param.receive`],
+    'without receive nothing is created',
+    async (t, kind) => {
+      const place = await scene(t);
+      const body = bodyOf(kind, place, [lineFor(kind, place.itemId, '1')]);
+      refusedAt(t, await t.as().post(kind.path, body), 400, 'partner.validation_failed', 'receive');
+    },
+  ),
+  ...each(
+    'lines',
+    ({ name, noun }) => [`${name}.state_from_lines`, `${name}.receive`, `op.receive${noun}.body.lines`],
+    'it is partial while anything is outstanding on any line, and done when nothing is',
+    async (t, kind) => {
+      const { document, place, second } = await madeOfTwo(t, kind);
+      const [one, two] = [lineOf(document, 0), lineOf(document, 1)];
+      const first = t.require(await receive(t, kind, document, [{ lineId: one, quantity: '10' }]), 200).body as Rec;
+      t.equal(
+        [state(kind, first), received(first)],
+        [
+          1,
+          [
+            ['10', '0'],
+            ['0', '4'],
+          ],
+        ],
+        'with one line received whole',
+      );
+      const most = t.require(await receive(t, kind, document, [{ lineId: two, quantity: '3.999' }]), 200).body as Rec;
+      t.equal(
+        [state(kind, most), received(most)],
+        [
+          1,
+          [
+            ['10', '0'],
+            ['3.999', '0.001'],
+          ],
+        ],
+        'with 0.001 outstanding',
+      );
+      const all = t.require(await receive(t, kind, document, [{ lineId: two, quantity: '0.001' }]), 200).body as Rec;
+      t.equal(
+        [state(kind, all), received(all)],
+        [
+          2,
+          [
+            ['10', '0'],
+            ['4', '0'],
+          ],
+        ],
+        'with nothing outstanding',
+      );
+      t.equal(
+        [await arrived(t, place, place.itemId), await arrived(t, place, second)],
+        [10_000, 4_000],
+        'stock of both items',
+      );
+    },
+  ),
+  ...each(
+    'all',
+    ({ name, noun }) => [`${name}.receive_all`, `op.receive${noun}.call`],
+    'an empty list of lines, and none at all, receive all that is outstanding',
+    async (t, kind) => {
+      for (const body of [{ lines: [] }, {}]) {
+        const { document, place, second } = await madeOfTwo(t, kind);
+        t.require(await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '4' }]), 200);
+        const answer = await t.as().patch(`${kind.path}/${document.id}/receive`, body);
+        t.equal(state(kind, t.require(answer, 200).body as Rec), 2, `state after ${JSON.stringify(body)}`);
+        const stock = [await arrived(t, place, place.itemId), await arrived(t, place, second)];
+        t.equal(stock, [10_000, 4_000], `stock after ${JSON.stringify(body)}`);
+      }
+    },
+  ),
+  ...each(
+    'void',
+    ({ name, noun }) => [`${name}.void`, `op.update${noun}.status.409`, `op.receive${noun}.status.409`],
+    'a draft is voided for good; what is received in part or whole is not voided',
+    async (t, kind) => {
+      const { document } = await made(t, kind);
+      t.equal((t.require(await change(t, kind, document, { status: 0 }), 200).body as Rec).status, 0, 'status');
+      for (const fields of [{ narration: 'conf' }, { status: 1 }])
+        conflict(t, await change(t, kind, document, fields), []);
+      conflict(t, await receive(t, kind, document), []);
+      const now = await t.as().read(`${kind.path}/${document.id}`);
+      t.equal([now.status, now.version, state(kind, now)], [0, 2, 0], 'the voided document');
+      const { document: partly } = await made(t, kind);
+      t.require(await receive(t, kind, partly, [{ lineId: lineOf(partly), quantity: '0.001' }]), 200);
+      conflict(t, await change(t, kind, partly, { status: 0 }), ['receive', 'update']);
+      const { document: whole } = await made(t, kind, {}, 'true');
+      conflict(t, await change(t, kind, whole, { status: 0 }), ['update']);
+      conflict(t, await receive(t, kind, whole), ['update']);
+    },
+  ),
+  ...each(
+    'allowed-actions',
+    ({ name, noun }) => [`${name}.allowed_actions`, `op.get${noun}.call`],
+    'it says what its state allows',
+    async (t, kind) => {
+      const { document } = await made(t, kind);
+      t.equal(allowedBy(document), ['receive', 'update', 'void'], 'of a draft');
+      const partly = await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '1' }]);
+      t.equal(allowedBy(t.require(partly, 200).body as Rec), ['receive', 'update'], 'of one received in part');
+      t.equal(allowedBy(t.require(await receive(t, kind, document), 200).body as Rec), ['update'], 'of one received');
+      const { document: voided } = await made(t, kind);
+      t.require(await change(t, kind, voided, { status: 0 }), 200);
+      t.equal(allowedBy(await t.as().read(`${kind.path}/${voided.id}`)), [], 'of a voided one');
+    },
+  ),
+  example(
+    'transfers.both-stores',
+    ['transfers.receive', 'stock.ledger'],
+    'what a transfer brings into the one store it takes out of the other, and not before it is received',
+    async (t) => {
+      const { document, place } = await made(t, TRANSFERS);
+      const stock = async () => [await onHand(t, place.itemId, place.here), await arrived(t, place, place.itemId)];
+      t.equal(await stock(), [100_000, 0], 'of a draft');
+      t.require(await receive(t, TRANSFERS, document, [{ lineId: lineOf(document), quantity: '2.125' }]), 200);
+      t.equal(await stock(), [97_875, 2_125], 'after 2.125 of 10');
+      t.require(await receive(t, TRANSFERS, document), 200);
+      t.equal(await stock(), [90_000, 10_000], 'after all 10');
+    },
+  ),
+];

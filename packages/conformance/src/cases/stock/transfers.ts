@@ -1,0 +1,146 @@
+import type { Rec } from '../../run/caller.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { change, lineOf, made, receive, TRANSFERS } from './receiving.ts';
+import { allowedBy, DAY, filtered, nameOf, refusedAt, scene, storesOf, wordsOccur } from './stock.ts';
+
+/** Stock transfers: two different stores, defaults, and every filter of their list. */
+
+const example = subject('examples', 'stock-transfers');
+
+const PATH = TRANSFERS.path;
+
+const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> => (await made(t, TRANSFERS, fields)).document;
+
+export const STOCK_TRANSFER_CASES: readonly Case[] = [
+  example(
+    'defaults',
+    ['transfers.defaults', 'records.optional_null'],
+    'a transfer of the least there can be is an active draft without texts',
+    async (t) => {
+      const transfer = await draft(t);
+      t.equal([transfer.status, transfer.transferStatus, transfer.version], [1, 0, 1], 'status and transferStatus');
+      t.equal([transfer.narration, transfer.externalId], [null, null], 'narration and externalId');
+      t.equal(allowedBy(transfer), ['receive', 'update', 'void'], 'allowedActions');
+    },
+  ),
+  example(
+    'two-stores',
+    ['transfers.two_stores', 'op.createStockTransfer.status.400', 'op.updateStockTransfer.status.400'],
+    'a transfer is between two different stores, and stays so',
+    async (t) => {
+      const { here, itemId } = await scene(t);
+      const body = { fromStoreId: here, toStoreId: here, date: DAY, lines: [{ itemId, quantity: '1' }] };
+      t.answered(await t.as().post(`${PATH}?receive=false`, body), 400, 'partner.validation_failed');
+      const transfer = await draft(t);
+      for (const fields of [{ toStoreId: transfer.fromStoreId }, { fromStoreId: transfer.toStoreId }]) {
+        const [name = ''] = Object.keys(fields);
+        refusedAt(t, await change(t, TRANSFERS, transfer, fields), 400, 'partner.validation_failed', `/${name}`);
+      }
+      const swapped = { fromStoreId: transfer.toStoreId, toStoreId: transfer.fromStoreId };
+      t.answered(await change(t, TRANSFERS, transfer, swapped), 200);
+    },
+  ),
+  example(
+    'dates',
+    ['transfers.dates', 'op.listStockTransfers.param.fromDate', 'op.listStockTransfers.param.toDate'],
+    'the bounds of dates are inclusive',
+    async (t) => {
+      const transfers: Rec[] = [];
+      for (const date of ['2031-05-01', '2031-05-02', '2031-05-03']) transfers.push(await draft(t, { date }));
+      await filtered(t, PATH, 'fromDate=2031-05-02', transfers, transfers.slice(1));
+      await filtered(t, PATH, 'toDate=2031-05-02', transfers, transfers.slice(0, 2));
+      await filtered(t, PATH, 'fromDate=2031-05-02&toDate=2031-05-02', transfers, transfers.slice(1, 2));
+      t.answered(await t.as().get(`${PATH}?toDate=2031-02-30`), 400, 'partner.validation_failed');
+    },
+  ),
+  example(
+    'stores',
+    [
+      'transfers.filter.stores',
+      'op.listStockTransfers.param.fromStoreId',
+      'op.listStockTransfers.param.toStoreId',
+      'http.csv_or_repeated',
+    ],
+    'fromStoreId and toStoreId, one or several, comma-separated or repeated',
+    async (t) => {
+      const [a, b, c] = await storesOf(t, 3);
+      const way = (fromStoreId: unknown, toStoreId: unknown) => draft(t, { fromStoreId, toStoreId });
+      const [ab, bc, ca] = [await way(a, b), await way(b, c), await way(c, a)];
+      const all = [ab, bc, ca];
+      await filtered(t, PATH, `fromStoreId=${a}`, all, [ab]);
+      await filtered(t, PATH, `toStoreId=${a}`, all, [ca]);
+      await filtered(t, PATH, `fromStoreId=${a},${b}`, all, [ab, bc]);
+      await filtered(t, PATH, `fromStoreId=${b}&fromStoreId=${c}`, all, [bc, ca]);
+      await filtered(t, PATH, `toStoreId=${a},${b}`, all, [ab, ca]);
+      await filtered(t, PATH, `toStoreId=${b}&toStoreId=${c}`, all, [ab, bc]);
+      await filtered(t, PATH, `fromStoreId=${a},${b}&toStoreId=${c}`, all, [bc]);
+      await filtered(t, PATH, `fromStoreId=${a}&toStoreId=${c}`, all, []);
+    },
+  ),
+  example(
+    'transfer-status',
+    ['transfers.filter.transferStatus', 'op.listStockTransfers.param.transferStatus'],
+    'transferStatus leaves drafts, partial or done transfers',
+    async (t) => {
+      const whole = (await made(t, TRANSFERS, {}, 'true')).document;
+      const [plain, partly] = [await draft(t), await draft(t)];
+      t.require(await receive(t, TRANSFERS, partly, [{ lineId: lineOf(partly), quantity: '1' }]), 200);
+      const transfers = [plain, partly, whole];
+      for (const [state, transfer] of transfers.entries())
+        await filtered(t, PATH, `transferStatus=${state}`, transfers, [transfer]);
+    },
+  ),
+  example(
+    'voided',
+    [
+      'transfers.voided_hidden',
+      'transfers.status_filter',
+      'lists.boolean_like',
+      'op.listStockTransfers.param.includeVoided',
+      'op.listStockTransfers.param.status',
+    ],
+    'voided transfers are hidden unless includeVoided or status=0 asks for them; status decides where both are given',
+    async (t) => {
+      const [kept, voided] = [await draft(t), await draft(t)];
+      t.require(await change(t, TRANSFERS, voided, { status: 0 }), 200);
+      const both = [kept, voided];
+      for (const query of ['order=desc', 'includeVoided=false', 'includeVoided=0'])
+        await filtered(t, PATH, query, both, [kept]);
+      for (const query of ['includeVoided=true', 'includeVoided=1']) await filtered(t, PATH, query, both, both);
+      for (const query of ['status=0', 'status=0&includeVoided=false']) await filtered(t, PATH, query, both, [voided]);
+      for (const query of ['status=1', 'status=1&includeVoided=true']) await filtered(t, PATH, query, both, [kept]);
+      t.answered(await t.as().get(`${PATH}/${voided.id}`), 200);
+    },
+  ),
+  example(
+    'search',
+    ['transfers.search', 'op.listStockTransfers.param.search', 'lists.search'],
+    'search looks in number, narration and the names of both stores, whatever the case',
+    async (t) => {
+      const mark = t.name('find');
+      const [a, b, c] = await storesOf(t, 3);
+      const transfers = [
+        await draft(t, { transferNo: `${mark}-no` }),
+        await draft(t, { narration: `${mark} told ÄRGER` }),
+        await draft(t, { fromStoreId: a, toStoreId: b }),
+        await draft(t, { fromStoreId: b, toStoreId: c }),
+      ];
+      await filtered(t, PATH, `search=${mark}`, transfers, transfers.slice(0, 2));
+      await filtered(t, PATH, `search=${mark.toUpperCase()}-NO`, transfers, transfers.slice(0, 1));
+      for (const word of ['told', 'ärger', 'ÄRGER'])
+        await filtered(t, PATH, `search=${encodeURIComponent(`${word} ${mark}`)}`, transfers, transfers.slice(1, 2));
+      const names = new Map<unknown, string>();
+      for (const id of [a, b, c]) names.set(id, await nameOf(t, '/stores', id));
+      const between = transfers.slice(2);
+      for (const name of names.values()) {
+        const found = between.filter(({ transferNo, narration, fromStoreId, toStoreId }) =>
+          wordsOccur(name, [transferNo, narration, names.get(fromStoreId), names.get(toStoreId)]),
+        );
+        await filtered(t, PATH, `search=${encodeURIComponent(name)}`, between, found);
+      }
+      t.require(await change(t, TRANSFERS, transfers[1] as Rec, { narration: null }), 200);
+      await filtered(t, PATH, `search=told%20${mark}`, transfers, []);
+    },
+  ),
+];

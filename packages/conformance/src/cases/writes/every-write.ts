@@ -1,0 +1,195 @@
+import { hasParameter, type Operation } from '../../contract/bundle.ts';
+import type { Rec } from '../../run/caller.ts';
+import { type Case, subject } from '../../run/case.ts';
+import { bodyFor, createWith, creatorOf, knownOf, urlOf } from '../../run/known.ts';
+import { detailsOf, refusedAt } from '../stock/stock.ts';
+import { CREATES, harmlessChange, hasProperty, listOf, newSubject, readerOf, updaterOf } from './writes.ts';
+
+/** What holds for each write and each single read: versions, conditions, times, and what is not written. */
+
+const example = subject('examples', 'write');
+
+const createdCase = (create: Operation): Case =>
+  example(
+    `${create.id}.created`,
+    ['records.created', 'records.version', 'http.location', `op.${create.id}.call`, `op.${readerOf(create).id}.call`],
+    `POST ${create.path}: version 1, a Location that leads to it, and it is read as it was answered`,
+    async (t) => {
+      const caller = t.as();
+      const known = await knownOf(t, caller);
+      const answer = t.require(await caller.post(urlOf(create, undefined, known), bodyFor(t, create, known)), 201);
+      const record = answer.body as Rec;
+      t.equal(record.version, 1, 'version', answer);
+      t.equal(record.entryDate, record.updatedAt, 'updatedAt of a new record', answer);
+      const { location = '', etag } = answer.headers;
+      const reader = readerOf(create);
+      t.equal(
+        location.split('?')[0],
+        t.session.target.baseUrl + reader.path.replace('{id}', String(record.id)),
+        'Location',
+        answer,
+      );
+      t.check(/^"1(-[\w-]+)?"$/.test(etag ?? ''), `ETag is ${etag}`, answer);
+      const read = await caller.read(urlOf(reader, record.id, known));
+      for (const [name, value] of Object.entries(record)) t.equal(read[name], value, `${name}, read again`);
+    },
+  );
+
+const versionCase = (create: Operation): Case => {
+  const updater = updaterOf(create);
+  return example(
+    `${updater.id}.version`,
+    [
+      'records.version',
+      'records.merge',
+      'http.if_match',
+      `op.${updater.id}.call`,
+      `op.${updater.id}.status.412`,
+      `op.${updater.id}.param.If-Match`,
+    ],
+    `PATCH ${updater.path}: one version further; If-Match of another version is 412 and writes nothing`,
+    async (t) => {
+      const { caller, record, url, update } = await newSubject(t, create);
+      const change = harmlessChange(t, updater);
+      const changed = t.require(await update(change, { 'If-Match': '"1"' }), 200).body as Rec;
+      t.equal(changed.version, 2, 'version');
+      for (const [name, value] of Object.entries(record)) {
+        if (Object.hasOwn(change, name) || ['version', 'updatedAt'].includes(name)) continue;
+        t.equal(changed[name], value, `${name}, which the change does not name`);
+      }
+      for (const stale of ['"1"', '"3"', '"none"'])
+        t.answered(await update(harmlessChange(t, updater), { 'If-Match': stale }), 412, 'partner.version_mismatch');
+      const now = await caller.read(url);
+      t.equal(now.version, 2, 'version after a refused change');
+      for (const [name, value] of Object.entries(change)) t.equal(now[name], value, `${name} after a refused change`);
+      t.answered(await update(harmlessChange(t, updater), { 'If-Match': '*' }), 200);
+    },
+  );
+};
+
+/** What a read, a create and a change say of a record's state is good for the next change, once. */
+const conditionCase = (create: Operation): Case => {
+  const updater = updaterOf(create);
+  return example(
+    `${updater.id}.if-match`,
+    ['http.if_match', 'http.etag', `op.${updater.id}.param.If-Match`, `op.${updater.id}.status.412`],
+    `PATCH ${updater.path}: the ETag of a read, and of a change, is good for the next change, once`,
+    async (t) => {
+      const { caller, url, update } = await newSubject(t, create);
+      const change = (etag: string | undefined) => update(harmlessChange(t, updater), { 'If-Match': etag ?? '' });
+      const { etag: read = '' } = t.require(await caller.get(url), 200).headers;
+      const { etag: changed = '' } = t.require(await change(read), 200).headers;
+      t.check(changed !== read, 'the ETag is the same after a change');
+      t.answered(await change(read), 412, 'partner.version_mismatch');
+      t.answered(await change(changed), 200);
+    },
+  );
+};
+
+const etagCase = (create: Operation): Case => {
+  const reader = readerOf(create);
+  return example(
+    `${reader.id}.etag`,
+    ['http.if_none_match', 'http.etag', `op.${reader.id}.status.304`, `op.${reader.id}.param.If-None-Match`],
+    `GET ${reader.path}: 304 while nothing has changed, 200 once it has`,
+    async (t) => {
+      const { caller, url, update } = await newSubject(t, create);
+      const { etag = '' } = t.require(await caller.get(url), 200).headers;
+      t.check(/^"[^"]+"$/.test(etag), `ETag is ${etag}`);
+      const unchanged = await caller.get(url, { 'If-None-Match': etag });
+      t.answered(unchanged, 304);
+      t.equal([unchanged.text, unchanged.headers.etag], ['', etag], 'body and ETag of a 304', unchanged);
+      t.answered(await caller.get(url, { 'If-None-Match': '"other"' }), 200);
+      t.require(await update(harmlessChange(t, updaterOf(create))), 200);
+      t.answered(await caller.get(url, { 'If-None-Match': etag }), 200);
+    },
+  );
+};
+
+/** A write takes a moment, so that of several at least one is later than the first. */
+const timesCase = (create: Operation): Case =>
+  example(
+    `${updaterOf(create).id}.times`,
+    ['records.times', `op.${updaterOf(create).id}.call`],
+    `PATCH ${updaterOf(create).path}: updatedAt goes with the changes, entryDate stays`,
+    async (t) => {
+      const { record, update } = await newSubject(t, create);
+      const seen: string[] = [String(record.updatedAt)];
+      for (let n = 0; n < 10 && seen.at(-1) === record.updatedAt; n += 1) {
+        const changed = t.require(await update(harmlessChange(t, updaterOf(create))), 200).body as Rec;
+        t.equal(changed.entryDate, record.entryDate, 'entryDate');
+        seen.push(String(changed.updatedAt));
+      }
+      t.equal(seen, seen.toSorted(), 'updatedAt of one write after the other');
+      t.check(seen.at(-1) !== record.updatedAt, 'updatedAt stays as it was');
+    },
+  );
+
+/** What the service works out is not taken from a partner. */
+const readOnlyCase = (create: Operation): Case => {
+  const updater = updaterOf(create);
+  return example(
+    `${create.id}.read-only`,
+    ['records.read_only', `op.${create.id}.status.400`, `op.${updater.id}.status.400`, 'http.unknown_properties'],
+    `POST ${create.path}, PATCH ${updater.path}: what is read-only is refused by name`,
+    async (t) => {
+      const { caller, known, record, url, update } = await newSubject(t, create);
+      const target = urlOf(create, undefined, known);
+      for (const [name, value] of Object.entries(record)) {
+        if (!hasProperty(create, name)) {
+          const body = { ...bodyFor(t, create, known), [name]: value };
+          refusedAt(t, await caller.post(target, body), 400, 'partner.validation_failed', `/${name}`);
+        }
+        if (!hasProperty(updater, name))
+          refusedAt(t, await update({ [name]: value }), 400, 'partner.validation_failed', `/${name}`);
+      }
+      t.equal((await caller.read(url)).version, 1, 'version after refused changes');
+    },
+  );
+};
+
+const emptyCase = (create: Operation): Case => {
+  const updater = updaterOf(create);
+  return example(
+    `${updater.id}.empty`,
+    ['records.empty_change', `op.${updater.id}.status.400`],
+    `PATCH ${updater.path}: a change of nothing is refused`,
+    async (t) => {
+      const { caller, url, update } = await newSubject(t, create);
+      const answer = await update({});
+      t.answered(answer, 400, 'partner.validation_failed');
+      t.check(detailsOf(answer).length > 0, 'it does not say what is wrong', answer);
+      t.equal((await caller.read(url)).version, 1, 'version');
+    },
+  );
+};
+
+/** A refused write leaves nothing behind. */
+const nothingWrittenCase = (create: Operation): Case =>
+  example(
+    `${create.id}.nothing-written`,
+    ['http.nothing_written', `op.${create.id}.status.400`],
+    `POST ${create.path}: a refused request writes nothing`,
+    async (t) => {
+      const caller = t.as();
+      const known = await knownOf(t, caller);
+      const list = `${listOf(create)}?limit=1`;
+      const before = (await caller.page(list)).pagination.total;
+      const url = urlOf(create, undefined, known);
+      t.answered(await caller.post(url, { ...bodyFor(t, create, known), status: 'x', nosuch: 1 }), 400);
+      t.equal((await caller.page(list)).pagination.total, before, 'records after a refusal');
+      await createWith(t, caller, create, known);
+      t.equal((await caller.page(list)).pagination.total, before + 1, 'records after one was created');
+    },
+  );
+
+export const EVERY_WRITE_CASES: readonly Case[] = [
+  ...CREATES.map(createdCase),
+  ...CREATES.map(versionCase),
+  ...CREATES.map(conditionCase),
+  ...CREATES.filter((create) => hasParameter(readerOf(create), 'If-None-Match')).map(etagCase),
+  ...CREATES.map(timesCase),
+  ...CREATES.map(readOnlyCase),
+  ...CREATES.map(emptyCase),
+  ...CREATES.filter((create) => creatorOf(listOf(create))).map(nothingWrittenCase),
+];
