@@ -1,5 +1,6 @@
 /** Requests drawn from the schemas of the contract: the least, all that is allowed, and what is just not. */
 export { minimalBody } from './minimal.ts';
+export { RULES_BETWEEN_VALUES } from './rules-between-values.ts';
 export { resolve, type Schema, schemaOf, typesOf } from './schema.ts';
 export { type Known, valuesOf } from './values.ts';
 export { atBounds, beyondBounds, boundTexts, wrongTexts, wrongTypes } from './wrong.ts';

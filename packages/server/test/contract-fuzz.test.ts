@@ -1,5 +1,13 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import { type Known, resolve, type Schema, schemaOf, typesOf, valuesOf } from '@tillgate/openapi/requests';
+import {
+  type Known,
+  RULES_BETWEEN_VALUES,
+  resolve,
+  type Schema,
+  schemaOf,
+  typesOf,
+  valuesOf,
+} from '@tillgate/openapi/requests';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Caller } from './support/caller.ts';
@@ -112,16 +120,6 @@ beforeAll(async () => {
   };
 });
 afterAll(() => service?.stop());
-
-/** Rules between values of one request, which a schema of each value cannot state; the contract says them in words. */
-const RULES_BETWEEN_VALUES = new Set(
-  ['unique', 'maxMinor', 'pages', 'range', 'overlap', 'selection', 'fromAfterTo', 'maxDays'].concat([
-    'exclusive',
-    'maxDiscount',
-    'maxAmount',
-    'positive',
-  ]),
-);
 
 interface Sent {
   readonly path: string;

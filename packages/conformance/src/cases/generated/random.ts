@@ -1,4 +1,4 @@
-import { valuesOf } from '@tillgate/openapi/requests';
+import { RULES_BETWEEN_VALUES, valuesOf } from '@tillgate/openapi/requests';
 import fc from 'fast-check';
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { toCurl } from '../../http/curl.ts';
@@ -10,15 +10,6 @@ import { knownOf, someId, takesId } from '../../run/known.ts';
 /** Random requests that the contract allows. */
 
 const generated = subject('generated', 'random');
-
-/** Rules between values of one request, which a schema of each value cannot state; the contract says them in words. */
-const RULES_BETWEEN_VALUES = new Set(
-  ['unique', 'maxMinor', 'pages', 'range', 'overlap', 'selection', 'fromAfterTo', 'maxDays', 'exclusive'].concat([
-    'maxDiscount',
-    'maxAmount',
-    'positive',
-  ]),
-);
 
 interface Drawn {
   readonly path: string;
