@@ -18,7 +18,7 @@ export class Pace {
   }
 
   async before(budget: string | undefined, path: string): Promise<void> {
-    const last = this.#memory.budgets.get(path === '/token' ? 'mint' : `app:${budget ?? ''}`);
+    const last = this.#memory.budgets.get(path.split('?')[0] === '/token' ? 'mint' : `app:${budget ?? ''}`);
     const source = this.#memory.budgets.get('source');
     const spent = [last, budget === undefined ? source : undefined].filter((one) => one && one.remaining <= 0);
     for (const one of spent) await this.#clock.wait((one?.reset ?? 0) * 1000 - this.#clock.now());

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CASES } from '../src/cases/index.ts';
+import { createProgram } from '../src/program.ts';
+import { PLANS } from '../src/run/case.ts';
+import { readDeviations } from '../src/run/deviations.ts';
+import { toTarget } from '../src/target/read-target.ts';
+import { newFolder } from './support/command.ts';
+
+const PACKAGE = join(import.meta.dirname, '..');
+const README = readFileSync(join(PACKAGE, 'README.md'), 'utf8');
+const block = (language: string): string => new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(README)?.[1] ?? '';
+
+describe('The README', () => {
+  test('has a configuration that a run takes', () => {
+    const { $schema: _, ...configuration } = JSON.parse(block('json'));
+    const merchants = configuration.merchants.map(({ backOffice, ...merchant }: { backOffice?: { file: string } }) => ({
+      ...merchant,
+      ...(backOffice && {
+        backOffice: { file: backOffice.file.replace('node_modules/@tillgate/conformance', PACKAGE) },
+      }),
+    }));
+    const target = toTarget({ ...configuration, merchants }, {});
+    expect([target.name, target.limits.requestsPerMinute, target.merchants.length]).toEqual(['staging', 300, 2]);
+  });
+
+  test('has deviations that a run takes', () => {
+    const file = join(newFolder(), 'known.yaml');
+    writeFileSync(file, block('yaml'));
+    expect(readDeviations(file, new Set(CASES.map(({ id }) => id)))).toHaveLength(2);
+  });
+
+  test('names the plans, the options and the files that there are', () => {
+    for (const plan of PLANS) expect(README).toContain(`\`${plan}\``);
+    const { options } = createProgram(
+      () => {},
+      () => {},
+    );
+    const known = new Set(options.map(({ long }) => long));
+    const named = [...README.matchAll(/`(--[a-z-]+)/g)].map(([, name]) => name);
+    expect(named.filter((name) => !known.has(name ?? ''))).toEqual([]);
+    const links = [...README.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => join(PACKAGE, path ?? ''));
+    expect(links.filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
