@@ -27,7 +27,7 @@ program
     'Writes what a run needs into the database of the settings (DATABASE_URL …), and the configuration of that run.',
   )
   .option('--out <file>', 'the configuration, with every credential in it', 'target.json')
-  .option('--spares <number>', 'apps that share the calls with the main one', whole, 8)
+  .option('--spares <number>', 'apps that share the calls with the main one', whole, 12)
   .action((options: ArrangeOptions) =>
     run(async () => {
       await arrangeDatabase(process.env, options);
