@@ -53,6 +53,7 @@ import { RECEIPT_CASES } from './stock/receipts.ts';
 import { REFUSED_RECEIPT_CASES } from './stock/receipts-refused.ts';
 import { STOCK_TRANSFER_CASES } from './stock/transfers.ts';
 import { TIME_CASES } from './time.ts';
+import { CHANGED_ALONE_CASES } from './writes/changed-alone.ts';
 import { EVERY_PROPERTY_CASES } from './writes/every-property.ts';
 import { EVERY_REFERENCE_CASES } from './writes/every-reference.ts';
 import { EVERY_WRITE_CASES } from './writes/every-write.ts';
@@ -111,6 +112,7 @@ export const CASES: readonly Case[] = [
   ...REFERENCE_CASES,
   ...SHAPE_CASES,
   ...NESTED_SHAPE_CASES,
+  ...CHANGED_ALONE_CASES,
   ...EVERY_PROPERTY_CASES,
   ...RANDOM_CASES,
   ...STATEFUL_CASES,

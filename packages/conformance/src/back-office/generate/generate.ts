@@ -19,6 +19,7 @@ export function linesFor(name: FileName): Line[] {
     ...refundsOf(sales, draw),
     ...openOrders(draw),
     ...returnsOf(FILES.indexOf(name) + 1),
+    ...changedOrders(draw),
   ];
 }
 
@@ -84,6 +85,15 @@ function openOrders(draw: Draw): OpenOrderLine[] {
     openOrderAt(at('hill', 2, '23:59:59'), lines(draw), draw),
   ];
 }
+
+/** The order that was opened first is the last to change, after lines of another kind, with which orders are not written at once. */
+const changedOrders = (draw: Draw): OpenOrderLine[] => [
+  openOrderAt(
+    { store: 'quay', number: 4, at: '2025-04-07T07:00:00Z' },
+    [priced('beans', undefined, '0.333', '0.0125'), priced('mug', undefined, '2', '0')],
+    draw,
+  ),
+];
 
 /** Each merchant returns other quantities. */
 const returnsOf = (n: number) => [

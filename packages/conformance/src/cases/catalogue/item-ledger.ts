@@ -98,7 +98,7 @@ export const ITEM_LEDGER_CASES: readonly Case[] = [
   ),
   example(
     'ledger-variants',
-    ['items.ledger', 'op.getItemStock.param.page', 'op.getItemStock.param.limit'],
+    ['items.ledger', 'op.getItemStock.call', 'op.getItemStock.param.page', 'op.getItemStock.param.limit'],
     'the stock of each variant is told apart, and movements come in pages',
     async (t) => {
       const [here = 0] = await storesOf(t, 1);

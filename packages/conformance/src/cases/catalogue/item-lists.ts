@@ -32,8 +32,10 @@ const referenceFilter = (name: string): Case =>
     },
   );
 
+const REFERENCES = ['brandId', 'taxId', 'groupId'] as const;
+
 export const ITEM_LIST_CASES: readonly Case[] = [
-  ...['brandId', 'taxId', 'groupId'].map(referenceFilter),
+  ...REFERENCES.map(referenceFilter),
   example(
     'filter.groupIds',
     ['items.filter.groupId', 'op.listItems.param.groupId', 'http.csv_or_repeated'],
@@ -147,6 +149,31 @@ export const ITEM_LIST_CASES: readonly Case[] = [
       await filtered(t, PATH, `brandId=${brandId}&weighingScale=1&status=1&search=${mark}&type=0`, all, [both]);
       await filtered(t, PATH, `brandId=${brandId}&search=${mark}`, all, [both, one, inactive]);
       await filtered(t, PATH, `brandId=${brandId}&weighingScale=1&status=0`, all, [inactive]);
+    },
+  ),
+  example(
+    'filters-all',
+    ['items.filters_together', 'op.listItems.call'],
+    'an item that differs in one of all filters is not listed',
+    async (t) => {
+      const mark = t.name('mark');
+      const references: Record<string, number> = {};
+      for (const name of REFERENCES) references[name] = await idOf(t, name);
+      const fields = { name: mark, ...references, weighingScale: 1, trackStock: false };
+      const due = await create(t, fields);
+      const others: Rec[] = [];
+      for (const other of [
+        ...REFERENCES.map((name) => ({ [name]: null })),
+        { name: t.name('other') },
+        { weighingScale: 0 },
+        { trackStock: true },
+        { status: 0 },
+        { type: 1, variants: [{ name: 'S' }] },
+      ])
+        others.push(await create(t, { ...fields, ...other }));
+      const query = new URLSearchParams({ search: mark, weighingScale: '1', stockStatus: 'inStock', status: '1' });
+      for (const name of REFERENCES) query.set(name, String(references[name]));
+      await filtered(t, PATH, `${query}&type=0`, [due, ...others], [due]);
     },
   ),
 ];

@@ -12,6 +12,7 @@ interface Variant {
   readonly id: number;
   readonly name: string;
   readonly itemCode: string;
+  readonly barcodes: readonly string[];
   readonly price: string | null;
   readonly cost: string | null;
 }
@@ -35,10 +36,13 @@ export const ITEM_PART_CASES: readonly Case[] = [
     ['items.variants', 'op.createItem.body.variants', 'op.updateItem.body.variants'],
     'variants keep their ids when they are sent with them, and what they then do not name; they are replaced whole',
     async (t) => {
-      const item = await create(t, { type: 1, variants: [{ name: 'S', price: '2', cost: '1.5' }, { name: 'L' }] });
+      const coded = { itemCode: t.name('code'), barcodes: [t.name('bar'), t.name('bar')] };
+      const first = { name: 'S', price: '2', cost: '1.5', ...coded };
+      const item = await create(t, { type: 1, variants: [first, { name: 'L' }] });
       const [small, large] = variantsOf(item);
       t.equal([small?.name, exact(small?.price), exact(small?.cost)], ['S', '2', '1.5'], 'the first variant');
-      t.equal([large?.name, large?.price, large?.cost], ['L', null, null], 'the second variant');
+      t.equal([small?.itemCode, small?.barcodes], [coded.itemCode, coded.barcodes], 'its code and barcodes');
+      t.equal([large?.name, large?.price, large?.cost, large?.barcodes], ['L', null, null, []], 'the second variant');
       const sent = [{ id: small?.id, name: 'Small' }, { name: 'XL' }];
       const changed = t.require(await change(t, item, { variants: sent }), 200).body as Rec;
       for (const record of [changed, await now(t, item)]) {
@@ -50,7 +54,8 @@ export const ITEM_PART_CASES: readonly Case[] = [
           ['Small', 'XL'],
           'names of the variants',
         );
-        t.equal([exact(kept?.price), exact(kept?.cost), kept?.itemCode], ['2', '1.5', small?.itemCode], 'what is kept');
+        t.equal([exact(kept?.price), exact(kept?.cost)], ['2', '1.5'], 'price and cost that are kept');
+        t.equal([kept?.itemCode, kept?.barcodes], [coded.itemCode, coded.barcodes], 'code and barcodes that are kept');
         t.check(!variantsOf(record).some(({ id }) => id === large?.id), 'a variant that was left out is there');
       }
       const cleared = [{ id: small?.id, name: 'Small', price: null }];

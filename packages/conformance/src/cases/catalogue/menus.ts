@@ -124,7 +124,7 @@ export const MENU_CASES: readonly Case[] = [
   ),
   example(
     'replace',
-    ['menus.replace', 'op.updateMenuWithItems.call', 'op.updateMenuWithItems.body.items'],
+    ['menus.replace', 'records.merge', 'op.updateMenuWithItems.call', 'op.updateMenuWithItems.body.items'],
     'lists that are sent are replaced whole, an entry stands for itself; lists that are absent stay; an empty one empties',
     async (t) => {
       const [here, there] = await storesOf(t, 2);

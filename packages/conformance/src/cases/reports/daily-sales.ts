@@ -78,15 +78,21 @@ export const DAILY_SALES_CASES: readonly Case[] = [
       },
     ),
   ),
-  example('rows', ['reports.rows'], 'a row a store and day that has sales or refunds, by day and store', async (t) => {
-    const records = await recordsOf(t);
-    const asked = wholeOf(records);
-    const { report, answer } = await daily(t, records, asked);
-    const { companyId } = records.caller.merchant;
-    t.equal([report.companyId, report.from, report.to], [companyId, asked.from, asked.to], 'what is reported', answer);
-    sameRows(t, report.data, only(dailyRows(records, asked), [...ROW, 'storeName']), ROW, answer);
-    t.check(inOrder(report.data), 'the rows are not by day and store', answer);
-  }),
+  example(
+    'rows',
+    ['reports.rows', 'reports.daily_sales'],
+    'a row a store and day that has sales or refunds, by day and store',
+    async (t) => {
+      const records = await recordsOf(t);
+      const asked = wholeOf(records);
+      const { report, answer } = await daily(t, records, asked);
+      const { companyId } = records.caller.merchant;
+      const due = [companyId, asked.from, asked.to];
+      t.equal([report.companyId, report.from, report.to], due, 'what is reported', answer);
+      sameRows(t, report.data, only(dailyRows(records, asked), [...ROW, 'storeName']), ROW, answer);
+      t.check(inOrder(report.data), 'the rows are not by day and store', answer);
+    },
+  ),
   example(
     'business-day',
     ['reports.business_day'],

@@ -1,6 +1,6 @@
 import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../run/case.ts';
-import { addStock, scene } from '../stock/stock.ts';
+import { addStock, DAY, scene } from '../stock/stock.ts';
 
 /** Reports: how they are asked for. */
 
@@ -40,6 +40,8 @@ export const REPORT_CASES: readonly Case[] = [
           'from=2026-02-30&to=2026-03-01',
           'from=2026-03-02&to=2026-03-01',
           'from=1&to=2',
+          'from=2026-03-01T00:00:00Z&to=2026-03-02',
+          'from=2026-03-01&to=2026-03-02T23:59:59Z',
         ])
           t.answered(await t.as().get(`${one.path}?${query}`), 400, 'partner.validation_failed');
       },
@@ -48,7 +50,7 @@ export const REPORT_CASES: readonly Case[] = [
   example(
     'stock-on-hand',
     ['stock.ledger', 'op.listStockOnHand.param.itemId', 'op.listStockOnHand.param.storeId'],
-    'stock on hand is what was put there',
+    'stock on hand is what was put there, less what was taken, below zero too',
     async (t) => {
       const { here, there, itemId } = await scene(t);
       await addStock(t, here, itemId, '7.25');
@@ -65,6 +67,9 @@ export const REPORT_CASES: readonly Case[] = [
         [],
         'rows at another store',
       );
+      const lines = [{ itemId, quantity: '9.5' }];
+      await t.as().create('/stock-adjustments?post=true', { storeId: here, date: DAY, type: 2, lines });
+      t.equal(await rows(here), [[here, -2.25]], 'the row at the store, below zero');
     },
   ),
   ...dated.map((one) =>

@@ -175,7 +175,7 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
       t.equal([first.pagination.total, second.pagination.page], [whole.length, 2], 'total and page');
     },
   ),
-  example('tenancy', ['reports.tenancy'], "another merchant's stock never appears", async (t) => {
+  example('tenancy', ['reports.tenancy', 'tenancy.lists'], "another merchant's stock never appears", async (t) => {
     const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
     await levels(t, others);
     t.equal(await mine.caller.all(urlOf(others)), [], "levels of another merchant's items");

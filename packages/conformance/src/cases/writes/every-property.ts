@@ -42,7 +42,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
 
 const NAMED = new Set(['name', 'itemCode', 'orderNo', 'transferNo', 'adjustmentNo', 'externalId']);
 
-function pairOf(t: CaseContext, known: Known, name: string): Pair | undefined {
+export function pairOf(t: CaseContext, known: Known, name: string): Pair | undefined {
   if (NAMED.has(name)) return [`${t.name(name)} ẞ`, t.name(name)];
   if (name === 'barcodes') return [[t.name('bar'), t.name('bar')], [t.name('bar')]];
   if (PAIRS[name]) return PAIRS[name];
@@ -51,7 +51,7 @@ function pairOf(t: CaseContext, known: Known, name: string): Pair | undefined {
 }
 
 /** Lists of parts, and what decides which parts there are, have cases of their own. */
-const OWN = new Set(
+export const OWN = new Set(
   [
     'variants',
     'components',
@@ -75,7 +75,7 @@ const due = (name: string, value: unknown): unknown => (DECIMALS.has(name) ? exa
 /** What goes with any change. */
 const MOVING = new Set(['version', 'updatedAt']);
 
-function unchanged(t: CaseContext, before: Rec, after: Rec, changed: string): void {
+export function unchanged(t: CaseContext, before: Rec, after: Rec, changed: string): void {
   const others = Object.keys(before).filter(
     (name) => name !== changed && !MOVING.has(name) && !isDeepStrictEqual(before[name], after[name]),
   );

@@ -107,9 +107,6 @@ export const RECORD_FAULTS: readonly Fault[] = [
   falsy('type', ['listItems'], 'items.filter.type'),
   falsy('weighingScale', ['listItems'], 'items.filter.weighingScale'),
   falsy('status', ['listItems', 'listBrands', 'listCategories', 'listMenus', 'listModifiers'], 'lists.status'),
-  asked('untracked', 'items.defaults', 'items do not track their stock unless told to', ['createItem'], (request) =>
-    'trackStock' in request.body ? request : withBody(request, { trackStock: false }),
-  ),
   asked(
     'override-status-lost',
     'items.at_store',

@@ -11,8 +11,8 @@ const dayAfter = (day: unknown, days: number): string =>
 type Rows = Record<string, unknown>[];
 type Report = Record<string, unknown> & { data: Rows; totals: Rows; from: string; to: string };
 
-const inReport = (id: string, text: string, change: (report: Report) => object): Fault =>
-  replied(`report-${id}`, 'reports.daily_sales', text, ['getDailySales'], (body) => change(body as Report));
+const inReport = (id: string, breaks: string, text: string, change: (report: Report) => object): Fault =>
+  replied(`report-${id}`, breaks, text, ['getDailySales'], (body) => change(body as Report));
 
 const EMPTY_SUMS = { gross: '0.00', discounts: '0.00', tax: '0.00', refunds: '0.00', net: '0.00' };
 const NO_PAYMENTS = { cash: '0.00', card: '0.00', online: '0.00', giftCard: '0.00', account: '0.00', other: '0.00' };
@@ -114,39 +114,45 @@ export const REPORT_FAULTS: readonly Fault[] = [
     if (passing.url.includes('/reports/'))
       passing.url = passing.url.replaceAll(/((?:from|to)=\d{4}-\d\d-\d\d)T[^&]*/g, '$1');
   }),
-  inReport('newest-first', 'days come newest first', (report) => ({ ...report, data: report.data.toReversed() })),
-  inReport('net-of-refunds', 'refunds are not taken off net', (report) => ({
+  inReport('newest-first', 'reports.rows', 'days come newest first', (report) => ({
+    ...report,
+    data: report.data.toReversed(),
+  })),
+  inReport('net-of-refunds', 'reports.net', 'refunds are not taken off net', (report) => ({
     ...report,
     data: report.data.map((row) => ({
       ...row,
       net: (Number(row.gross) - Number(row.discounts) - Number(row.tax)).toFixed(2),
     })),
   })),
-  inReport('totals-of-one', 'totals are those of the last row', (report) => ({
+  inReport('totals-of-one', 'reports.totals', 'totals are those of the last row', (report) => ({
     ...report,
     totals: report.data.slice(-1).map(({ storeId: _, storeName: __, date: ___, ...sums }) => sums),
   })),
-  inReport('dollars', 'amounts are said to be in USD', (report) => ({
+  inReport('dollars', 'reports.daily_sales', 'amounts are said to be in USD', (report) => ({
     ...report,
     data: report.data.map((row) => ({ ...row, currency: 'USD' })),
     totals: report.totals.map((row) => ({ ...row, currency: 'USD' })),
   })),
-  inReport('empty-days', 'days without sales have a row', (report) => ({
+  inReport('empty-days', 'reports.rows', 'days without sales have a row', (report) => ({
     ...report,
     data: report.data.length > 0 ? report.data : [emptyDay(report.from)],
   })),
-  inReport('totals-always', 'there are totals where there are no rows', (report) => ({
+  inReport('totals-always', 'reports.totals', 'there are totals where there are no rows', (report) => ({
     ...report,
     totals:
       report.totals.length > 0
         ? report.totals
         : [{ currency: 'GBP', orders: 0, refundOrders: 0, ...EMPTY_SUMS, payments: NO_PAYMENTS }],
   })),
-  inReport('period-cut', 'the period is said to end a day earlier', (report) => ({
+  inReport('period-cut', 'reports.daily_sales', 'the period is said to end a day earlier', (report) => ({
     ...report,
     to: dayAfter(report.to, -1),
   })),
-  inReport('company-other', 'the report names another company', (report) => ({ ...report, companyId: 1 })),
+  inReport('company-other', 'reports.daily_sales', 'the report names another company', (report) => ({
+    ...report,
+    companyId: 1,
+  })),
   asked(
     'items-sort-net',
     'op.listSalesByItem.param.sort',

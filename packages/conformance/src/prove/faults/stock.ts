@@ -3,8 +3,8 @@ import { inList } from '../kinds/lists.ts';
 import { asked, handle, replied, server, withQuery } from '../kinds/server.ts';
 import { sql } from '../kinds/statements.ts';
 
-const inItem = (id: string, text: string, pattern: RegExp, instead: string): Fault =>
-  sql(`item-${id}`, 'items.at_store', text, pattern, instead);
+const inItem = (id: string, text: string, pattern: RegExp, instead: string, breaks = 'items.at_store'): Fault =>
+  sql(`item-${id}`, breaks, text, pattern, instead);
 
 const inStock = (id: string, breaks: string, text: string, pattern: RegExp, instead: string): Fault =>
   sql(`stock-${id}`, breaks, text, pattern, instead);
@@ -57,6 +57,7 @@ export const STOCK_FAULTS: readonly Fault[] = [
     'variants have nothing on hand at a store',
     /trim_scale\(coalesce\(vl\.on_hand, 0\)\)::text/,
     "'0'",
+    'items.variant_at_store',
   ),
   inStock(
     'of-item-everywhere',
@@ -109,21 +110,21 @@ export const STOCK_FAULTS: readonly Fault[] = [
   ),
   inStock(
     'movements-costless',
-    'purchases.cost',
+    'items.ledger',
     'movements have no cost',
     /m\.unit_cost::text as "unitCost"/,
     'null::text as "unitCost"',
   ),
   inStock(
     'value-uncosted',
-    'op.listStockOnHand.call',
+    'stock_on_hand.value',
     'the value of stock is its quantity',
     /round\(r\.on_hand \* c\.cost, 4\)/,
     'round(r.on_hand, 4)',
   ),
   inStock(
     'value-of-item',
-    'op.listStockOnHand.call',
+    'stock_on_hand.value',
     "a variant is valued at the item's cost",
     /coalesce\(v\.cost, i\.cost\)/,
     'i.cost',
@@ -219,7 +220,7 @@ export const STOCK_FAULTS: readonly Fault[] = [
   ),
   inList(
     'stock-backwards',
-    'op.listStockOnHand.call',
+    'stock_on_hand.order',
     'stock on hand is in the order of falling ids',
     ({ data }, { url }) => {
       if (url.includes('/stock-on-hand')) data.reverse();
