@@ -1,29 +1,17 @@
-/** Amounts and quantities as ten-thousandths, so that sums are exact. */
+import { decimal, exact, MONEY, units } from '../decimals.ts';
 
-const DECIMALS = 4;
-const ONE = 10n ** BigInt(DECIMALS);
+/** Amounts and quantities of the back office, all as ten-thousandths, so that products of them are exact. */
 
-const DECIMAL = /^(-?)(\d+)(?:\.(\d{1,4}))?$/;
+const ONE = 10n ** BigInt(MONEY);
 
-export function unitsOf(text: string): bigint {
-  const [, sign, whole, fraction = ''] = DECIMAL.exec(text) ?? [];
-  if (whole === undefined) throw new RangeError(`${text} is no decimal number with up to ${DECIMALS} decimals.`);
-  const units = BigInt(whole) * ONE + BigInt(fraction.padEnd(DECIMALS, '0'));
-  return sign === '-' ? -units : units;
-}
+export const unitsOf = (text: string): bigint => units(text, MONEY);
 
 /** As many decimals as there are, none more. */
-export function textOf(units: bigint): string {
-  const size = units < 0n ? -units : units;
-  const fraction = String(size % ONE)
-    .padStart(DECIMALS, '0')
-    .replace(/0+$/, '');
-  return `${units < 0n ? '-' : ''}${size / ONE}${fraction && `.${fraction}`}`;
-}
+export const textOf = (value: bigint): string => String(exact(decimal(value, MONEY)));
 
 /** The number that a decimal string stands for, however many noughts it ends in; anything else as it is. */
 export const plain = (value: unknown): unknown =>
-  typeof value === 'string' && DECIMAL.test(value) ? textOf(unitsOf(value)) : value;
+  typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? exact(value) : value;
 
 /** A product to four decimals. */
 export const times = (a: bigint, b: bigint): bigint => (a * b) / ONE;

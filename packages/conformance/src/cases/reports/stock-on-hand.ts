@@ -203,7 +203,7 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
   ),
   example(
     'item',
-    ['stock_on_hand.levels', 'items.stock_status', 'op.getItem.call'],
+    ['stock_on_hand.levels', 'items.stock_states', 'op.getItem.call'],
     'GET /items/{id} has the same stock, and says whether it is low or out',
     async (t) => {
       const records = await recordsOf(t);

@@ -1,7 +1,8 @@
+import { decimal, QUANTITY } from '../../decimals.ts';
 import { DAY } from '../stock/stock.ts';
 import type { Fields } from './compare.ts';
-import { isZero, minus, plus, QUANTITY, text } from './decimals.ts';
 import { type Levels, opposite } from './levels.ts';
+import { isZero, minus, plus } from './quantities.ts';
 import { type Line, linesOf, type Moved, type Rules } from './rules.ts';
 
 /** Stock adjustments as the model has them: 0 count, 1 add, 2 remove; 0 draft, 1 posted, 2 voided. */
@@ -27,7 +28,7 @@ export const ADJUSTMENTS: Rules = {
   fresh: (body, { adjustmentNo }) => ({ status: DRAFT, reason: null, externalId: null, adjustmentNo, ...body }),
   line: ({ product, quantity }, { products }) => ({
     ...products[product],
-    quantity: text(BigInt(quantity), QUANTITY),
+    quantity: decimal(BigInt(quantity), QUANTITY),
   }),
   sent: ({ id, itemId, variantId, quantity }) => ({ id, itemId, variantId, quantity }),
   complete: (fields) => ({

@@ -1,4 +1,5 @@
-import { minus, plus, QUANTITY, units } from './decimals.ts';
+import { QUANTITY, units } from '../../decimals.ts';
+import { minus, plus } from './quantities.ts';
 import type { Product } from './stock-scene.ts';
 
 /** One change of what is on hand. */

@@ -177,7 +177,7 @@ export const MODIFIERS: Kind<ModifierDraft, Around> = {
     },
     { requiredKeys: [] },
   ),
-  proves: ['modifiers.full', 'modifiers.bounds', 'modifiers.both_sides', 'lines.keep_ids'],
+  proves: ['modifiers.full', 'modifiers.bounds', 'modifiers.items', 'lines.keep_ids'],
   tours: [
     [
       create({ options: ['new', 'new', 'new'], items: [1, 0], minSelect: 1 }),

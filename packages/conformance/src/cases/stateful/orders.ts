@@ -1,6 +1,6 @@
+import { decimal, halfUp, MONEY, QUANTITY, units } from '../../decimals.ts';
 import { DAY } from '../stock/stock.ts';
 import type { Fields } from './compare.ts';
-import { halfUp, MONEY, QUANTITY, text, units } from './decimals.ts';
 import { differs, type Line, linesOf, losesReceived, progressOf, type Rules, withOutstanding } from './rules.ts';
 import type { Scene } from './stock-scene.ts';
 
@@ -15,13 +15,13 @@ function amounts(line: Line, { rates }: Scene): Fields {
   const subtotal = halfUp(units(quantity, QUANTITY) * money(unitCost), 10n ** BigInt(QUANTITY));
   const net = subtotal - money(discount);
   const tax = net < 0n ? 0n : halfUp(net * money(taxRate ?? '0'), 100n * 10n ** BigInt(MONEY));
-  return { taxRate, subtotal: text(subtotal, MONEY), tax: text(tax, MONEY), total: text(net + tax, MONEY) };
+  return { taxRate, subtotal: decimal(subtotal, MONEY), tax: decimal(tax, MONEY), total: decimal(net + tax, MONEY) };
 }
 
 function complete(fields: Fields, scene: Scene): Fields {
   const lines = linesOf(fields).map((line) => withOutstanding({ ...line, ...amounts(line, scene) }));
   const sum = (name: string) =>
-    text(
+    decimal(
       lines.reduce((total, line) => total + money(line[name]), 0n),
       MONEY,
     );
@@ -60,8 +60,8 @@ export const ORDERS: Rules = {
   }),
   line: ({ product, quantity, cost, tax, discounted }, { products, rates }) => ({
     ...products[product],
-    quantity: text(BigInt(quantity), QUANTITY),
-    unitCost: text(BigInt(cost), MONEY),
+    quantity: decimal(BigInt(quantity), QUANTITY),
+    unitCost: decimal(BigInt(cost), MONEY),
     discount: discounted ? '0.0001' : '0',
     taxId: [...rates.keys()][tax] ?? null,
   }),

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Rec } from '../../run/caller.ts';
 import { type Fields, plain } from './compare.ts';
-import { isMore, isZero, minus, plus } from './decimals.ts';
 import type { Move } from './levels.ts';
+import { isMore, isZero, minus, plus } from './quantities.ts';
 import type { Scene } from './stock-scene.ts';
 
 /** What the documents that move stock have in common. */

@@ -19,7 +19,7 @@ const LONGEST = 36;
 /** What every resource that is a record by itself does. */
 const PROVES = [
   'stateful.model',
-  'stateful.refused',
+  'http.nothing_written',
   'records.version',
   'records.merge',
   'records.null_clears',
@@ -38,7 +38,7 @@ const sequenceCase = <Draft, Around>(kind: Kind<Draft, Around>): Case =>
     [...PROVES, ...kind.proves],
     `${kind.list}: any sequence of creates, changes, reads and lists`,
     async (t) => {
-      const caller = t.as('other', 'main');
+      const caller = t.as();
       await holdSequences(t, {
         step: stepsOf(kind.draft, kind.touch !== undefined),
         tours: kind.tours,
@@ -54,11 +54,10 @@ const stockCase: Case = stateful(
   [
     'stock.document_lines',
     'stateful.model',
-    'stateful.refused',
+    'http.nothing_written',
     'stock.ledger',
     'records.version',
     'http.if_match',
-    'http.nothing_written',
     'lines.keep_ids',
     'purchases.receive',
     'purchases.receive_all',
@@ -71,9 +70,9 @@ const stockCase: Case = stateful(
     'transfers.receive',
     'transfers.over_receipt',
     'transfers.void',
-    'transfers.update_by_state',
+    'transfers.update_partial',
     'adjustments.draft_posted',
-    'adjustments.posted_fixed',
+    'adjustments.posted_final',
     'adjustments.void_reverses',
     'adjustments.count',
     'adjustments.add_remove',

@@ -1,7 +1,7 @@
+import { MONEY, QUANTITY, units } from '../../decimals.ts';
 import type { Answer } from '../../http/send.ts';
 import { pageOf, type Rec, recordOf } from '../../run/caller.ts';
 import { equal, type Fields, same } from './compare.ts';
-import { MONEY, QUANTITY, units } from './decimals.ts';
 import type { Rules } from './rules.ts';
 import { Departure, due } from './sequence.ts';
 import type { Product, Scene } from './stock-scene.ts';

@@ -1,5 +1,5 @@
+import { decimal, QUANTITY, units } from '../../decimals.ts';
 import type { Fields } from './compare.ts';
-import { QUANTITY, text, units } from './decimals.ts';
 import { ORDERS } from './orders.ts';
 import { type Change, type Line, linesOf, type Rules } from './rules.ts';
 import type { Scene } from './stock-scene.ts';
@@ -10,9 +10,9 @@ import type { Part } from './stock-steps.ts';
 /** How much of a line comes in; undefined where it is not named. */
 export function partOf({ outstanding }: Line, part: Part | undefined): string | undefined {
   const left = units(outstanding, QUANTITY);
-  if (part === 'over') return text(left + 1n, QUANTITY);
+  if (part === 'over') return decimal(left + 1n, QUANTITY);
   if (part === undefined || part === 'none' || left === 0n) return undefined;
-  return text(part === 'some' ? (left + 2n) / 3n : left, QUANTITY);
+  return decimal(part === 'some' ? (left + 2n) / 3n : left, QUANTITY);
 }
 
 /** Lines of a change: all of them as they are, but for one. */
@@ -34,7 +34,7 @@ export function changedLines(
     case 'same':
       return lines;
     case 'quantity':
-      return withOne({ quantity: text(BigInt(draft.quantity), QUANTITY) });
+      return withOne({ quantity: decimal(BigInt(draft.quantity), QUANTITY) });
     case 'cost':
       return rules === ORDERS ? withOne({ unitCost: rules.line(draft, scene).unitCost }) : undefined;
     case 'drop':

@@ -1,8 +1,8 @@
+import { QUANTITY, units } from '../../decimals.ts';
 import type { Answer } from '../../http/send.ts';
 import { type Rec, recordOf } from '../../run/caller.ts';
 import { ADJUSTMENTS, DRAFT, movesOf, POSTED, postedLines, VOIDED } from './adjustments.ts';
 import { type Fields, same } from './compare.ts';
-import { QUANTITY, units } from './decimals.ts';
 import { CONFLICT, OVER_RECEIPT } from './kind.ts';
 import { ORDERS } from './orders.ts';
 import {

@@ -1,6 +1,6 @@
+import { decimal, QUANTITY } from '../../decimals.ts';
 import { DAY } from '../stock/stock.ts';
 import type { Fields } from './compare.ts';
-import { QUANTITY, text } from './decimals.ts';
 import { opposite } from './levels.ts';
 import { differs, linesOf, losesReceived, progressOf, type Rules, withOutstanding } from './rules.ts';
 
@@ -21,7 +21,7 @@ export const TRANSFERS: Rules = {
   fresh: (body, { transferNo }) => ({ status: 1, externalId: null, transferNo, ...body }),
   line: ({ product, quantity }, { products }) => ({
     ...products[product],
-    quantity: text(BigInt(quantity), QUANTITY),
+    quantity: decimal(BigInt(quantity), QUANTITY),
   }),
   sent: ({ id, itemId, variantId, quantity }) => ({ id, itemId, variantId, quantity }),
   complete: (fields) => {

@@ -1,7 +1,7 @@
+import { decimal, exact, halfUp, units } from '../../decimals.ts';
 import type { Rec } from '../../run/caller.ts';
 import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
-import { decimal, exact, halfUp, units } from './decimals.ts';
 import { change, lineOf, made, PURCHASES, receive } from './receiving.ts';
 import { DAY, linesOf, NOBODY, refusedAt, scene, sized, taxesOf } from './stock.ts';
 

@@ -93,7 +93,7 @@ const STOCK_FAULTS: readonly ServerFault[] = [
   ),
   found(
     'transfer-turned',
-    'transfers.update_by_state',
+    'transfers.update_partial',
     'the stores of a transfer are changed after something was received',
     'stock_transfers',
     where('"transferStatus":1', [['"transferStatus":1', '"transferStatus":0']]),
@@ -107,7 +107,7 @@ const STOCK_FAULTS: readonly ServerFault[] = [
   ),
   found(
     'posted-again',
-    'adjustments.posted_fixed',
+    'adjustments.posted_final',
     'a posted adjustment is changed and posted once more',
     'stock_adjustments',
     where('"status":1', [['"status":1', '"status":0'], ALLOWED]),
@@ -163,7 +163,7 @@ const STOCK_FAULTS: readonly ServerFault[] = [
 const CATALOGUE_FAULTS: readonly ServerFault[] = [
   handled(
     'refusal-writes',
-    'stateful.refused',
+    'http.nothing_written',
     'a change that is refused deactivates the brand',
     'updateBrand',
     (sound, mark) => async (request) => {
@@ -231,14 +231,14 @@ const CATALOGUE_FAULTS: readonly ServerFault[] = [
   ),
   sql(
     'groups-not-told',
-    'modifiers.both_sides',
+    'modifiers.items',
     'groups that an item joins from its side do not show it',
     /(update region_\w+\.modifier_groups g\s[\s\S]*?any\(\$2::bigint\[\]\))/,
     '$1 and false',
   ),
   sql(
     'items-not-told',
-    'modifiers.both_sides',
+    'modifiers.items',
     'items that a group joins from its side do not show it',
     /(update region_\w+\.items i\s[\s\S]*?any\(\$3::bigint\[\] \|\| \$4::bigint\[\]\))/,
     '$1 and false',

@@ -1,0 +1,33 @@
+/** Decimal strings, reckoned with exactly: as whole numbers of their last decimal place. */
+
+/** Decimals of a quantity and of an amount (design.md §3). */
+export const QUANTITY = 3;
+export const MONEY = 4;
+
+const DECIMAL = /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/;
+
+/** The number in units of its last decimal place. Throws a RangeError for a text with more decimals, or none at all. */
+export function units(text: string, decimals: number): bigint {
+  const [, sign = '', whole = '', part = ''] = DECIMAL.exec(text) ?? [];
+  if (whole === '' || part.length > decimals)
+    throw new RangeError(`${text} is no decimal number with up to ${decimals} decimals.`);
+  return BigInt(`${sign}${whole}${part.padEnd(decimals, '0')}`);
+}
+
+/** Units as a decimal string, with all of its decimals. */
+export function decimal(value: bigint, decimals: number): string {
+  const digits = String(value < 0n ? -value : value).padStart(decimals + 1, '0');
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** The same number in one form alone, without zeros that say nothing; null as it is, and of anything else that it is none. */
+export function exact(text: unknown): string | null {
+  if (text === null) return null;
+  const [, sign = '', whole = '', part = ''] = (typeof text === 'string' && DECIMAL.exec(text)) || [];
+  if (whole === '') return `not a decimal string: ${JSON.stringify(text)}`;
+  const digits = part === '' ? whole : `${whole}.${part}`;
+  return digits === '0' ? '0' : sign + digits;
+}
+
+/** The quotient of two numbers that are not negative, rounded half up. */
+export const halfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
