@@ -17,6 +17,7 @@ import { MODIFIER_ITEM_CASES } from './catalogue/modifier-items.ts';
 import { MODIFIER_CASES } from './catalogue/modifiers.ts';
 import { REFERENCE_CASES } from './catalogue/references.ts';
 import { CONSENT_CASES } from './consent/consent.ts';
+import { DISCONNECT_CASES } from './consent/disconnect.ts';
 import { CONSENT_PAGE_CASES } from './consent/pages.ts';
 import { CONSENT_REFUSAL_CASES } from './consent/refusals.ts';
 import { NESTED_SHAPE_CASES } from './generated/nested-shape.ts';
@@ -75,6 +76,7 @@ export const CASES: readonly Case[] = [
   ...CONSENT_CASES,
   ...CONSENT_REFUSAL_CASES,
   ...CONSENT_PAGE_CASES,
+  ...DISCONNECT_CASES,
   ...API_KEY_CASES,
   ...EVERY_OPERATION_CASES,
   ...EVERY_LIST_CASES,

@@ -22,6 +22,10 @@ export function formsOf(html: string): Form[] {
   }));
 }
 
+/** Where the links of a page lead. */
+export const linksOf = (html: string): string[] =>
+  [...html.matchAll(/<a\b([^>]*)>/g)].flatMap(([, attributes = '']) => attributesOf(attributes).href ?? []);
+
 /** The first form that has a control of this name. */
 export const formWith = (html: string, field: string): Form | undefined =>
   formsOf(html).find(({ controls }) => controls.some(({ name }) => name === field));

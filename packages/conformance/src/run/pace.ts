@@ -1,3 +1,4 @@
+import { familyOf } from '../checks/checks.ts';
 import type { Memory } from '../checks/memory.ts';
 import type { TargetClock } from './target-clock.ts';
 
@@ -18,7 +19,7 @@ export class Pace {
   }
 
   async before(budget: string | undefined, path: string): Promise<void> {
-    const last = this.#memory.budgets.get(path.split('?')[0] === '/token' ? 'mint' : `app:${budget ?? ''}`);
+    const last = this.#memory.budgets.get(familyOf(path) === 'mint' ? 'mint' : `app:${budget ?? ''}`);
     const source = this.#memory.budgets.get('source');
     const spent = [last, budget === undefined ? source : undefined].filter((one) => one && one.remaining <= 0);
     for (const one of spent) await this.#clock.wait((one?.reset ?? 0) * 1000 - this.#clock.now());

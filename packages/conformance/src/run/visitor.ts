@@ -4,7 +4,8 @@ import { credentialFields, type Form, formWith, hiddenOf, signInForm } from './f
 import { type Session, Unavailable } from './session.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
-type Headers = Readonly<Record<string, string>>;
+/** One that is undefined is left out, whatever a browser would send. */
+type Headers = Readonly<Record<string, string | undefined>>;
 
 /** Whether a 429 is waited for. */
 type Pace = 'paced' | 'unpaced';
@@ -51,7 +52,8 @@ export class Visitor {
   async #send(method: string, url: string, headers: Headers, body?: string): Promise<Answer> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const all = { ...(cookie && { Cookie: cookie }), ...headers };
-    const answer = await send({ method, url: new URL(url, this.origin).href, headers: all, body });
+    const said = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const answer = await send({ method, url: new URL(url, this.origin).href, headers: Object.fromEntries(said), body });
     for (const line of answer.cookies) this.#keep(line);
     this.#session.seePage(answer);
     return answer;
@@ -70,7 +72,7 @@ export class Visitor {
   signIn(page: Answer, { email, password }: Login, headers: Headers = {}, pace?: Pace): Promise<Answer> {
     const form = signInForm(page.text);
     if (!form) throw missing(page, 'asks for a password');
-    return this.#submit(page, form, credentialFields(form, email, password), headers, pace);
+    return this.submitForm(page, form, credentialFields(form, email, password), headers, pace);
   }
 
   post(url: string, fields: Fields, headers: Headers = {}, pace?: Pace): Promise<Answer> {
@@ -85,10 +87,11 @@ export class Visitor {
   submit(page: Answer, field: string, fields: Fields, headers: Headers = {}): Promise<Answer> {
     const form = formWith(page.text, field);
     if (!form) throw missing(page, `has ${field}`);
-    return this.#submit(page, form, fields, headers);
+    return this.submitForm(page, form, fields, headers);
   }
 
-  #submit(page: Answer, form: Form, fields: Fields, headers: Headers, pace?: Pace): Promise<Answer> {
+  /** Sends a form of a page. */
+  submitForm(page: Answer, form: Form, fields: Fields = {}, headers: Headers = {}, pace?: Pace): Promise<Answer> {
     return this.post(actionOf(page, form), { ...hiddenOf(form), ...fields }, headers, pace);
   }
 

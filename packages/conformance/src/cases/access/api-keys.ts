@@ -53,11 +53,15 @@ export const API_KEY_CASES: readonly Case[] = [
   example(
     'company-required',
     ['keys.company_required', 'reports.key'],
-    'without companyId every operation is 400',
+    'without companyId in the query every operation is 400',
     async (t) => {
       for (const one of open)
         for (const id of [undefined, 'x', '', '1.5'])
           t.answered(await ask(t, sandbox(t), urlFor(one, id)), 400, 'partner.validation_failed');
+      const elsewhere = ['X-Company-Id', 'X-CompanyId', 'CompanyId', 'X-Merchant-Id'];
+      const named = Object.fromEntries(elsewhere.map((name) => [name, String(company(t, 'main'))]));
+      const answer = await t.session.send('GET', FIRST, { headers: { ...named, 'X-API-Key': sandbox(t) } });
+      t.answered(answer, 400, 'partner.validation_failed');
     },
   ),
   example(
@@ -99,6 +103,8 @@ export const API_KEY_CASES: readonly Case[] = [
         await t.session.send('GET', path, { headers: { 'X-Key': key } }),
       ])
         t.answered(answer, 401, 'partner.token_missing');
+      const bearer = await t.session.send('GET', path, { headers: { Authorization: `Bearer ${key}` } });
+      t.answered(bearer, 401, 'partner.token_invalid');
     },
   ),
   example(

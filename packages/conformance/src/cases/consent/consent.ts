@@ -13,6 +13,9 @@ const example = subject('examples', 'consent');
 /** A state of characters that a careless server changes. */
 const oddState = () => `${newState()} &=+%ü"<#/?`;
 
+/** Characters that the contract allows a state. */
+const LONGEST_STATE = 2048;
+
 /** Whether an answer gives anybody a code, or leads to the app at all. */
 function noCode(t: CaseContext, answer: Parameters<typeof codeIn>[0], what: string): void {
   t.equal(codeIn(answer), null, `the code of ${what}`, answer);
@@ -55,7 +58,7 @@ export const CONSENT_CASES: readonly Case[] = [
   example(
     'redirect-query',
     ['consent.redirect_query_kept'],
-    'each of the registered redirect URIs is led to as it is, its query too',
+    'each of the registered redirect URIs is led to as it is, its query too, and its code is exchanged with it',
     async (t) => {
       const [app, { companyId }] = [t.session.app('main'), t.session.merchant('main')];
       const uris = app.redirectUris ?? [];
@@ -64,6 +67,22 @@ export const CONSENT_CASES: readonly Case[] = [
         const url = authorizeUrl(t.session, app, { state: newState(), redirectUri });
         const callback = await owner(t).approve(url, companyId);
         t.check(leadsTo(callback, redirectUri), `led to ${callback.href.split('code=')[0]}, not to ${redirectUri}`);
+        const code = callback.searchParams.get('code') ?? '';
+        t.answered(await exchange(t.session, app, code, { redirect_uri: redirectUri }), 200);
+      }
+    },
+  ),
+  example(
+    'state-long',
+    ['consent.state_kept'],
+    'a state as long as the contract allows comes back whole, from whoever signs in first too',
+    async (t) => {
+      const [app, { companyId }] = [t.session.app('main'), t.session.merchant('main')];
+      const state = newState().padEnd(LONGEST_STATE, 'x');
+      const url = authorizeUrl(t.session, app, { state, redirectUri: redirectUriOf(app) });
+      for (const visitor of [owner(t), newOwner(t)]) {
+        const callback = await visitor.approve(url, companyId);
+        t.equal(callback.searchParams.get('state'), state, 'state');
       }
     },
   ),
@@ -81,14 +100,21 @@ export const CONSENT_CASES: readonly Case[] = [
       t.equal(new URL(callback.headers.location ?? '').searchParams.get('state'), state, 'state', callback);
     },
   ),
-  example('wrong-password', ['consent.sign_in'], 'a wrong password does not sign in', async (t) => {
-    const url = urlFor(t, t.session.app('main'));
-    const { page, visitor } = await ask(t, url);
-    const { email } = ownerOf(t.session.merchant('main'));
-    const answer = await visitor.signIn(page, { email, password: 'conf wrong' });
-    t.check(answer.status >= 400 && answer.status < 500, `it is ${answer.status}`, answer);
-    t.check(!isConsent(await visitor.open(url)), 'it signed in all the same');
-  }),
+  example(
+    'wrong-password',
+    ['consent.sign_in', 'http.no_secrets'],
+    'a wrong password does not sign in, and is not shown again',
+    async (t) => {
+      const url = urlFor(t, t.session.app('main'));
+      const { page, visitor } = await ask(t, url);
+      const { email, password } = ownerOf(t.session.merchant('main'));
+      const mistyped = `${password}-mistyped`;
+      const answer = await visitor.signIn(page, { email, password: mistyped });
+      t.check(answer.status >= 400 && answer.status < 500, `it is ${answer.status}`, answer);
+      t.check(!answer.text.includes(mistyped), 'the page repeats the password');
+      t.check(!isConsent(await visitor.open(url)), 'it signed in all the same');
+    },
+  ),
   example(
     'employee',
     ['consent.owner_only'],

@@ -21,6 +21,17 @@ const example = subject('examples', 'consent');
 
 const EVIL = 'https://evil.example';
 
+/** What resembles an origin, to whoever compares less than all of it. */
+function resembling(origin: string): string[] {
+  const { protocol, hostname, host, port } = new URL(origin);
+  return [
+    `${protocol}//${hostname}.evil.example`,
+    `${protocol}//evil.${host}`,
+    `${protocol}//${hostname}:${port === '8443' ? 8444 : 8443}`,
+    `${protocol === 'https:' ? 'http:' : 'https:'}//${host}`,
+  ];
+}
+
 /** Names under which servers take where to go on to. */
 const RETURN_NAMES = ['return_to', 'returnTo', 'return', 'redirect', 'redirect_uri', 'next', 'continue', 'url', 'goto'];
 
@@ -110,6 +121,22 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
     const answer = await visitor.submit(page, 'decision', approval(t));
     t.check(codeIn(answer) !== null, 'what was refused used the request up', answer);
   }),
+  example(
+    'forged-origin',
+    ['consent.csrf'],
+    'a decision is refused from an origin that resembles the host’s, and from none at all',
+    async (t) => {
+      const visitor = owner(t);
+      const page = await visitor.open(urlFor(t, t.session.app('main')));
+      for (const Origin of [...resembling(visitor.origin), new URL(t.session.target.baseUrl).origin, undefined]) {
+        if (Origin === visitor.origin) continue;
+        const answer = await visitor.submit(page, 'decision', approval(t), { Origin });
+        t.check(answer.status >= 400 && !answer.headers.location, `from ${Origin} it is ${answer.status}`, answer);
+      }
+      const answer = await visitor.submit(page, 'decision', approval(t));
+      t.check(codeIn(answer) !== null, 'what was refused used the request up', answer);
+    },
+  ),
   example('by-link', ['consent.csrf'], 'a link decides nothing', async (t) => {
     const visitor = owner(t);
     const page = await visitor.open(urlFor(t, t.session.app('main')));

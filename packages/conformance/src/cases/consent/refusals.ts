@@ -51,11 +51,22 @@ export const CONSENT_REFUSAL_CASES: readonly Case[] = [
   example('client-mistyped', ['consent.error.oauth.client_not_found'], 'a client id that resembles one', async (t) => {
     const { clientId } = t.session.app('main');
     const mistyped = clientId.slice(0, -1) + (clientId.endsWith('A') ? 'B' : 'A');
-    for (const client_id of [mistyped, clientId.toUpperCase(), `${clientId} `]) {
+    const prefixed = clientId.replace(/^svc_app_../, (prefix) => prefix.toUpperCase());
+    for (const client_id of [mistyped, clientId.toUpperCase(), prefixed, `${clientId} `]) {
       const { first } = await ask(t, urlFor(t, t.session.app('main'), { client_id }));
       errorPage(t, first, 'oauth.client_not_found');
     }
   }),
+  example(
+    'client-revoked',
+    ['consent.error.oauth.client_not_found'],
+    'a client whose credential is revoked cannot be told from an unknown one',
+    async (t) => {
+      const url = urlFor(t, t.session.app('revoked'));
+      errorPage(t, (await ask(t, url)).first, 'oauth.client_not_found');
+      errorPage(t, await owner(t).send('GET', url), 'oauth.client_not_found');
+    },
+  ),
   unredirected('redirect', 'oauth.redirect_uri_mismatch', 'a redirect URI that is not registered', {
     redirect_uri: 'https://evil.example/callback',
   }),

@@ -26,6 +26,12 @@ export const HTTP_CASES: readonly Case[] = [
     const answer = await t.as().send('HEAD', '/brands');
     t.answered(answer, 200);
     t.equal(answer.text, '', 'the body', answer);
+    const { id } = await t.as().create('/brands', { name: t.name() });
+    for (const path of ['/brands', `/brands/${id}`]) {
+      const [got, asked] = [await t.as().get(path), await t.as().send('HEAD', path)];
+      for (const name of ['content-type', 'cache-control', 'etag'])
+        t.equal(asked.headers[name], got.headers[name], `${name} of HEAD ${path}`, asked);
+    }
   }),
   example('nosniff', ['http.nosniff'], 'answers are not sniffed for another type', async (t) => {
     const answer = await t.as().get('/brands');

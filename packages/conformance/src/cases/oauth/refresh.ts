@@ -3,6 +3,7 @@ import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
 import { connect, credentialsOf, refresh } from '../../run/connections.ts';
 import { checkClaims, checkConnection, claimsOf } from '../access/claims.ts';
+import { CHECKSUM_LENGTH, changedAt, withChecksum } from './forge.ts';
 import { invalidGrant, post, refreshTokenOf } from './requests.ts';
 
 /** Refresh tokens. */
@@ -118,14 +119,22 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
     'an unknown, a mistyped and a made-up refresh token, and what is no refresh token',
     async (t) => {
       const { refreshToken, accessToken } = await connected(t);
-      const other = (at: number) => {
-        const letter = refreshToken.at(at) === 'A' ? 'B' : 'A';
-        return refreshToken.slice(0, at) + letter + refreshToken.slice(at).slice(1);
-      };
-      const length = refreshToken.length;
-      const mistyped = [other(length - 1), other(length - 12), other(Math.floor(length / 2))];
+      const { length } = refreshToken;
+      const mistyped = [length - 1, length - 12, Math.floor(length / 2)].map((at) => changedAt(refreshToken, at));
       const others = ['svc_rt_sb_conf', 'x', refreshToken.replace('_sb_', '_pk_'), `${refreshToken}A`, accessToken];
       for (const token of [...mistyped, ...others]) invalidGrant(t, await refreshed(t, token), 'refresh_invalid');
+      t.answered(await refreshed(t, refreshToken), 200);
+    },
+  ),
+  example(
+    'refresh-forged',
+    ['oauth.error.oauth.refresh_invalid'],
+    'a refresh token that was changed is unknown, its checksum right or not',
+    async (t) => {
+      const { refreshToken } = await connected(t);
+      const body = refreshToken.slice(0, -CHECKSUM_LENGTH);
+      for (const at of [1, 2, 12, 24, Math.floor(body.length / 2)])
+        invalidGrant(t, await refreshed(t, withChecksum(changedAt(body, body.length - at))), 'refresh_invalid');
       t.answered(await refreshed(t, refreshToken), 200);
     },
   ),

@@ -19,7 +19,13 @@ const revoked = async (t: CaseContext, app: ClientApp, token: string) => {
 export const OAUTH_REVOKE_CASES: readonly Case[] = [
   example(
     'revoke',
-    ['oauth.revoke', 'op.revokeToken.call', 'oauth.error.oauth.grant_revoked', 'oauth.access_survives'],
+    [
+      'oauth.revoke',
+      'op.revokeToken.call',
+      'oauth.error.oauth.grant_revoked',
+      'oauth.access_survives',
+      'oauth.revoke_unknown',
+    ],
     'a revoked refresh token is finished at once; access tokens live on, and other connections',
     async (t) => {
       const app = t.session.app('main');

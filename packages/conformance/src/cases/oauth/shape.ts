@@ -31,7 +31,7 @@ const LANGUAGES = [
 ] as const;
 
 export const OAUTH_SHAPE_CASES: readonly Case[] = [
-  example('form', ['oauth.form'], 'both endpoints take a form as well', async (t) => {
+  example('form', ['oauth.form', 'auth.basic_or_body'], 'both endpoints take a form as well', async (t) => {
     t.answered(await post(t, '/oauth/token', formOf(main(t)), FORM), 200);
     const revoked = await post(t, '/oauth/revoke', formOf({ ...main(t), token: 'x' }), FORM);
     t.answered(revoked, 200);

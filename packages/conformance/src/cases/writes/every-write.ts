@@ -96,10 +96,13 @@ const etagCase = (create: Operation): Case => {
       const { caller, url, update } = await newSubject(t, create);
       const { etag = '' } = t.require(await caller.get(url), 200).headers;
       t.check(/^"[^"]+"$/.test(etag), `ETag is ${etag}`);
-      const unchanged = await caller.get(url, { 'If-None-Match': etag });
-      t.answered(unchanged, 304);
-      t.equal([unchanged.text, unchanged.headers.etag], ['', etag], 'body and ETag of a 304', unchanged);
-      t.answered(await caller.get(url, { 'If-None-Match': '"other"' }), 200);
+      for (const known of [etag, `"other", ${etag}`, `${etag},"other"`, `W/${etag}`, '*']) {
+        const unchanged = await caller.get(url, { 'If-None-Match': known });
+        t.answered(unchanged, 304);
+        t.equal([unchanged.text, unchanged.headers.etag], ['', etag], 'body and ETag of a 304', unchanged);
+      }
+      for (const other of ['"other"', '"other", "another"'])
+        t.answered(await caller.get(url, { 'If-None-Match': other }), 200);
       t.require(await update(harmlessChange(t, updaterOf(create))), 200);
       t.answered(await caller.get(url, { 'If-None-Match': etag }), 200);
     },
@@ -183,6 +186,34 @@ const nothingWrittenCase = (create: Operation): Case =>
     },
   );
 
+/** What only one record may have, where it is not the externalId alone. */
+const UNIQUE: Readonly<Record<string, string>> = {
+  createBrand: 'name',
+  createCategory: 'name',
+  createItem: 'itemCode',
+  createPurchaseOrder: 'orderNo',
+  createStockTransfer: 'transferNo',
+};
+
+/** A write that is refused for what is stored already is refused whole. */
+const duplicateCase = (create: Operation): Case =>
+  example(
+    `${create.id}.duplicate`,
+    ['http.nothing_written', `op.${create.id}.status.409`],
+    `POST ${create.path}: what is refused as a duplicate is not written in another way`,
+    async (t) => {
+      const caller = t.as();
+      const known = await knownOf(t, caller);
+      const taken = { [UNIQUE[create.id] ?? 'externalId']: t.name() };
+      await createWith(t, caller, create, known, taken);
+      const list = `${listOf(create)}?limit=1`;
+      const before = (await caller.page(list)).pagination.total;
+      const answer = await caller.post(urlOf(create, undefined, known), { ...bodyFor(t, create, known), ...taken });
+      t.answered(answer, 409, 'partner.duplicate');
+      t.equal((await caller.page(list)).pagination.total, before, 'records after a duplicate was refused');
+    },
+  );
+
 export const EVERY_WRITE_CASES: readonly Case[] = [
   ...CREATES.map(createdCase),
   ...CREATES.map(versionCase),
@@ -192,4 +223,5 @@ export const EVERY_WRITE_CASES: readonly Case[] = [
   ...CREATES.map(readOnlyCase),
   ...CREATES.map(emptyCase),
   ...CREATES.filter((create) => creatorOf(listOf(create))).map(nothingWrittenCase),
+  ...CREATES.map(duplicateCase),
 ];

@@ -13,7 +13,7 @@ export const CLAIM_FAULTS: readonly ServerFault[] = [
   issued('sub-number', 'claims.all', 'sub is a number', (claims) => {
     claims.sub = Number(claims.sub);
   }),
-  issued('sub-per-token', 'claims.all', 'sub names the token rather than the app', (claims) => {
+  issued('sub-per-token', 'claims.identity', 'sub names the token rather than the app', (claims) => {
     claims.sub = claims.jti;
   }),
   issued('exp-hour', 'claims.all', 'exp is an hour after iat', (claims) => {

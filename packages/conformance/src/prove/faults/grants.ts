@@ -140,18 +140,13 @@ export const GRANT_FAULTS: readonly Fault[] = [
     passing.requestBody = JSON.stringify(fields);
     passing.requestHeaders['content-type'] = 'application/json';
   }),
-  fault('token-cors', 'oauth.methods', 'scripts of any page may ask for tokens', (passed) => {
+  fault('token-cors', 'oauth.no_cors', 'scripts of any page may ask for tokens', (passed) => {
     if (isToken(passed)) passed.headers['access-control-allow-origin'] = '*';
   }),
-  asks(
-    'form-last-counts',
-    'oauth.error.oauth.invalid_request',
-    'of a field that is sent twice the last counts',
-    (passing) => {
-      if (isOAuth(passing.url) && /\w=/.test(passing.requestBody) && !passing.requestBody.startsWith('{'))
-        passing.requestBody = new URLSearchParams(fieldsOf(passing.requestBody)).toString();
-    },
-  ),
+  asks('form-last-counts', 'oauth.repeated_fields', 'of a field that is sent twice the last counts', (passing) => {
+    if (isOAuth(passing.url) && /\w=/.test(passing.requestBody) && !passing.requestBody.startsWith('{'))
+      passing.requestBody = new URLSearchParams(fieldsOf(passing.requestBody)).toString();
+  }),
   asks('basic-undecoded', 'auth.basic_or_body', 'the halves of Basic credentials are not decoded', (passing) => {
     const encoded = /^Basic (.+)$/i.exec(passing.requestHeaders.authorization ?? '')?.[1];
     const text = encoded && Buffer.from(encoded, 'base64').toString();

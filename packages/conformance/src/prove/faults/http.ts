@@ -39,10 +39,6 @@ export const HTTP_FAULTS: readonly Fault[] = [
   asks('if-match-star', 'http.if_match', 'If-Match: * is not understood', ({ requestHeaders }) => {
     if (requestHeaders['if-match'] === '*') requestHeaders['if-match'] = '"0"';
   }),
-  asks('if-match-bare', 'http.if_match', 'a version without quotes is taken for an ETag', ({ requestHeaders }) => {
-    const tag = requestHeaders['if-match'];
-    if (tag && /^\d+$/.test(tag)) requestHeaders['if-match'] = `"${tag}"`;
-  }),
   fault('head-405', 'http.head', 'HEAD is not allowed', (passed) => {
     if (passed.method === 'HEAD') passed.status = 405;
   }),

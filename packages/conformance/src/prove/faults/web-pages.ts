@@ -14,10 +14,16 @@ export const WEB_PAGE_FAULTS: readonly Fault[] = [
   webAnswer('correlation-missing', 'http.correlation_id', 'pages have no correlation id', ({ headers }) => {
     delete headers['x-correlation-id'];
   }),
-  webAnswer('stack-shown', 'http.no_internals', 'an error page shows the stack', (passed) => {
-    if (passed.status >= 400 && isPage(passed.headers))
-      passed.body = passed.body.replace('</main>', '<pre>Error\n    at run (/srv/web-app.ts:1:2)</pre></main>');
-  }),
+  webAnswer(
+    'stack-shown',
+    'http.no_internals',
+    'an error page shows the stack',
+    (passed) => {
+      if (passed.status >= 400 && isPage(passed.headers))
+        passed.body = passed.body.replace('</main>', '<pre>Error\n    at run (/srv/web-app.ts:1:2)</pre></main>');
+    },
+    ['consent.client-absent'],
+  ),
   webAnswer('password-shown', 'http.no_secrets', 'a wrong password is shown again', (passed) => {
     const password = new URLSearchParams(passed.requestBody).get('password');
     if (passed.status === 400 && password)
@@ -32,10 +38,6 @@ export const WEB_PAGE_FAULTS: readonly Fault[] = [
       passed.status = 500;
       delete passed.headers.location;
     },
+    ['consent.state-long'],
   ),
-  webAnswer('method-unknown', 'http.method_not_allowed', 'another method is told as an unknown page', (passed) => {
-    if (passed.status !== 405) return;
-    passed.status = 404;
-    delete passed.headers.allow;
-  }),
 ];

@@ -39,7 +39,13 @@ export const setHeader = (
     by,
   );
 
-export const turnStatus = (from: number, to: number, breaks: string, path = /./): ProxyFault =>
+export const turnStatus = (
+  from: number,
+  to: number,
+  breaks: string,
+  path = /./,
+  by: readonly string[] = [],
+): ProxyFault =>
   fault(
     `${from}-as-${to}${path.source === '.' ? '' : `-at${path.source.replaceAll(/\W/g, '')}`}`,
     breaks,
@@ -47,6 +53,7 @@ export const turnStatus = (from: number, to: number, breaks: string, path = /./)
     (passed) => {
       if (passed.status === from && path.test(passed.url)) passed.status = to;
     },
+    by,
   );
 
 export const renameCode = (from: string, to: string, breaks: string, by: readonly string[] = []): ProxyFault =>

@@ -45,7 +45,8 @@ export const webAnswer = (
   breaks: string,
   text: string,
   change: NonNullable<ProxyFault['change']>,
-): ProxyFault => ({ id: `web.${id}`, level: 'proxy', host: 'web', breaks, text, change });
+  by: readonly string[] = [],
+): ProxyFault => ({ id: `web.${id}`, level: 'proxy', host: 'web', breaks, text, change, by });
 
 export const webAsk = (id: string, breaks: string, text: string, ask: (passing: Passing) => void): ProxyFault => ({
   id: `web.${id}`,

@@ -1,0 +1,101 @@
+import type { Answer } from '../../http/send.ts';
+import { type Case, subject } from '../../run/case.ts';
+import { type CaseContext, Stopped } from '../../run/case-context.ts';
+import { authorize, connect, exchange, refresh } from '../../run/connections.ts';
+import { formsOf, linksOf } from '../../run/forms.ts';
+import { Unavailable } from '../../run/session.ts';
+import type { Visitor } from '../../run/visitor.ts';
+import { budgetOf, type ClientApp, type MerchantRole } from '../../target/target.ts';
+import { claimsOf } from '../access/claims.ts';
+import { invalidGrant } from '../oauth/requests.ts';
+import { owner } from './requests.ts';
+
+/**
+ * A merchant's disconnect. Nothing says where the back office has it: of its pages it is taken for granted that they can
+ * be reached from the root of the consent host, and that the address of the one has `disconnect` and the app's id in it.
+ */
+
+const example = subject('examples', 'connection');
+
+const MOST_PAGES = 40;
+
+/** Whether an address is that of ending the connection of a company with an app. */
+function endsConnection({ pathname, searchParams }: URL, appId: string, otherCompanies: readonly string[]): boolean {
+  const words = [...pathname.split('/'), ...searchParams.values()];
+  const isOther = otherCompanies.some((id) => words.includes(id));
+  return /disconnect/i.test(pathname) && words.includes(appId) && !isOther;
+}
+
+/** Looks through the pages of the host for the one that ends the connection. */
+async function pageToDisconnect(visitor: Visitor, ends: (url: URL) => boolean): Promise<Answer> {
+  const urls = new Set([`${visitor.origin}/`]);
+  let opened = 0;
+  // What is added meanwhile is opened too.
+  for (const url of urls) {
+    if (opened === MOST_PAGES) break;
+    opened += 1;
+    const page = await visitor.open(url);
+    const led = linksOf(page.text)
+      .filter((link) => URL.canParse(link, page.sent.url))
+      .map((link) => new URL(link, page.sent.url))
+      .filter(({ origin }) => origin === visitor.origin);
+    const found = led.find(ends);
+    if (found) return visitor.open(found.href);
+    for (const { pathname, search } of led) urls.add(visitor.origin + pathname + search);
+  }
+  throw new Unavailable('no page of the consent host on which an app is disconnected');
+}
+
+/** The owner ends the connection of the merchant with an app. */
+async function disconnect(t: CaseContext, role: MerchantRole, accessToken: string): Promise<void> {
+  const visitor = owner(t, role);
+  const { sub, companyId } = await claimsOf(t, accessToken);
+  const others = t.session.target.merchants.map((one) => one.companyId).filter((id) => id !== companyId);
+  const page = await pageToDisconnect(visitor, (url) => endsConnection(url, String(sub), others.map(String)));
+  const form = formsOf(page.text).find(({ action }) => /disconnect/i.test(action || page.sent.url));
+  if (!form) throw new Unavailable('no form that disconnects an app');
+  const answer = await visitor.submitForm(page, form);
+  if (!t.check(answer.status < 400, `the disconnect is ${answer.status}`, answer)) throw new Stopped();
+}
+
+const open = (t: CaseContext, app: ClientApp, token: string): Promise<Answer> =>
+  t.session.send('GET', '/items', { headers: { Authorization: `Bearer ${token}` }, budget: budgetOf(app) });
+
+export const DISCONNECT_CASES: readonly Case[] = [
+  example(
+    'disconnect',
+    ['connection.disconnect', 'oauth.error.oauth.grant_revoked', 'oauth.access_survives'],
+    'a disconnect ends every refresh token of the merchant and the app, of no other, and access tokens live on',
+    async (t) => {
+      const [app, other] = [t.session.app('other'), t.session.app('main')];
+      const [merchant, elsewhere] = [t.session.merchant('other'), t.session.merchant('main')];
+      const ended = [await connect(t.session, app, merchant), await connect(t.session, app, merchant)] as const;
+      const bystanders = [
+        { app, refreshToken: (await connect(t.session, app, elsewhere)).refreshToken },
+        { app: other, refreshToken: (await connect(t.session, other, merchant)).refreshToken },
+      ];
+      await disconnect(t, 'other', ended[0].accessToken);
+      for (const { refreshToken, accessToken } of ended) {
+        invalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
+        t.answered(await open(t, app, accessToken), 200);
+      }
+      for (const one of bystanders) t.answered(await refresh(t.session, one.app, one.refreshToken), 200);
+    },
+  ),
+  example(
+    'disconnect-code',
+    ['connection.disconnect'],
+    'a code from before a disconnect connects nobody any more; running the flow again does',
+    async (t) => {
+      const [app, merchant] = [t.session.app('other'), t.session.merchant('other')];
+      const { accessToken } = await connect(t.session, app, merchant);
+      const code = (await authorize(t.session, app, merchant)).searchParams.get('code') ?? '';
+      await disconnect(t, 'other', accessToken);
+      const late = await exchange(t.session, app, code);
+      t.answered(late, 400);
+      t.equal((late.body as { error?: unknown }).error, 'invalid_grant', 'error', late);
+      const { refreshToken } = await connect(t.session, app, merchant);
+      t.answered(await refresh(t.session, app, refreshToken), 200);
+    },
+  ),
+];
