@@ -28,6 +28,8 @@ export interface RunningServer {
   readonly apiUrl: string;
   readonly webUrl: string;
   readonly opsUrl: string;
+  /** Where it listens itself, behind whatever the public URLs lead to. */
+  readonly ports: { readonly api: number; readonly web: number };
   /** Finishes what is in flight, refuses the rest, closes the database. */
   stop(): Promise<void>;
 }
@@ -114,6 +116,7 @@ export async function startServer(
     apiUrl,
     webUrl,
     opsUrl: `http://${config.opsHost}:${portOf(ops)}`,
+    ports: { api: portOf(api), web: portOf(web) },
     async stop() {
       clearInterval(sweeper);
       await Promise.all([api, web, ops].map(close));

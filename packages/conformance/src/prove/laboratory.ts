@@ -6,7 +6,7 @@ import { arrangeScene, type Scene } from '../embedded/scene.ts';
 import type { Target } from '../target/target.ts';
 import type { Host, ServerFault, WebFault } from './fault.ts';
 import { type Faulty, startFaulty, WEB_LIMITS } from './faulty-server.ts';
-import { closed, freePort, listening, urlOf } from './listening.ts';
+import { closed, listening, urlOf } from './listening.ts';
 import { FaultyProxy } from './proxy.ts';
 
 /** One database on which a sound server and any number of faulty ones run. */
@@ -27,37 +27,31 @@ export async function openLaboratory(databaseUrl?: string): Promise<Laboratory> 
   await migrate(databases);
   const clock = new TestClock();
   const scene = await arrangeScene(databases, clock.now);
-  const [api, web] = [await openProxy(), await openProxy()];
+  const proxies = { api: await FaultyProxy.open(), web: await FaultyProxy.open() };
   const config = readConfig({
     ...LIMITS,
     TILLGATE_OPS_PORT: '0',
-    TILLGATE_API_PORT: String(api.port),
-    TILLGATE_API_URL: api.proxy.origin,
-    TILLGATE_WEB_PORT: String(web.port),
-    TILLGATE_WEB_URL: web.proxy.origin,
+    TILLGATE_API_PORT: '0',
+    TILLGATE_API_URL: proxies.api.origin,
+    TILLGATE_WEB_PORT: '0',
+    TILLGATE_WEB_URL: proxies.web.origin,
   });
   const log = pino({ level: 'silent' });
   const sound = await startServer(config, databases, { log, clock: clock.now, webLimits: WEB_LIMITS });
+  proxies.api.leadTo(sound.ports.api);
+  proxies.web.leadTo(sound.ports.web);
   const clockServer = await serveClock(clock);
   const target = targetOf(scene, sound, clockServer);
   return {
     target,
-    proxies: { api: api.proxy, web: web.proxy },
+    proxies,
     startFaulty: (fault) => startFaulty(fault, databases, clock, target),
     async close() {
-      await Promise.all([api.proxy.close(), web.proxy.close()]);
+      await Promise.all([proxies.api.close(), proxies.web.close()]);
       await closed(clockServer);
       await sound.stop();
     },
   };
-}
-
-/** A proxy that leads to a free port; what listens there is told that the proxy's is its public URL. */
-async function openProxy(): Promise<{ proxy: FaultyProxy; port: number }> {
-  const proxy = await FaultyProxy.open();
-  const port = await freePort();
-  proxy.leadTo(port);
-  return { proxy, port };
 }
 
 const targetOf = (scene: Scene, sound: { apiUrl: string; webUrl: string }, clockServer: Server): Target => ({

@@ -16,11 +16,3 @@ export const urlOf = (server: Server): string => `http://localhost:${portOf(serv
 
 export const closed = (server: Server): Promise<void> =>
   new Promise((resolve) => server.close(() => resolve()).closeAllConnections());
-
-/** A port that nobody listens on at the moment. */
-export async function freePort(): Promise<number> {
-  const server = await listening();
-  const port = portOf(server);
-  await closed(server);
-  return port;
-}
