@@ -98,6 +98,8 @@ export interface OpenApiDocument {
   components?: Record<string, Record<string, unknown>> & {
     securitySchemes?: Record<string, SecurityScheme>;
   };
+  /** By status, the answers to requests that reach no operation. */
+  'x-tillgate-unrouted'?: Record<string, Response>;
 }
 
 export interface DocumentedOperation {

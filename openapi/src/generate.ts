@@ -50,7 +50,11 @@ function common(root: string, folder: string): UserConfig {
   return {
     input: join(root, BUNDLE),
     // The consent screen is a page for the merchant's browser on another host, not a call of the API.
-    parser: { filters: { operations: { exclude: ['GET /oauth/authorize'] } } },
+    parser: {
+      filters: { operations: { exclude: ['GET /oauth/authorize'] } },
+      // A record may be sent back with its read-only properties, so that one type serves both directions.
+      transforms: { readWrite: { enabled: false } },
+    },
     logs: { level: 'silent', file: false },
     // Node runs these files as they are, so imports name the file; no tsconfig, so that the output depends on this alone.
     output: {

@@ -34,11 +34,6 @@ export interface ObservedResponse {
 export interface ResponseCheckOptions {
   /** Whether properties that a schema leaves open are deviations too: for a server's own tests. */
   closed?: boolean;
-  /**
-   * Names in `components.responses`, by status, of the answers to requests that reach no operation:
-   * an unknown path (404), a known path with another method (405).
-   */
-  outsideOperations?: Record<number, string>;
 }
 
 /** Deviations from the contract, in words; none when the response keeps it. */
@@ -46,7 +41,7 @@ export type ResponseChecker = (response: ObservedResponse) => string[];
 
 export function createResponseChecker(
   document: OpenApiDocument,
-  { closed = false, outsideOperations = {} }: ResponseCheckOptions = {},
+  { closed = false }: ResponseCheckOptions = {},
 ): { check: ResponseChecker } {
   const checkAgainst = closed ? createClosedCheck(document) : createSchemaCheck(document);
   const findOperation = createOperationFinder(document);
@@ -58,8 +53,8 @@ export function createResponseChecker(
       if (key === undefined) return `${operationName(found)}: status ${seen.status} is not documented`;
       return locate<Response>(document, pointerTo(found.pointer, 'responses', key));
     }
-    const name = outsideOperations[seen.status];
-    if (name !== undefined) return locate<Response>(document, pointerTo('#/components/responses', name));
+    if (document['x-tillgate-unrouted']?.[seen.status])
+      return locate<Response>(document, pointerTo('#/x-tillgate-unrouted', String(seen.status)));
     return `${nameOf(seen)}: no such operation is documented`;
   }
 

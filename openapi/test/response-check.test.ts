@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenApiDocument } from '../src/document.ts';
+import type { OpenApiDocument, Response } from '../src/document.ts';
 import { createResponseChecker, type ObservedResponse } from '../src/response-check.ts';
 
 const item = { $ref: '#/components/schemas/Item' };
@@ -112,8 +112,9 @@ test('a closed check refuses what the document does not name, at any depth', () 
   expect(closed.check(seen)).toEqual([`${NAME} 200: body has an undocumented property /variants/0/companyId`]);
 });
 
-test('an answer outside every operation is checked against the response that is named for it', () => {
-  const outside = createResponseChecker(document, { outsideOperations: { 404: 'NotFound' } });
+test('an answer outside every operation is checked against the response that the document has for it', () => {
+  const unrouted = { 404: document.components?.responses?.NotFound as Response };
+  const outside = createResponseChecker({ ...document, 'x-tillgate-unrouted': unrouted });
   const seen = { method: 'GET', requestPath: '/v1/nope', status: 404, headers: { 'content-type': 'application/json' } };
   expect(outside.check({ ...seen, body: { code: 'x' } })).toEqual([]);
   expect(outside.check({ ...seen, body: {} })).toEqual(["GET /v1/nope 404: body must have required property 'code'"]);

@@ -20,6 +20,8 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly minProperties?: number;
   readonly additionalProperties?: boolean;
+  /** Beside a `$ref` too: of a property that is accepted as it is stored, and no other way. */
+  readonly readOnly?: boolean;
   readonly allOf?: readonly Schema[];
   readonly if?: Schema;
   readonly then?: Schema;
@@ -33,7 +35,7 @@ const CONSTRAINTS = new Set(
   ),
 );
 /** `int32` and `int64` are stated by the bounds as well; a `date` is made as one. */
-const ANNOTATIONS = new Set(['description', 'examples', 'default', 'format']);
+const ANNOTATIONS = new Set(['description', 'examples', 'default', 'format', 'readOnly']);
 
 export function resolve<T extends object>(value: T | { readonly $ref: string }): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;

@@ -61,14 +61,29 @@ function integers({ minimum = -(2 ** 31), maximum = 2 ** 31 - 1 }: Schema): fc.A
   return fc.oneof(fc.constantFrom(minimum, maximum), near, fc.integer({ min: minimum, max: maximum }));
 }
 
-/** Days of the calendar, which a pattern alone does not tell. */
-const days = fc
-  .date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
-  .map((date) => date.toISOString().slice(0, 10));
+const daysBetween = (first: string, last: string): fc.Arbitrary<string> =>
+  fc
+    .date({ min: new Date(first), max: new Date(last), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
+
+/** Days of the calendar, which a pattern alone does not tell; mostly of the past, where documents are. */
+const days = fc.oneof(
+  { weight: 9, arbitrary: daysBetween('2000-01-01', '2026-01-01') },
+  { weight: 1, arbitrary: daysBetween('1000-01-01', '9999-12-31') },
+);
+
+const instants = fc
+  .tuple(
+    fc.date({ min: new Date('1000-01-02'), max: new Date('9999-12-30'), noInvalidDate: true }),
+    fc.constantFrom('Z', '+05:30', '-08:00', '+14:00', '-12:00'),
+  )
+  .map(([date, offset]) => date.toISOString().replace('Z', offset));
 
 /** Text of the schema's pattern: as it comes, as short and as long as it may be, and text that is awkward. */
 function texts(schema: Schema): fc.Arbitrary<string> {
-  if (schema.format === 'date') return days;
+  if (schema.if) return fc.oneof(texts(schemaOf(schema.then ?? {})), texts(schemaOf(schema.else ?? {})));
+  if (schema.format === 'date') return days.filter((day) => isValidText(schema, day));
+  if (schema.format === 'date-time') return instants;
   const matching =
     schema.pattern === undefined ? fc.string({ unit: 'grapheme' }) : fc.stringMatching(patternOf(schema));
   const awkward = AWKWARD.filter((text) => isValidText(schema, text));
@@ -122,7 +137,7 @@ function lists(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown
 
 /** Objects on one way through the schema: the least, everything, and any subset of what is optional. */
 function objects({ schema, failing }: Branch, name: string, known: Known): fc.Arbitrary<object> {
-  const properties = Object.entries(schema.properties ?? {});
+  const properties = Object.entries(schema.properties ?? {}).filter(([, property]) => !property.readOnly);
   const model = Object.fromEntries(
     properties.map(([key, property]) => [key, valuesOf(property, name ? `${name}.${key}` : key, known)]),
   );

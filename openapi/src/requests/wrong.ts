@@ -50,6 +50,7 @@ const SUSPECTS = [
   '\u0000',
   'a\u0000b',
   '\u0007bell',
+  'a\u202Eb',
   ' ',
   '-1',
   '1.',
@@ -65,7 +66,7 @@ const SUSPECTS = [
 
 const offPattern = (pattern: string, longest: number): Wrong[] =>
   SUSPECTS.filter((text) => text.length <= longest && !new RegExp(pattern, 'u').test(text))
-    .slice(0, 6)
+    .slice(0, 7)
     .map((value) => ({ what: `${JSON.stringify(value)}, which is off the pattern`, value }));
 
 function tooMany(items: Schema, maxItems: number): unknown[] {
@@ -84,7 +85,7 @@ export function wrongTexts(reference: Schema): string[] {
     case 'integer':
       return [...beyond, '', 'x', '1.5', '1e1', '0x1', ' 1', '--1', 'null'];
     case 'boolean':
-      return ['', 'yes', 'TRUE', '2', 'null'];
+      return ['', 'yes', 't', '2', 'null'];
     case 'array':
       return [...beyond.filter((text) => text !== ''), ...inArray(schema.items ?? {})];
     default:
@@ -100,9 +101,10 @@ export function boundTexts(reference: Schema): string[] {
   if (schema.enum) return schema.enum.map(String);
   switch (typesOf(schema)[0]) {
     case 'integer':
-      return [schema.minimum, schema.maximum].filter((bound) => bound !== undefined).map(String);
+      // Where there is no most, any number of digits is taken.
+      return [schema.minimum, schema.maximum ?? '9'.repeat(23)].filter((bound) => bound !== undefined).map(String);
     case 'boolean':
-      return ['true', 'false', '1', '0'];
+      return ['true', 'false', '1', '0', 'True', 'FALSE', 'tRuE'];
     default:
       return [];
   }

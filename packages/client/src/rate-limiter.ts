@@ -7,6 +7,9 @@ const SPARE = 0.01;
 /** Milliseconds. */
 const LONGEST_WINDOW = 60_000;
 
+/** Milliseconds. */
+const SHORTEST_WAIT = 1_000;
+
 export interface Admission {
   readonly signal: AbortSignal | undefined;
   /** When the caller will have waited enough. */
@@ -73,15 +76,15 @@ export class RateLimiter {
   }
 
   #close(opens: number, reset: number): void {
-    if (opens <= this.#clock.now()) return;
     this.#left = 0;
-    this.#begin(reset > 0 ? reset : this.#window, opens);
+    this.#begin(reset > 0 ? Math.max(reset, this.#window) : this.#window, opens);
   }
 
+  /** When a refused request may be sent again: never at once, even if the answer names no time or one that has passed. */
   #opening(headers: Headers, reset: number): number {
-    const seconds = Number(headers.get('Retry-After') ?? Number.NaN);
-    if (seconds >= 0) return this.#clock.now() + seconds * 1000;
-    return reset > 0 ? this.#localTime(headers, reset) : this.#clock.now() + 1000;
+    const now = this.#clock.now();
+    const told = [now + Number(headers.get('Retry-After') ?? Number.NaN) * 1000, this.#localTime(headers, reset)];
+    return told.find((time) => time > now) ?? now + SHORTEST_WAIT;
   }
 
   /** The server's second by this clock, which may be set differently: the answer's Date tells. */

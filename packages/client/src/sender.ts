@@ -37,7 +37,9 @@ export interface SenderSettings {
   readonly clock: Clock;
   readonly hooks: Hooks;
   readonly timeout: number;
-  /** Milliseconds that a call may spend waiting for windows to open. */
+  /** Attempts after the first that a refusal by the rate limit is worth, of which nothing was done. */
+  readonly retries: number;
+  /** Milliseconds after its start in which a call may still wait: for the rate limit, or before another attempt. */
   readonly maxWait: number;
 }
 
@@ -67,7 +69,11 @@ export class Sender {
       const outgoing = this.#outgoing(sending, access, { attempt, correlationId });
       const outcome = await this.#attempt(outgoing, sending.limiter);
       if (!(outcome instanceof TransportError)) {
-        if (outcome.status === 429) continue;
+        if (outcome.status === 429) {
+          failures += 1;
+          if (failures > this.#settings.retries) return outcome;
+          continue;
+        }
         // A token may be refused before its time, as when this clock is slow.
         if (!refused && codeOf(outcome)?.startsWith('partner.token_')) {
           refused = access;

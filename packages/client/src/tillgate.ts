@@ -18,9 +18,9 @@ export interface TillgateOptions<Extra extends object> {
   readonly fetch?: Fetch;
   /** Milliseconds for one attempt; 30 seconds unless told otherwise. */
   readonly timeout?: number;
-  /** How often a failed request is sent again where that is safe; 4 times unless told otherwise. */
+  /** How often a failed or rate-limited request is sent again where that is safe; 4 times unless told otherwise. */
   readonly retries?: number;
-  /** Milliseconds that a call may wait for the rate limit; two minutes unless told otherwise. */
+  /** Milliseconds after its start in which a call may still wait to be sent or sent again; two minutes unless told otherwise. */
   readonly maxWait?: number;
   readonly hooks?: Hooks;
   readonly clock?: Clock;
@@ -45,7 +45,7 @@ export function createTillgate<Extra extends object>(options: TillgateOptions<Ex
   // Called without a `this`: some runtimes refuse a fetch that is called as a method.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const limiter = new RateLimiter(clock);
-  const sender = new Sender({ fetch, clock, hooks, timeout, maxWait });
+  const sender = new Sender({ fetch, clock, hooks, timeout, retries, maxWait });
   const opened = credentials.open({ sender, limiter, clock, hooks, baseUrl });
 
   async function call(merchantId: number, operation: string, { options, ...request }: Call): Promise<unknown> {

@@ -81,7 +81,8 @@ describe('iterate', () => {
   });
 
   test('reads a list that has no cursor by the numbers of its pages', async () => {
-    const [from, to] = ['2026-06-01', '2026-06-30'];
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    const [from, to] = [daysAgo(30), daysAgo(1)];
     const { pagination } = await tillgate.reports.salesByItem({ from, to, limit: 1 });
     const items = new Set<string>();
     let rows = 0;

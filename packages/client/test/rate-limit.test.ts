@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { memoryTokenStore, oauth } from '../src/index.ts';
+import { type Authorization, apiKey, createTillgate, memoryTokenStore, oauth } from '../src/index.ts';
 import { answer, budget, PAGE, refusal, START, scene } from './support/scene.ts';
 
 const limited = (headers: Record<string, string>) => refusal(429, 'partner.rate_limited', headers);
@@ -14,6 +17,9 @@ describe('When the service says that the limit is used up', () => {
       20_000,
     ],
     ['a second, where the answer does not tell', {}, 1_000],
+    ['a second, where Retry-After is 0', { 'Retry-After': '0' }, 1_000],
+    ['a second, where the reset has passed', budget(0, -30), 1_000],
+    ['X-RateLimit-Reset, where Retry-After is 0', { ...budget(0, 30), 'Retry-After': '0' }, 30_000],
   ])('a call waits for %s and is sent again', async (_, headers, wait) => {
     const { tillgate, clock, sent } = scene([limited(headers), answer(200, PAGE)]);
     await tillgate.items.list();
@@ -49,6 +55,67 @@ describe('When the service says that the limit is used up', () => {
     expect([sent.length, clock.slept]).toEqual([1, []]);
   });
 
+  test.each([
+    ['Retry-After: 0', { 'Retry-After': '0' }],
+    ['a reset that has passed', budget(0, -30)],
+    ['no time at all', {}],
+  ])(
+    'a service that always answers 429 with %s is asked once and as often again as `retries` says',
+    async (_, headers) => {
+      const { tillgate, clock, sent } = scene([limited(headers)], { retries: 2 });
+      await expect(tillgate.items.list()).rejects.toMatchObject({ code: 'partner.rate_limited', status: 429 });
+      expect(sent).toHaveLength(3);
+      expect(clock.slept).toEqual([1_000, 1_000]);
+    },
+  );
+
+  test('a service that always answers 429 is not asked after `maxWait`', async () => {
+    const { tillgate, clock, sent } = scene([limited({ 'Retry-After': '0' })], { retries: 100, maxWait: 2_500 });
+    await expect(tillgate.items.list()).rejects.toMatchObject({ code: 'partner.rate_limited' });
+    expect(sent).toHaveLength(3);
+    expect(clock.time).toBeLessThanOrEqual(START + 2_500);
+  });
+
+  test('waits for the rate limit and pauses after failures count together', async () => {
+    const steps = [limited({}), refusal(503, 'partner.overloaded'), limited({}), answer(200, PAGE)];
+    const { tillgate, sent } = scene(steps, { retries: 2 });
+    await expect(tillgate.items.list()).rejects.toMatchObject({ code: 'partner.rate_limited' });
+    expect(sent).toHaveLength(3);
+  });
+
+  test('an answer of the window that is used up does not open it again', async () => {
+    const { tillgate, clock } = scene([
+      answer(200, PAGE, budget(9, 30)),
+      limited({ ...budget(0, -30), 'Retry-After': '5' }),
+      answer(200, PAGE, budget(9, 30)),
+      answer(200, PAGE),
+    ]);
+    await tillgate.items.list();
+    await tillgate.items.list();
+    expect(clock.slept).toEqual([5_000]);
+  });
+
+  test('a code that is refused by the rate limit is exchanged later', async () => {
+    const token = {
+      access_token: 'a',
+      refresh_token: 'r',
+      merchant_id: 1,
+      expires_in: 900,
+      refresh_token_expires_in: 1,
+    };
+    const { app, sent } = scene([limited({ 'Retry-After': '0' }), answer(200, token)], {
+      credentials: oauth({
+        clientId: '',
+        clientSecret: '',
+        authUrl: 'https://auth.example',
+        redirectUri: '',
+        tokens: memoryTokenStore(),
+      }),
+    });
+    await expect((app as unknown as Authorization).exchange('code')).resolves.toMatchObject({ merchantId: 1 });
+    expect(sent).toHaveLength(2);
+  });
+
   test('the wait ends when the caller aborts', async () => {
     const abort = new AbortController();
     const { tillgate, sent, clock } = scene([limited(budget(0, 30)), answer(200, PAGE)]);
@@ -56,6 +123,21 @@ describe('When the service says that the limit is used up', () => {
     await expect(tillgate.items.list({ signal: abort.signal })).rejects.toThrow('gone');
     expect(sent).toHaveLength(1);
   });
+});
+
+test('a real server that always answers 429 with Retry-After: 0 gets three requests for two retries', async () => {
+  let requests = 0;
+  const server = createServer((_, response) => {
+    requests += 1;
+    response.writeHead(429, { 'Retry-After': '0' }).end('{"code":"partner.rate_limited"}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const app = createTillgate({ baseUrl, credentials: apiKey('svc_ak_sb_key'), retries: 2 });
+  await expect(app.merchant(7).items.list()).rejects.toMatchObject({ code: 'partner.rate_limited' });
+  expect(requests).toBe(3);
+  server.closeAllConnections();
+  server.close();
 });
 
 describe('What is left of a window', () => {

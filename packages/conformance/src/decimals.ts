@@ -1,8 +1,19 @@
 /** Decimal strings, reckoned with exactly: as whole numbers of their last decimal place. */
 
-/** Decimals of a quantity and of an amount (design.md §3). */
+/** Decimals of a quantity, and the most that an amount or a rate has. */
 export const QUANTITY = 3;
 export const MONEY = 4;
+
+/** Decimals of the currencies of ISO 4217 that do not have two. */
+const NOT_TWO: Readonly<Record<number, string>> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+};
+
+/** Decimals of the currency's smallest unit, which prices and totals have. */
+export const minorUnits = (currency: unknown): number =>
+  Number(Object.entries(NOT_TWO).find(([, codes]) => codes.split(' ').includes(String(currency)))?.[0] ?? 2);
 
 const DECIMAL = /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/;
 
@@ -17,7 +28,8 @@ export function units(text: string, decimals: number): bigint {
 /** Units as a decimal string, with all of its decimals. */
 export function decimal(value: bigint, decimals: number): string {
   const digits = String(value < 0n ? -value : value).padStart(decimals + 1, '0');
-  return `${value < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  const whole = digits.slice(0, digits.length - decimals);
+  return `${value < 0n ? '-' : ''}${whole}${decimals > 0 ? `.${digits.slice(whole.length)}` : ''}`;
 }
 
 /** The same number in one form alone, without zeros that say nothing; null as it is, and of anything else that it is none. */

@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { CASES } from './cases/index.ts';
+import { CHECKS } from './checks/checks.ts';
+import { redact } from './http/redact.ts';
 import { NoAnswer } from './http/send.ts';
 import { type Print, progress, summary } from './report/console.ts';
 import { writeReports } from './report/write-reports.ts';
@@ -34,7 +36,9 @@ export const whole = (text: string): number => {
 
 /** `exit` takes the exit code; `own` starts the target of a run that names none. */
 export function createProgram(print: Print, exit: (code: number) => void, own?: () => Promise<OpenTarget>): Command {
-  const run = running(print, exit);
+  const secrets = new Set<string>();
+  const safely: Print = (text) => print(redact(text, secrets));
+  const run = running(safely, exit);
   return new Command('tillgate-conformance')
     .description('Holds a deployment of the Tillgate partner API against its contract.')
     .version(manifest.version)
@@ -50,7 +54,7 @@ export function createProgram(print: Print, exit: (code: number) => void, own?: 
     .option('--report <folder>', 'writes report.html, report.json and junit.xml there')
     .addHelpText('after', '\nExit codes: 0 passed, 1 failed, 2 could not run, or proves too little.')
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT.passed : EXIT.couldNotRun))
-    .action((flags: Flags) => run(() => conform(flags, print, own)));
+    .action((flags: Flags) => run(() => conform(flags, safely, secrets, own)));
 }
 
 /** Hands on the exit code of what is run, or says in a line why it could not run. */
@@ -66,12 +70,17 @@ export const running =
     }
   };
 
-async function conform(flags: Flags, print: Print, own?: () => Promise<OpenTarget>): Promise<number> {
+async function conform(
+  flags: Flags,
+  print: Print,
+  secrets: Set<string>,
+  own?: () => Promise<OpenTarget>,
+): Promise<number> {
   const cases = chosen(flags);
   const deviations = flags.deviations ? readDeviations(flags.deviations, new Set(CASES.map(({ id }) => id))) : [];
   const { target, stop } = await open(flags, own);
   try {
-    const session = new Session(target);
+    const session = new Session(target, CHECKS, secrets);
     await reach(session);
     const seed = flags.seed ?? Date.now() % 1_000_000_000;
     print(`${target.name} at ${target.baseUrl}, seed ${seed}\n`);

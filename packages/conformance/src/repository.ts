@@ -1,12 +1,13 @@
 import { type ArrangeOptions, arrangeDatabase } from './embedded/arrange-database.ts';
 import { startEmbedded } from './embedded/embedded-target.ts';
+import { redact } from './http/redact.ts';
 import { createProgram, running, whole } from './program.ts';
 import { type ProveOptions, prove } from './prove/prove.ts';
 import { EXIT } from './run/outcome.ts';
 
 /** The command with what it can do beside this repository's server. */
 
-const print = (text: string): void => void process.stdout.write(text);
+const print = (text: string): void => void process.stdout.write(redact(text));
 const exit = (code: number): void => {
   process.exitCode = code;
 };
@@ -20,6 +21,7 @@ program
   .option('--only <text>', 'only faults whose id has this text')
   .option('--workers <number>', 'processes at work at the same time', whole, 2)
   .option('--database-url <url>', 'an empty PostgreSQL database to try them on, instead of the embedded one')
+  .option('--out <file>', 'every trial with the message of the case that caught it, as JSON')
   .action((options: ProveOptions) => run(() => prove(options, print)));
 program
   .command('arrange')

@@ -107,14 +107,19 @@ describe('tillgate-conformance', () => {
 });
 
 describe('A server that answers anything', () => {
+  const token = `eyJ${'aGVhZGVy'.repeat(12)}.eyJ${'Y2xhaW1z'.repeat(20)}.${'c2ln'.repeat(20)}`;
   let server: Server;
   beforeAll(async () => {
-    server = createServer((_, response) => response.setHeader('Content-Type', 'application/json').end('{"keys":[]}'));
+    server = createServer(({ url = '' }, response) =>
+      url.endsWith('/token')
+        ? response.setHeader('Content-Type', 'text/plain').end(`{"access_token":"${token}"}`)
+        : response.setHeader('Content-Type', 'application/json').end('{"keys":[]}'),
+    );
     await new Promise<void>((resolve) => server.listen(0, resolve));
   });
   afterAll(() => new Promise((resolve) => server?.close(resolve).closeAllConnections()));
 
-  test('gets no run', async () => {
+  test('gets no run, and the token that it answered is not shown', async () => {
     const baseUrl = `http://localhost:${(server.address() as AddressInfo).port}/v1`;
     const { code, output } = await command(
       '--config',
@@ -124,6 +129,7 @@ describe('A server that answers anything', () => {
     );
     expect(code).toBe(2);
     expect(output).toContain('gets no token');
+    expect(output).not.toMatch(/eyJ|aGVhZGVy/);
   });
 });
 

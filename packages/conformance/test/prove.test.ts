@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../src/http/send.ts';
 import { CATALOGUE } from '../src/prove/catalogue.ts';
+import type { ServerFault } from '../src/prove/fault.ts';
+import { handle } from '../src/prove/kinds/server.ts';
 import { type Laboratory, openLaboratory } from '../src/prove/laboratory.ts';
-import { tryFault } from '../src/prove/try-fault.ts';
+import { isProof, tryFault } from '../src/prove/try-fault.ts';
 import { readRequirements } from '../src/requirements/read-requirements.ts';
 
 /** Some of the catalogue; `pnpm conformance:prove` tries all of it. */
@@ -23,6 +26,9 @@ const SAMPLE = [
   'server.if-match-ignored',
   'server.body-required',
   'server.counts-nothing',
+  'server.order-tax-before-discount',
+  'server.docs-voided-by-state',
+  'server.docs-one-reason-receipt',
   'stateful.receipt-overwrites',
   'stateful.menu-emptied',
   'report.daily-winter-days',
@@ -51,12 +57,47 @@ describe('The catalogue', () => {
   });
 });
 
+describe('A finding', () => {
+  const finding = { requirements: ['lists.limit'], severity: 'must', message: 'limit=2: expected 2, got 1' } as const;
+  const failed = { status: 500 } as Answer;
+
+  test('proves a fault where it names the broken requirement', () => {
+    expect(isProof(finding, 'lists.limit')).toBe(true);
+    expect(isProof(finding, 'lists.pages')).toBe(false);
+  });
+
+  test('proves nothing where the case broke off or the service failed', () => {
+    expect(isProof({ ...finding, brokeOff: true }, 'lists.limit')).toBe(false);
+    expect(isProof({ ...finding, answer: failed }, 'lists.limit')).toBe(false);
+    expect(
+      isProof({ ...finding, requirements: ['http.no_server_error'], answer: failed }, 'http.no_server_error'),
+    ).toBe(true);
+  });
+});
+
 describe('The suite catches, by the requirement that is broken,', () => {
   let laboratory: Laboratory;
   beforeAll(async () => {
     laboratory = await openLaboratory();
   });
   afterAll(() => laboratory?.close());
+
+  test('what makes the service or a case fail does not count', async () => {
+    const failing: ServerFault = {
+      id: 'fails',
+      level: 'server',
+      text: 'lists of brands fail',
+      breaks: 'brands.search',
+      by: ['search.brands'],
+      patch: (deps, mark) =>
+        handle(deps, ['listBrands'], () => async () => {
+          mark();
+          throw new TypeError('brands is undefined');
+        }),
+    };
+    const { verdict, applied } = await tryFault(failing, laboratory);
+    expect([verdict, applied]).toEqual(['otherwise', true]);
+  });
 
   test.each(SAMPLE)('%s', async (id) => {
     const fault = CATALOGUE.find((one) => one.id === id);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CASES } from '../src/cases/index.ts';
 import { startEmbedded } from '../src/embedded/embedded-target.ts';
 import type { Case } from '../src/run/case.ts';
 import type { Deviation } from '../src/run/deviations.ts';
+import { knownOf } from '../src/run/known.ts';
 import { reach } from '../src/run/reach.ts';
 import { runCases } from '../src/run/runner.ts';
 import { Session } from '../src/run/session.ts';
@@ -79,8 +81,39 @@ describe('A run', () => {
     };
     await run([1, 2, 3, 4, 5, 6].map((n) => ({ ...calling, id: `case-${n}` })));
     expect(used.filter(([first, second]) => first !== second)).toEqual([]);
+    // Whenever a window ends: of apps with the same budget left, the one with the fewest cases is next.
     const calls = [...Map.groupBy(used, ([clientId]) => clientId).values()].map(({ length }) => length);
     expect(calls).toEqual([2, 2, 2]);
+  });
+
+  test('shares its calls evenly over any number of windows', async () => {
+    const used: string[] = [];
+    const calling: Case = {
+      ...passing,
+      run: async (t) => {
+        await t.as().get('/taxes');
+        used.push(t.as().app.clientId);
+        // The window ends after the first case, then after the third, and so on.
+        if (used.length % 2 === 1) await t.session.clock.advance(60);
+      },
+    };
+    await run([1, 2, 3, 4, 5, 6].map((n) => ({ ...calling, id: `case-${n}` })));
+    const calls = [...Map.groupBy(used, (clientId) => clientId).values()].map(({ length }) => length);
+    expect(calls).toEqual([2, 2, 2]);
+  });
+
+  test('does not depend on what earlier cases made of the records that cases share', async () => {
+    const filling: Case = {
+      ...passing,
+      run: async (t) => {
+        const { itemId } = await knownOf(t, t.as());
+        for (let n = 0; n < 50; n += 1)
+          await t.as().create('/modifiers', { name: t.name(), options: [{ name: 'S' }], itemIds: itemId });
+      },
+    };
+    const alone = CASES.filter(({ id }) => id.startsWith('changed-alone.'));
+    const { outcomes } = await run([filling, ...alone]);
+    expect(outcomes.flatMap(({ findings }) => findings.map(({ message }) => message))).toEqual([]);
   });
 
   test('of no case is not green', async () => {

@@ -1,8 +1,8 @@
 import { systemClock } from '../src/clock.ts';
-import { createApp, createOrganization } from '../src/directory/apps.ts';
+import { createOrganization } from '../src/directory/apps.ts';
 import { changeControl } from '../src/directory/control.ts';
-import { issueCredential } from '../src/directory/credentials.ts';
 import { createMerchant } from '../src/directory/merchants.ts';
+import { registerApp } from '../src/directory/register-app.ts';
 import type { Databases } from '../src/storage/database.ts';
 
 /** A merchant with `count` items, and an app that may read and write them. */
@@ -23,10 +23,10 @@ export async function arrangeScene(databases: Databases, name: string, count: nu
   const control = { pool: databases.control, clock: systemClock };
   const { appId, companyId, ...credential } = await changeControl(control, { source: 'bench' }, async (tx) => {
     const organizationId = await createOrganization(tx, name);
-    const app = await createApp(tx, { organizationId, name, product: 'FULL' });
+    const { id: appId, clientId, clientSecret } = await registerApp(tx, { organizationId, name, product: 'FULL' });
     const merchant = { name, region: 'UK', demo: true, currency: 'GBP', organizationId } as const;
     const { companyId } = await createMerchant(tx, merchant);
-    return { appId: app.id, companyId, ...(await issueCredential(tx, app.id, 'SANDBOX')) };
+    return { appId, companyId, clientId, clientSecret };
   });
   const db = databases.regions.UK;
   await db.query(

@@ -9,6 +9,7 @@ import type { RequestState } from './http/context.ts';
 import type { Contract, Operation } from './http/contract.ts';
 import { correlate } from './http/correlate.ts';
 import { DOCUMENTATION_PATHS, sendDocument, sendDocumentation } from './http/documents.ts';
+import { dropBody } from './http/drop-body.ts';
 import { limitApp, limitPublic } from './http/limit-rate.ts';
 import { logRequest } from './http/log-request.ts';
 import { refuseRoute } from './http/refuse-route.ts';
@@ -16,6 +17,7 @@ import { run } from './http/run.ts';
 import { shapeErrors } from './http/shape-errors.ts';
 import type { Counters } from './limits/counters.ts';
 import { AccessTokens } from './oauth/access-token.ts';
+import { Exchanges } from './oauth/exchanges.ts';
 import { authorizationServerMetadata } from './oauth/metadata.ts';
 import { mintStages, refuseMintMethod } from './oauth/mint-endpoint.ts';
 import type { RefreshTokens } from './oauth/refresh-token.ts';
@@ -54,7 +56,16 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
   const bearer = new BearerVerifier(keys, deps.apiUrl, clock);
   const tokens = new AccessTokens(keys, deps.apiUrl, clock);
   const mint = { control: control.pool, clock, counters, log, tokens, limit: deps.limits.mint };
-  const oauth = { control, directory, log, rate, refreshTokens: deps.refreshTokens, tokens };
+  const oauth = {
+    control,
+    directory,
+    exchanges: new Exchanges(),
+    log,
+    mintLimit: deps.limits.mint,
+    rate,
+    refreshTokens: deps.refreshTokens,
+    tokens,
+  };
   const metadata = JSON.stringify(authorizationServerMetadata(deps.apiUrl, deps.webUrl));
 
   const router = new Router<RequestState>({ strict: true, sensitive: true });
@@ -103,6 +114,7 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
   const app = new Koa<RequestState>();
   // What goes wrong behind the pipeline, as when a client gives up half-way.
   app.on('error', (err) => log.warn({ err }, 'not answered'));
+  app.use(dropBody);
   app.use(correlate(deps.trustedProxies));
   app.use(logRequest(log, deps.metrics));
   app.use(shapeErrors(clock, log));

@@ -17,6 +17,12 @@ export interface Config {
   readonly trustedProxies: number;
   readonly rateLimit: number;
   readonly mintLimit: number;
+  /** Seconds that a start waits for a database that is starting itself. */
+  readonly startTimeout: number;
+  /** Seconds that a stop waits for clients before it closes their connections. */
+  readonly stopTimeout: number;
+  /** The commit that was built, for the metrics. */
+  readonly commit: string;
   /** Whether the operations listener may move the time on: for test databases alone. */
   readonly testClock: boolean;
 }
@@ -33,6 +39,9 @@ const KNOWN = [
   'TILLGATE_DATA_DIR',
   'TILLGATE_RATE_LIMIT',
   'TILLGATE_MINT_LIMIT',
+  'TILLGATE_START_TIMEOUT',
+  'TILLGATE_STOP_TIMEOUT',
+  'TILLGATE_COMMIT',
   'TILLGATE_TEST_CLOCK',
 ] as const;
 
@@ -53,6 +62,9 @@ export function readConfig(env: Environment): Config {
     trustedProxies: integer(env, 'TRUST_PROXY', 0, 0, 16),
     rateLimit: integer(env, 'TILLGATE_RATE_LIMIT', 300, 1, 1_000_000_000),
     mintLimit: integer(env, 'TILLGATE_MINT_LIMIT', 30, 1, 1_000_000_000),
+    startTimeout: integer(env, 'TILLGATE_START_TIMEOUT', 60, 0, 3600),
+    stopTimeout: integer(env, 'TILLGATE_STOP_TIMEOUT', 25, 0, 3600),
+    commit: env.TILLGATE_COMMIT || 'unknown',
     testClock: testClock(env),
   });
 }

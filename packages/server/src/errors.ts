@@ -12,6 +12,7 @@ export interface FieldError {
 /** Every code that a resource endpoint can answer with, and its status (service.md "Errors", design.md §3). */
 export const PARTNER_CODES = {
   'partner.validation_failed': 400,
+  'partner.malformed_request': 400,
   'partner.malformed_json': 400,
   'partner.token_missing': 401,
   'partner.token_invalid': 401,
@@ -24,19 +25,23 @@ export const PARTNER_CODES = {
   'partner.not_found': 404,
   'partner.route_not_found': 404,
   'partner.method_not_allowed': 405,
+  'partner.request_timeout': 408,
   'partner.duplicate': 409,
   'partner.state_conflict': 409,
   'partner.idempotency_in_progress': 409,
   'partner.version_mismatch': 412,
   'partner.body_too_large': 413,
   'partner.unsupported_media_type': 415,
+  'partner.expectation_failed': 417,
   'partner.reference_not_found': 422,
   'partner.over_receipt': 422,
   'partner.idempotency_mismatch': 422,
   'partner.rate_limited': 429,
+  'partner.headers_too_large': 431,
   'partner.internal': 500,
   'partner.region_unavailable': 503,
   'partner.overloaded': 503,
+  'partner.storage_full': 503,
 } as const;
 
 export type PartnerCode = keyof typeof PARTNER_CODES;
@@ -66,11 +71,14 @@ export class PartnerError extends Error {
 export const repeatable = (text: string, length: number): string =>
   text.slice(0, length).toWellFormed().replaceAll('\0', '\uFFFD');
 
+/** The most things that one refusal names. */
+export const MOST_DETAILS = 20;
+
 /** An error about fields: its message says the first of them in words. */
 function fieldError(code: PartnerCode, details: readonly FieldError[]): PartnerError {
   const [first] = details;
   const what = first?.in === 'body' ? `body${first.path && ` ${first.path}`}` : `${first?.in} ${first?.path}`;
-  return new PartnerError(code, `${what}: ${first?.message}`, { details: details.slice(0, 20) });
+  return new PartnerError(code, `${what}: ${first?.message}`, { details: details.slice(0, MOST_DETAILS) });
 }
 
 const inBody = (path: string, rule: string, message: string): FieldError => ({ in: 'body', path, rule, message });

@@ -3,20 +3,21 @@ export { type AppDependencies, createApp } from './app.ts';
 export { type Clock, TestClock } from './clock.ts';
 export { type Config, readConfig } from './config.ts';
 export { type Demo, seedDemo } from './demo/seed.ts';
-export { approveAccess, requestAccess } from './directory/access-requests.ts';
 export { createApiKey, revokeApiKey } from './directory/api-keys.ts';
 export {
   addRedirectUri,
   approveApp,
   archiveApp,
-  createApp as createPartnerApp,
   createOrganization,
   setRateLimit,
   submitApp,
 } from './directory/apps.ts';
 export { type ControlTransaction, changeControl } from './directory/control.ts';
 export { issueCredential, revokeCredential, rotateSecret } from './directory/credentials.ts';
+export { approveAccess } from './directory/decide-access.ts';
 export { createMerchant, type Merchant } from './directory/merchants.ts';
+export { type RegisteredApp, registerApp } from './directory/register-app.ts';
+export { type AccessDependencies, requestAccess } from './directory/request-access.ts';
 export { addMember, createUser } from './directory/users.ts';
 export { PARTNER_CODES } from './errors.ts';
 export { loadContract } from './http/contract.ts';

@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 import { createProgram } from './commands/program.ts';
 import { DirectoryError } from './directory/directory-error.ts';
-import { StartError } from './errors.ts';
+import { PartnerError, StartError } from './errors.ts';
 
 try {
   await createProgram(process.env, (text) => process.stdout.write(text)).parseAsync();
+  // Whatever still holds the process, such as a connection to a database that does not answer, ends with it.
+  setTimeout(() => process.exit(), 1000).unref();
 } catch (error) {
-  const isRefusal = error instanceof StartError || error instanceof DirectoryError;
+  const isRefusal = [StartError, DirectoryError, PartnerError].some((kind) => error instanceof kind);
   // What the operator can mend is one line; anything else is ours, with its stack.
-  process.stderr.write(isRefusal ? `tillgate: ${error.message}\n` : `${(error as Error).stack}\n`);
+  process.stderr.write(isRefusal ? `tillgate: ${(error as Error).message}\n` : `${(error as Error).stack}\n`);
   process.exit(1);
 }

@@ -1,22 +1,27 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type Koa from 'koa';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Clock, systemClock, TestClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { StartError } from './errors.ts';
 import { loadContract } from './http/contract.ts';
-import { MemoryCounters } from './limits/counters.ts';
+import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
+import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { RedisCounters } from './limits/redis-counters.ts';
+import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
 import { RefreshTokens } from './oauth/refresh-token.ts';
 import { SigningKeys } from './oauth/signing-keys.ts';
+import { VERSION } from './ops/build.ts';
+import { createLog } from './ops/log.ts';
+import { measureBuild, measureCounters, measureDatabases } from './ops/measure.ts';
 import { Metrics } from './ops/metrics.ts';
 import { createOpsApp } from './ops/ops-app.ts';
+import type { Readiness } from './ops/readiness.ts';
 import { tenantHandlers } from './resources/index.ts';
+import { Availability } from './storage/availability.ts';
 import { CursorCodec } from './storage/cursor.ts';
-import { type Databases, openFolder, openPostgres } from './storage/database.ts';
+import { type Databases, openFolder, openPostgres, poolsOf } from './storage/database.ts';
 import { Lists } from './storage/listing.ts';
+import type { DatabasePool } from './storage/pool.ts';
+import type { Patience } from './storage/reach.ts';
 import { Regions } from './storage/regions.ts';
 import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
@@ -34,8 +39,9 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export const openDatabases = (config: Config): Promise<Databases> =>
-  config.databaseUrl ? openPostgres(config.databaseUrl, config.regionUrls) : openFolder(config.dataDir);
+/** Opens what the settings name; with patience for a control plane's database that is starting. */
+export const openDatabases = ({ databaseUrl, regionUrls, dataDir }: Config, patience?: Patience): Promise<Databases> =>
+  databaseUrl ? openPostgres(databaseUrl, regionUrls, { ...(patience && { patience }) }) : openFolder(dataDir);
 
 /** What tests may put in the place of the real thing. */
 export interface ServerOptions {
@@ -44,110 +50,142 @@ export interface ServerOptions {
   /** Reads run under row-level security too: the tripwire for a statement that forgets its company. */
   readonly guardReads?: boolean;
   readonly webLimits?: WebLimits;
+  /** Which databases are there; without it all are taken to be migrated. */
+  readonly availability?: Availability;
+}
+
+/** Serves open and migrated databases, which it then owns. */
+export async function startServer(
+  config: Config,
+  databases: Databases,
+  options: ServerOptions = {},
+): Promise<RunningServer> {
+  const { log = createLog(systemClock), guardReads = false, webLimits = WEB_LIMITS } = options;
+  const { availability = new Availability(databases) } = options;
+  const testClock = config.testClock ? new TestClock() : undefined;
+  const clock = testClock?.now ?? options.clock ?? systemClock;
+  const counters = await connectCounters(config, clock, log);
+  const { rateLimit: limit, trustedProxies } = config;
+  const refuse = refuseInEnvelope({ clock, counters, limit, log, trustedProxies });
+  const listeners = await orElse(openListeners(config, refuse), () => counters.close());
+  const readiness = { accepting: false };
+  const parts = { config, databases, availability, clock, testClock, counters, log, guardReads, webLimits, readiness };
+  await orElse(attach(parts, listeners), () => closeAll(listeners, AT_ONCE, counters));
+  for (const pool of poolsOf(databases)) logLost(pool, log);
+  const stopSweeping = sweepRegularly(databases, clock, log);
+  readiness.accepting = true;
+
+  return {
+    ...urlsOf(config, listeners),
+    ports: { api: listeners.api.port, web: listeners.web.port },
+    async stop() {
+      readiness.accepting = false;
+      stopSweeping();
+      availability.close();
+      await closeAll(listeners, config.stopTimeout * 1000, counters);
+      await closeInTime(databases);
+    },
+  };
+}
+
+/** What the handlers of all listeners are made of. */
+interface Parts extends Required<ServerOptions> {
+  readonly config: Config;
+  readonly databases: Databases;
+  readonly testClock: TestClock | undefined;
+  readonly counters: Counters;
+  readonly readiness: Readiness;
+}
+
+/** Gives each listener its handler; operations first, so that they see the rest get ready. */
+async function attach(parts: Parts, listeners: Listeners): Promise<void> {
+  const { config, databases, availability, clock, testClock, counters, log, guardReads, webLimits, readiness } = parts;
+  const metrics = measured(parts);
+  listeners.ops.serve(createOpsApp({ availability, counters, metrics, readiness, testClock }).callback());
+  const { apiUrl, webUrl } = urlsOf(config, listeners);
+  const isServed = availability.isServed.bind(availability);
+  const regions = new Regions(databases, clock, { guardReads, isServed });
+  const { trustedProxies } = config;
+  const shared = { apiUrl, webUrl, clock, counters, log, metrics, regions, trustedProxies };
+  const app = createApp({
+    ...shared,
+    contract: await loadContract(apiUrl, webUrl),
+    databases,
+    handlers: tenantHandlers(new Lists(new CursorCodec(await serverKey(databases.control, 'cursor')))),
+    keys: await SigningKeys.open(databases.control, clock),
+    limits: { app: config.rateLimit, mint: config.mintLimit },
+    refreshTokens: new RefreshTokens(await serverKey(databases.control, 'refresh')),
+  });
+  const webApp = createWebApp({
+    ...shared,
+    control: { pool: databases.control, clock },
+    formKey: await serverKey(databases.control, 'web-forms'),
+    limits: webLimits,
+  });
+  listeners.api.serve(app.callback());
+  listeners.web.serve(webApp.callback());
+}
+
+async function connectCounters({ redisUrl }: Config, clock: Clock, log: Logger): Promise<Counters> {
+  if (!redisUrl) return new MemoryCounters(clock);
+  return RedisCounters.connect(redisUrl, clock, {
+    onAway: (err) => log.warn({ err }, 'redis is away; counting in this process'),
+    onBack: () => log.info('redis answers; counting in it'),
+  });
+}
+
+function measured({ config, databases, availability, counters }: Parts): Metrics {
+  const metrics = new Metrics();
+  measureDatabases(metrics.registry, databases, availability);
+  measureCounters(metrics.registry, counters);
+  measureBuild(metrics.registry, { version: VERSION, commit: config.commit });
+  return metrics;
+}
+
+const logLost = (pool: DatabasePool, log: Logger): void =>
+  pool.whenLost((err) => log.warn({ err, database: pool.setting }, 'a database connection was lost'));
+
+function urlsOf(config: Config, { api, web, ops }: Listeners) {
+  return {
+    apiUrl: `${config.apiUrl ?? `http://localhost:${api.port}`}/v1`,
+    webUrl: config.webUrl ?? `http://localhost:${web.port}`,
+    opsUrl: `http://${config.opsHost}:${ops.port}`,
+  };
 }
 
 /** How often what has expired is deleted, in milliseconds. */
 const SWEEP_INTERVAL = 10 * 60 * 1000;
 
-/** Serves an open and migrated database, which it then owns. */
-export async function startServer(
-  config: Config,
-  databases: Databases,
-  { clock: given = systemClock, log = pino(), guardReads = false, webLimits = WEB_LIMITS }: ServerOptions = {},
-): Promise<RunningServer> {
-  const testClock = config.testClock ? new TestClock() : undefined;
-  const clock = testClock?.now ?? given;
-  const onRedisFailure = (error: unknown) => log.warn({ err: error }, 'redis is away; counting in this process');
-  const counters = config.redisUrl
-    ? await RedisCounters.connect(config.redisUrl, clock, onRedisFailure)
-    : new MemoryCounters(clock);
-  const metrics = new Metrics();
-  const regions = new Regions(databases, clock, { guardReads });
-
-  const ops = await listen(
-    createOpsApp({ databases, metrics, testClock }),
-    config.opsPort,
-    'TILLGATE_OPS_PORT',
-    config.opsHost,
-  );
-  const api = await listen(undefined, config.apiPort, 'TILLGATE_API_PORT');
-  const apiOrigin = config.apiUrl ?? `http://localhost:${portOf(api)}`;
-  const apiUrl = `${apiOrigin}/v1`;
-  const web = await listen(undefined, config.webPort, 'TILLGATE_WEB_PORT');
-  const webUrl = config.webUrl ?? `http://localhost:${portOf(web)}`;
-  const app = createApp({
-    apiUrl,
-    webUrl,
-    clock,
-    contract: await loadContract(apiUrl, webUrl),
-    counters,
-    databases,
-    handlers: tenantHandlers(new Lists(new CursorCodec(await serverKey(databases.control, 'cursor')))),
-    keys: await SigningKeys.open(databases.control, clock),
-    limits: { app: config.rateLimit, mint: config.mintLimit },
-    log,
-    metrics,
-    refreshTokens: new RefreshTokens(await serverKey(databases.control, 'refresh')),
-    regions,
-    trustedProxies: config.trustedProxies,
-  });
-  api.on('request', app.callback());
-  const webApp = createWebApp({
-    apiUrl,
-    webUrl,
-    clock,
-    control: { pool: databases.control, clock },
-    counters,
-    formKey: await serverKey(databases.control, 'web-forms'),
-    limits: webLimits,
-    log,
-    metrics,
-    regions,
-    trustedProxies: config.trustedProxies,
-  });
-  web.on('request', webApp.callback());
-  const sweeper = setInterval(
-    () => void sweepExpired(databases, clock).catch((err) => log.warn({ err }, 'sweep failed')),
-    SWEEP_INTERVAL,
-  );
-  sweeper.unref();
-
-  return {
-    apiUrl,
-    webUrl,
-    opsUrl: `http://${config.opsHost}:${portOf(ops)}`,
-    ports: { api: portOf(api), web: portOf(web) },
-    async stop() {
-      clearInterval(sweeper);
-      await Promise.all([api, web, ops].map(close));
-      await counters.close();
-      await databases.close();
-    },
-  };
+function sweepRegularly(databases: Databases, clock: Clock, log: Logger): () => void {
+  const sweep = () => void sweepExpired(databases, clock).catch((err) => log.warn({ err }, 'sweep failed'));
+  const sweeper = setInterval(sweep, SWEEP_INTERVAL).unref();
+  return () => clearInterval(sweeper);
 }
 
-/** A request has to arrive within this, in milliseconds. */
-const REQUEST_TIMEOUT = 30_000;
+async function closeAll(listeners: Listeners, within: number, counters: Counters): Promise<void> {
+  await stopListeners(listeners, within);
+  await counters.close();
+}
 
-/** Longer than a balancer in front keeps a connection (60 s is usual), so that it never sends into one just closed. */
-const KEEP_ALIVE = 65_000;
+/** How long a database may take to close, in milliseconds: one that does not answer must not keep a server that stops. */
+const CLOSE_TIMEOUT = 5000;
 
-function listen(app: Koa | undefined, port: number, setting: string, host?: string): Promise<Server> {
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT, keepAliveTimeout: KEEP_ALIVE }, app?.callback());
+function closeInTime(databases: Databases): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE';
-      reject(taken ? new StartError(`Port ${port} is in use; set ${setting} to another.`) : error);
-    });
-    server.listen({ port, ...(host && { host }) }, () => resolve(server));
+    const timer = setTimeout(resolve, CLOSE_TIMEOUT);
+    void databases
+      .close()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
   });
 }
 
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
+/** The outcome of `work`; what was opened before is closed if it fails. */
+async function orElse<T>(work: Promise<T>, close: () => Promise<void>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  ACCESS_REQUEST_LIFETIME,
-  accessRequestsOf,
-  approveAccess,
-  declineAccess,
-  requestAccess,
-  revokeAccess,
-} from '../src/directory/access-requests.ts';
+import { ACCESS_REQUEST_LIFETIME, accessRequestsOf } from '../src/directory/access-requests.ts';
 import { createApiKey, revokeApiKey } from '../src/directory/api-keys.ts';
 import { archiveApp } from '../src/directory/apps.ts';
+import { approveAccess, declineAccess, revokeAccess } from '../src/directory/decide-access.ts';
 import { DirectoryError } from '../src/directory/directory-error.ts';
 import type { Merchant } from '../src/directory/merchants.ts';
 import { type Answer, send } from './support/caller.ts';
@@ -53,10 +47,10 @@ const storeNames = async (companyId: number, apiKey: string): Promise<string[]> 
   return body.data.map((store: { name: string }) => store.name);
 };
 
-const ask = (storeIds: number[], merchant = live) =>
-  service.control((tx) => requestAccess(tx, { appId: app.appId, companyId: merchant.companyId, storeIds }));
-const approve = (id: number, storeIds: number[], merchant = live) =>
-  service.control((tx) => approveAccess(tx, { companyId: merchant.companyId, id, storeIds }));
+const ask = (storeIds: number[], { companyId } = live, { appId } = app) =>
+  service.requestAccess({ appId, companyId, storeIds });
+const approve = (id: number, storeIds: number[], { companyId } = live, replaces?: number) =>
+  service.control((tx) => approveAccess(tx, { companyId, id, storeIds, replaces }));
 
 describe('A sandbox key', () => {
   test("reads the organization's own sandbox merchants without being asked for", async () => {
@@ -181,9 +175,10 @@ describe('A production key', () => {
   test('opens what a later approval says, and nothing once it is taken back', async () => {
     const merchant = await service.newMerchant(null, 'AE', false);
     const [a, b] = [await service.newStore(merchant, 'A'), await service.newStore(merchant, 'B')];
-    await approve(await ask([a], merchant), [a], merchant);
+    const first = await ask([a], merchant);
+    await approve(first, [a], merchant);
     const id = await ask([a, b], merchant);
-    await approve(id, [b], merchant);
+    await approve(id, [b], merchant, first);
     expect(await storeNames(merchant.companyId, key)).toEqual(['B']);
     await service.control((tx) => revokeAccess(tx, { companyId: merchant.companyId, id }));
     expect(refusalOf(await get(`/stores?companyId=${merchant.companyId}`, key))).toEqual(COMPANY_DENIED);
@@ -220,11 +215,12 @@ describe('An access request', () => {
   test('can be decided for 30 days, and not an instant longer', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const store = await service.newStore(merchant);
-    const [early, late] = [await ask([store], merchant), await ask([store], merchant)];
+    const early = await ask([store], merchant);
     service.advance(ACCESS_REQUEST_LIFETIME);
     await approve(early, [store], merchant);
-    service.advance(1);
-    await expect(approve(late, [store], merchant)).rejects.toThrow('EXPIRED');
+    const late = await ask([store], merchant);
+    service.advance(ACCESS_REQUEST_LIFETIME + 1);
+    await expect(approve(late, [store], merchant, early)).rejects.toThrow('EXPIRED');
     const { control } = service.databases;
     const states = (await accessRequestsOf(control, merchant.companyId, service.clock())).map(({ state }) => state);
     expect(states).toEqual(['EXPIRED', 'APPROVED']);
@@ -233,12 +229,13 @@ describe('An access request', () => {
 
   test('is decided once, for its own stores, by its own company', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
-    const id = await ask([7, 8], merchant);
+    const [a, b] = [await service.newStore(merchant, 'A'), await service.newStore(merchant, 'B')];
+    const id = await ask([a, b], merchant);
     await expect(approve(id, [], merchant)).rejects.toThrow('at least one store');
-    await expect(approve(id, [7, 9], merchant)).rejects.toThrow('does not name the store 9');
-    await expect(approve(id, [7])).rejects.toThrow(`No access request ${id}`);
-    await approve(id, [8], merchant);
-    await expect(approve(id, [7], merchant)).rejects.toThrow('APPROVED');
+    await expect(approve(id, [a, 9], merchant)).rejects.toThrow('does not name the store 9');
+    await expect(approve(id, [a])).rejects.toThrow(`No access request ${id}`);
+    await approve(id, [b], merchant);
+    await expect(approve(id, [a], merchant)).rejects.toThrow('APPROVED');
     await expect(service.control((tx) => declineAccess(tx, { companyId: merchant.companyId, id }))).rejects.toThrow(
       DirectoryError,
     );
@@ -247,10 +244,56 @@ describe('An access request', () => {
   test('is for approved ADSR apps, live merchants and at least one store', async () => {
     await expect(ask([])).rejects.toThrow('names 1 to 1000 stores');
     await expect(ask([1], demo)).rejects.toThrow('No active live merchant');
-    const request = (appId: number) =>
-      service.control((tx) => requestAccess(tx, { appId, companyId: live.companyId, storeIds: [1] }));
-    await expect(request(sandboxApp.appId)).rejects.toThrow('not APPROVED');
-    await expect(request((await service.newApp(app.organizationId, 'FULL')).appId)).rejects.toThrow('for ADSR apps');
+    await expect(ask(stores, live, sandboxApp)).rejects.toThrow('not APPROVED');
+    const full = await service.newApp(app.organizationId, 'FULL');
+    await expect(ask(stores, live, full)).rejects.toThrow('for ADSR apps');
+  });
+
+  test('names only stores that the merchant has, in whichever region it is', async () => {
+    const merchant = await service.newMerchant(null, 'IN', false);
+    const [own, foreign] = [await service.newStore(merchant), stores[0] as number];
+    await expect(ask([own, 7, foreign], merchant)).rejects.toThrow(
+      new DirectoryError(`Merchant ${merchant.companyId} has no store 7, ${foreign}.`),
+    );
+    expect(await ask([own], merchant)).toBeGreaterThan(0);
+  });
+
+  test('is refused while another of the same app and merchant is pending, and no longer than that', async () => {
+    const merchant = await service.newMerchant(null, 'UK', false);
+    const store = await service.newStore(merchant);
+    const first = await ask([store], merchant);
+    await expect(ask([store], merchant)).rejects.toThrow(`access request ${first} of app ${app.appId}`);
+    const otherApp = await service.newApp(app.organizationId, 'ADSR', 'PRODUCTION');
+    await ask([store], merchant, otherApp);
+    await service.control((tx) => declineAccess(tx, { companyId: merchant.companyId, id: first }));
+    await ask([store], merchant);
+    service.advance(ACCESS_REQUEST_LIFETIME);
+    await expect(ask([store], merchant)).rejects.toThrow('still pending');
+    service.advance(1);
+    await ask([store], merchant);
+    const { control } = service.databases;
+    const states = (await accessRequestsOf(control, merchant.companyId, service.clock())).map(({ state }) => state);
+    expect(states).toEqual(['PENDING', 'EXPIRED', 'EXPIRED', 'DECLINED']);
+  });
+
+  test('made ten times at once is pending once', async () => {
+    const merchant = await service.newMerchant(null, 'UK', false);
+    const store = await service.newStore(merchant);
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => ask([store], merchant)));
+    const refused = outcomes.filter((one) => one.status === 'rejected');
+    expect(refused.map(({ reason }) => reason.constructor)).toEqual(Array(9).fill(DirectoryError));
+  });
+
+  test('replaces only the approval that the owner has been shown', async () => {
+    const merchant = await service.newMerchant(null, 'UK', false);
+    const store = await service.newStore(merchant);
+    const first = await ask([store], merchant);
+    await approve(first, [store], merchant);
+    const second = await ask([store], merchant);
+    for (const shown of [undefined, second]) {
+      await expect(approve(second, [store], merchant, shown)).rejects.toThrow('has changed since');
+    }
+    await approve(second, [store], merchant, first);
   });
 });
 
@@ -258,7 +301,8 @@ describe('Keys of an app', () => {
   test('are at most 10 alive in one environment, for ADSR apps, in production once approved', async () => {
     const { appId } = await service.newApp(sandboxApp.organizationId, 'ADSR', 'PRODUCTION');
     const create = (env: 'SANDBOX' | 'PRODUCTION', id = appId) => service.control((tx) => createApiKey(tx, id, env));
-    const issued = await Promise.all(Array.from({ length: 10 }, () => create('SANDBOX')));
+    // One was issued with the app.
+    const issued = await Promise.all(Array.from({ length: 9 }, () => create('SANDBOX')));
     await expect(create('SANDBOX')).rejects.toThrow('revoke one first');
     expect((await create('PRODUCTION')).apiKey).toMatch(/^svc_ak_pk_/);
     await service.control((tx) => revokeApiKey(tx, issued[0]?.id ?? 0));

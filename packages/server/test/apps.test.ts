@@ -3,7 +3,6 @@ import {
   addRedirectUri,
   approveApp,
   archiveApp,
-  createApp,
   createOrganization,
   redirectUris,
   rejectApp,
@@ -18,6 +17,9 @@ import {
   rotateSecret,
   setCredentialAllowlist,
 } from '../src/directory/credentials.ts';
+import { DirectoryError } from '../src/directory/directory-error.ts';
+import { createMerchant } from '../src/directory/merchants.ts';
+import { registerApp } from '../src/directory/register-app.ts';
 import { authenticateUser, createUser } from '../src/directory/users.ts';
 import { auditOf } from './support/oauth.ts';
 import { type Service, startService } from './support/service.ts';
@@ -35,7 +37,7 @@ type Change = (tx: ControlTransaction, appId: number) => Promise<unknown>;
 
 /** A new app after these changes, one transaction each. */
 async function appAfter(...changes: Change[]): Promise<number> {
-  const { id } = await service.control((tx) => createApp(tx, { organizationId, name: 'Sync', product: 'FULL' }));
+  const { id } = await service.control((tx) => registerApp(tx, { organizationId, name: 'Sync', product: 'FULL' }));
   for (const change of changes) await service.control((tx) => change(tx, id));
   return id;
 }
@@ -50,6 +52,8 @@ describe('A redirect URI', () => {
     'https://app.example',
     'https://app.example/callback?env=live&x=1',
     'https://app.example:8443/a/b/',
+    'https://app.example?env=live',
+    'https://app.example/a%2Fb?return=a@b.example',
     'http://localhost/callback',
     'http://localhost:4000/callback',
     'http://127.0.0.1:4000',
@@ -79,6 +83,25 @@ describe('A redirect URI', () => {
     ['https://app.example/a b', 'must be of printable ASCII'],
     ['https://bücher.example/', 'must be of printable ASCII'],
     ['https://app.example/\n', 'must be of printable ASCII'],
+    ['https://app.example\\@evil.example/', 'must not have a backslash'],
+    ['https://app.example/a\\b', 'must not have a backslash'],
+    ['https://app.example/%zz', 'must have two hexadecimal digits'],
+    ['https://app.example/callback?a=%2', 'must have two hexadecimal digits'],
+    ['https://app.example/100%', 'must have two hexadecimal digits'],
+    ['https://@app.example/', 'must not have a user name'],
+    ['https://user@app.example', 'must not have a user name'],
+    ['https:///app.example/', 'must be written as browsers read it: https://app.example/'],
+    ['https://App.example/callback', 'must be written as browsers read it: https://app.example/callback'],
+    ['HTTPS://app.example/', 'must be an absolute URI in lower case'],
+    ['https://app.example:443/', 'must be written as browsers read it: https://app.example/'],
+    ['https://app.example:/', 'must be written as browsers read it: https://app.example/'],
+    ['https://app.example/a/../b', 'must be written as browsers read it: https://app.example/b'],
+    ['https://app.example/a/%2e%2e/b', 'must be written as browsers read it: https://app.example/b'],
+    ['https://app.example/"', 'must be written as browsers read it: https://app.example/%22'],
+    ['https://0x7f.1/', 'must be written as browsers read it: https://127.0.0.1/'],
+    ['http://127.1:4000/', 'must be written as browsers read it: http://127.0.0.1:4000/'],
+    ['https://app.example/\t', 'must be of printable ASCII'],
+    ['https://app.example/\0', 'must be of printable ASCII'],
     [`https://app.example/${'a'.repeat(512 - 19)}`, 'must be at most 512 characters long'],
   ])('may not be %j', async (uri, message) => {
     await expect(appAfter(add(uri))).rejects.toThrow(`The redirect URI ${message}`);
@@ -176,6 +199,7 @@ describe('The audit log', () => {
     await change(id, archiveApp);
     expect(await auditOf(service, id)).toEqual([
       'app.created',
+      'credential.issued',
       'app.redirect_uri_added',
       'app.submitted',
       'app.approved',
@@ -191,7 +215,72 @@ describe('The audit log', () => {
   test('has nothing of a change that was refused', async () => {
     const id = await appAfter();
     await expect(change(id, approveApp)).rejects.toThrow();
-    expect(await auditOf(service, id)).toEqual(['app.created']);
+    expect(await auditOf(service, id)).toEqual(['app.created', 'credential.issued']);
+  });
+});
+
+describe('Names', () => {
+  const shop = { region: 'UK', demo: false, currency: 'GBP', organizationId: null } as const;
+  const NAMED: [string, (tx: ControlTransaction, name: string) => Promise<unknown>, string][] = [
+    ['an organization', createOrganization, 'control.organizations'],
+    ['an app', (tx, name) => registerApp(tx, { organizationId, name, product: 'FULL' }), 'control.apps'],
+    ['a merchant', (tx, name) => createMerchant(tx, { ...shop, name }), 'control.merchants'],
+    [
+      'a person',
+      (tx, name) => createUser(tx, { email: `${Date.now()}@b.example`, name, password: 'x'.repeat(10) }),
+      'control.users',
+    ],
+  ];
+
+  test.each(NAMED)('of %s are stored in NFC, without blanks around them', async (_, create, table) => {
+    const longest = `\u00e9${'\u{1f95f}'.repeat(254)}`;
+    await service.control((tx) => create(tx, ` e\u0301${'\u{1f95f}'.repeat(254)}\t`));
+    const { rows } = await service.databases.control.query(`select from ${table} where name = $1`, [longest]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test.each(NAMED)(
+    'of %s are not empty, at most 255 characters long, and of characters that can be seen',
+    async (what, create) => {
+      const characters = 'must not contain control characters or bidirectional overrides';
+      for (const [name, message] of [
+        ['', 'must not be empty'],
+        [' \t', 'must not be empty'],
+        ['\u200b', 'must not be empty'],
+        ['x'.repeat(256), 'must be at most 255 characters long'],
+        ...['a\nb', 'a\0b', 'a\u0007b', 'a\u009fb', '\u202ecod', 'a\u2066b', 'a\u2028b'].map((text) => [
+          text,
+          characters,
+        ]),
+      ] as const) {
+        const created = service.control((tx) => create(tx, name as string));
+        await expect(created).rejects.toThrow(new DirectoryError(`The name of ${what} ${message}.`));
+      }
+    },
+  );
+});
+
+describe('The currency of a merchant', () => {
+  const create = (currency: string) =>
+    service.control((tx) =>
+      createMerchant(tx, { name: 'Shop', region: 'UK', demo: false, organizationId: null, currency }),
+    );
+
+  test.each(['GBP', 'JPY', 'KWD', 'INR', 'AED'])('may be %s', async (code) => {
+    expect(await create(code)).toMatchObject({ currency: code });
+  });
+
+  test.each([
+    ['made up', 'ZZZ'],
+    ['in small letters', 'gbp'],
+    ['too long', 'GBPX'],
+    ['empty', ''],
+    ['a former one', 'DEM'],
+    ['one that the euro has replaced', 'HRK'],
+    ['a metal', 'XAU'],
+    ['the code for tests', 'XTS'],
+  ])('must not be %s (%j)', async (_, code) => {
+    await expect(create(code)).rejects.toThrow(`${JSON.stringify(code)} is not a currency in use`);
   });
 });
 
@@ -217,7 +306,21 @@ describe('A user', () => {
     ['a b@shop.example', 'long enough 1'],
     ['other@shop.example', 'short'],
     ['other@shop.example', 'x'.repeat(257)],
+    ['a\0b@shop.example', 'long enough 1'],
+    ['a\u202eb@shop.example', 'long enough 1'],
+    [`${'x'.repeat(251)}@a.b`, 'long enough 1'],
   ])('is not made with %j and %j', async (email, password) => {
-    await expect(service.control((tx) => createUser(tx, { email, name: 'X', password }))).rejects.toThrow();
+    await expect(service.control((tx) => createUser(tx, { email, name: 'X', password }))).rejects.toThrow(
+      DirectoryError,
+    );
+  });
+
+  test('signs in with the e-mail in any Unicode form', async () => {
+    const password = 'correct horse battery';
+    await service.control((tx) => createUser(tx, { email: 'jose\u0301@shop.example', name: 'Jos\u00e9', password }));
+    const { control } = service.databases;
+    for (const email of ['jos\u00e9@shop.example', 'JOSE\u0301@shop.example']) {
+      expect(await authenticateUser(control, email, password)).toMatchObject({ email: 'jos\u00e9@shop.example' });
+    }
   });
 });

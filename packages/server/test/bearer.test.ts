@@ -2,8 +2,8 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, Caller, send } from './support/caller.ts';
-import { freePort } from './support/raw.ts';
-import { refusalOf } from './support/refusal.ts';
+import { freePort, sendBytes } from './support/raw.ts';
+import { invalid, refusalOf } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';
 
 let service: Service;
@@ -24,6 +24,7 @@ const EXPIRED = [401, 'partner.token_expired'];
 const get = (authorization: string | undefined, path = '/brands'): Promise<Answer> =>
   send(service.apiUrl, 'GET', path, { headers: authorization === undefined ? {} : { Authorization: authorization } });
 const challengeOf = ({ headers }: Answer): string | null => headers.get('www-authenticate');
+const seconds = (): number => Math.floor(service.clock() / 1000);
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** A token as the service signs it, but for what is changed; `undefined` leaves a claim out. */
@@ -149,6 +150,26 @@ describe('A token is refused', () => {
     ['with a companyId that is no number', () => forge({ companyId: '1; drop' })],
     ['without scopes', () => forge({ scopes: undefined })],
     ['without env', () => forge({ env: undefined })],
+    ['with an empty sub', () => forge({ sub: '' })],
+    ['with a sub in hexadecimal', () => forge({ sub: '0x2329' })],
+    ['with a sub that is a number', () => forge({ sub: 9001 })],
+    ['with a companyId of text', () => forge({ companyId: String(caller.merchant.companyId) })],
+    ['with an orgId of null', () => forge({ orgId: null })],
+    ['without a region', () => forge({ region: undefined })],
+    ['for a region that there is not', () => forge({ region: 'MOON' })],
+    ['for a product that there is not', () => forge({ product: 'EVERYTHING' })],
+    ['for an environment that there is not', () => forge({ env: ['SANDBOX'] })],
+    ['with scopes as one text', () => forge({ scopes: 'brands.read' })],
+    ['with a scope that is a number', () => forge({ scopes: ['brands.read', 7] })],
+    ['with allowedIps of null', () => forge({ allowedIps: null })],
+    ['with allowedIps as one text', () => forge({ allowedIps: '127.0.0.1' })],
+    ['with allowedIps that are no addresses', () => forge({ allowedIps: ['localhost'] })],
+    ['with a jti that is a number', () => forge({ jti: 7 })],
+    ['with an empty jti', () => forge({ jti: '' })],
+    ['with an iat of text', () => forge({ iat: String(seconds()) })],
+    ['with an exp of text', () => forge({ exp: String(seconds() + 900) })],
+    ['issued an hour from now', () => forge({ iat: seconds() + 3600, exp: seconds() + 4500 })],
+    ['issued 6 seconds from now', () => forge({ iat: seconds() + 6 })],
     ['for a merchant that is not known', () => forge({ companyId: 1 })],
     ['that is not valid yet', () => forge({ nbf: Math.floor(service.clock() / 1000) + 60 })],
     ['of 6,000 characters', () => `a.${'b'.repeat(6000)}.c`],
@@ -156,6 +177,15 @@ describe('A token is refused', () => {
     const answer = await get(`Bearer ${await make()}`);
     expect(refusalOf(answer)).toEqual(INVALID);
     expect(challengeOf(answer)).toContain('error="invalid_token"');
+  });
+
+  test('unless it was issued up to 5 seconds from now, as the clocks of two machines may differ', async () => {
+    expect((await get(`Bearer ${await forge({ iat: seconds() + 5 })}`)).status).toBe(200);
+  });
+
+  test('once it is older than 900 seconds, whatever its exp says', async () => {
+    const token = await forge({ iat: seconds() - 906, exp: seconds() + 3600 });
+    expect(refusalOf(await get(`Bearer ${token}`))).toEqual(EXPIRED);
   });
 
   test('whose key was unknown until the database has it, once half a minute has passed', async () => {
@@ -173,6 +203,29 @@ describe('A token is refused', () => {
     await get(`Bearer ${await forge({}, { kid: 'other' })}`);
     service.advance(30_000);
     expect((await get(`Bearer ${token}`)).status).toBe(200);
+  });
+});
+
+describe('A request with two credentials', () => {
+  const twice = (lines: string) =>
+    sendBytes(service.apiUrl, `GET /v1/brands HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`);
+
+  test.each<[string, () => string, string]>([
+    ['the same one', () => `Authorization: Bearer ${caller.token}\r\n`.repeat(2), 'Authorization'],
+    [
+      'one that holds before one that does not',
+      () => `Authorization: Bearer ${caller.token}\r\nAuthorization: Bearer x\r\n`,
+      'Authorization',
+    ],
+    [
+      'names in different case',
+      () => `authorization: Bearer ${caller.token}\r\nAUTHORIZATION: Basic dTpw\r\n`,
+      'Authorization',
+    ],
+    ['two API keys', () => 'X-API-Key: a\r\nX-API-Key: b\r\n', 'X-API-Key'],
+  ])('in one header each is refused: %s', async (_, lines, header) => {
+    const { status, text } = await twice(lines());
+    expect(refusalOf({ status, body: JSON.parse(text) })).toEqual(invalid(`header ${header} duplicate`));
   });
 });
 
@@ -202,6 +255,7 @@ describe('A token holds', () => {
     const port = await freePort();
     const settings = { TILLGATE_API_PORT: String(port), TILLGATE_API_URL: new URL(service.apiUrl).origin };
     const second = await startService({ databases: { ...service.databases, close: async () => {} }, settings });
+    second.advance(service.clock() - second.clock());
     try {
       const { token } = await service.connect();
       const headers = { Authorization: `Bearer ${token}` };
@@ -219,7 +273,11 @@ describe('A token of a product', () => {
     for (const request of [online.get('/brands'), online.post('/items', { name: 'x' }), online.patch('/items/1', {})]) {
       expect(refusalOf(await request)).toEqual([403, 'partner.scope_denied']);
     }
-    expect((await online.get('/brands')).body.message).toContain('brands.read');
+    const refused = await online.get('/brands');
+    expect(refused.body.message).toContain('brands.read');
+    expect(challengeOf(refused)).toMatch(
+      /^Bearer realm="partner-api", error="insufficient_scope", error_description="[^"]+", scope="brands\.read"$/,
+    );
     const adsr = await service.connect('ADSR');
     expect((await adsr.get('/stores')).status).toBe(200);
     expect(refusalOf(await adsr.get('/items'))).toEqual([403, 'partner.scope_denied']);

@@ -32,6 +32,9 @@ describe('Without settings', () => {
       trustedProxies: 0,
       rateLimit: 300,
       mintLimit: 30,
+      startTimeout: 60,
+      stopTimeout: 25,
+      commit: 'unknown',
       testClock: false,
     });
   });
@@ -57,6 +60,9 @@ describe('A setting is taken:', () => {
     ['TRUST_PROXY', '2', { trustedProxies: 2 }],
     ['TILLGATE_RATE_LIMIT', '1', { rateLimit: 1 }],
     ['TILLGATE_MINT_LIMIT', '600', { mintLimit: 600 }],
+    ['TILLGATE_START_TIMEOUT', '5', { startTimeout: 5 }],
+    ['TILLGATE_STOP_TIMEOUT', '0', { stopTimeout: 0 }],
+    ['TILLGATE_COMMIT', '68d615c', { commit: '68d615c' }],
     ['TILLGATE_TEST_CLOCK', '1', { testClock: true }],
     ['TILLGATE_TEST_CLOCK', '0', { testClock: false }],
   ])('%s=%s', (name, value, expected) => {
@@ -86,6 +92,7 @@ describe('A setting is refused by its name and rule:', () => {
     ['TRUST_PROXY', '17', '0 to 16, not "17"'],
     ['TILLGATE_RATE_LIMIT', '0', '1 to 1000000000, not "0"'],
     ['TILLGATE_RATE_LIMIT', '1.5', '1 to 1000000000, not "1.5"'],
+    ['TILLGATE_STOP_TIMEOUT', '3601', '0 to 3600, not "3601"'],
     ['TILLGATE_MINT_LIMIT', '99999999999999999999', '1 to 1000000000, not "99999999999999999999"'],
   ])('%s=%j', (name, value, rule) => {
     expect(refusal({ [name]: value })).toBe(`${name} must be a whole number from ${rule}.`);
@@ -130,6 +137,14 @@ describe('TILLGATE_TEST_CLOCK', () => {
       `TILLGATE_TEST_CLOCK needs a test database: the name of the one in ${name} must end in _test.`,
     );
   });
+});
+
+test('An operations host that is not this machine is one clear line', async () => {
+  const databases = await freshDatabases();
+  const error = await startService({ databases, settings: { TILLGATE_OPS_HOST: '192.0.2.1' } }).catch((e) => e);
+  await databases.close();
+  expect(error).toBeInstanceOf(StartError);
+  expect(error.message).toBe('192.0.2.1 is not an address of this machine; set TILLGATE_OPS_HOST to one.');
 });
 
 describe('A port in use', () => {

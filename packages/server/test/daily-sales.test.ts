@@ -14,7 +14,8 @@ let caller: Caller;
 let stores: Record<string, number>;
 
 beforeAll(async () => {
-  service = await startService();
+  // After the last of the sales.
+  service = await startService({ now: Date.parse('2026-12-01T08:00:00Z') });
   caller = await service.connect();
   await furnish(service, caller.merchant, [
     storeLine('LDN'),
@@ -257,9 +258,9 @@ const ZONES = ['Europe/London', 'Asia/Kolkata', 'America/New_York', 'Pacific/Auc
 
 const units = (amount: string): bigint => {
   const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
-  return BigInt(`${sign}${whole}${fraction.padEnd(4, '0')}`);
+  return BigInt(`${sign}${whole}${fraction.padEnd(2, '0')}`);
 };
-const text = (value: bigint, decimals = 4): string =>
+const text = (value: bigint, decimals = 2): string =>
   value === 0n && decimals === 0
     ? '0'
     : `${value / 10n ** BigInt(decimals)}.${String(value % 10n ** BigInt(decimals)).padStart(decimals, '0')}`;

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Merchant } from '../src/directory/merchants.ts';
+import { StartError } from '../src/errors.ts';
 import { openFolder } from '../src/storage/database.ts';
 import { json } from './support/caller.ts';
 import { credentials, OAuthClient } from './support/oauth.ts';
@@ -52,6 +54,28 @@ interface Scene {
 }
 
 const REFUSED = /^StartError: The data folder \S+ is in use by process \d+; stop it or set TILLGATE_DATA_DIR\.$/;
+
+const DAMAGED =
+  /^The database in \S+ is damaged; restore that folder from a backup, or remove it to begin with an empty/;
+
+/** Makes a data folder with a file of nonsense in it. */
+async function made(name: string, file?: string): Promise<string> {
+  const target = join(folder, name);
+  await mkdir(dirname(join(target, file ?? 'x')), { recursive: true });
+  if (file) await writeFile(join(target, file), 'nonsense');
+  return name.endsWith('/lock') ? dirname(target) : target;
+}
+
+/** Begins something as a user without rights: file permissions do not hold root back. */
+function asOther<T>(begin: () => Promise<T>): Promise<T> {
+  const root = process.getuid?.() === 0;
+  if (root) process.seteuid?.(65_534);
+  try {
+    return begin();
+  } finally {
+    if (root) process.seteuid?.(0);
+  }
+}
 
 describe('A data folder', () => {
   test('is served by one process at a time', async () => {
@@ -137,6 +161,51 @@ describe('A data folder', () => {
       expect((await client.refresh(again.body.refresh_token)).status).toBe(200);
     } finally {
       await service.stop();
+    }
+  });
+
+  test.each<[string, () => Promise<string>, RegExp]>([
+    [
+      'is a file',
+      async () => folder.concat('/file'),
+      /^The data folder \S+ is a file; remove it or set TILLGATE_DATA_DIR /,
+    ],
+    [
+      'lies below a file',
+      async () => folder.concat('/file/data'),
+      /^The data folder \S+ is a file or lies below one; set/,
+    ],
+    ['has a folder for its lock', () => made('held/lock'), /^The data folder \S+ cannot be used \(.+\); set TILLGATE/],
+    [
+      'has a file for its database',
+      () => made('filed', 'database'),
+      /^The data folder \S+ is a file or lies below one/,
+    ],
+    ['lost the version of its database', () => made('left', 'database/left'), DAMAGED],
+    ['has a database that is none', () => made('none', 'database/PG_VERSION'), DAMAGED],
+  ])('that %s is refused in one line', async (_, arrange, message) => {
+    await writeFile(join(folder, 'file'), '');
+    const target = await arrange();
+    const error = await openFolder(target).catch((refusal) => refusal);
+    expect(error).toBeInstanceOf(StartError);
+    expect(error.message).toMatch(message);
+    expect(error.message).not.toContain('\n');
+    expect(existsSync(join(target, 'lock')) && statSync(join(target, 'lock')).isFile()).toBe(false);
+  });
+
+  test('that cannot be written to is refused in one line', async () => {
+    await chmod(folder, 0o555);
+    try {
+      for (const target of [folder, join(folder, 'data')]) {
+        const error = await asOther(() => openFolder(target)).catch((refusal) => refusal);
+        expect(error).toEqual(
+          new StartError(
+            `The data folder ${target} cannot be written to; give this user write access to it or set TILLGATE_DATA_DIR to another folder.`,
+          ),
+        );
+      }
+    } finally {
+      await chmod(folder, 0o755);
     }
   });
 });

@@ -2,6 +2,7 @@ import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromLocal } from '../src/demo/local-time.ts';
 import { type Demo, isEmpty, seedDemo } from '../src/demo/seed.ts';
 import type { Category, Item, Menu, ModifierGroup, OpenOrder, PurchaseOrder } from '../src/http/generated/types.gen.ts';
 import { mintToken } from '../src/oauth/mint.ts';
@@ -24,6 +25,8 @@ const KINDS = {
   stock_adjustments: 'StockAdjustment',
 };
 const BOOT = 120_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 let databases: Databases;
 let demo: Demo;
@@ -87,10 +90,10 @@ describe('seedDemo', () => {
     }
   });
 
-  test('gives the same records every time, and other secrets', { timeout: BOOT }, async () => {
+  test('gives the same records all day long, and other secrets', { timeout: BOOT }, async () => {
     const others = await freshDatabases();
     try {
-      const again = await seedDemo({ databases: others, clock: () => NOW + 3_600_000 });
+      const again = await seedDemo({ databases: others, clock: () => NOW + 12 * HOUR });
       const named = ({ merchants }: Demo) =>
         merchants.map(({ owner, employee, ...merchant }) => [merchant, owner.email, employee.email]);
       expect(named(again)).toEqual(named(demo));
@@ -110,6 +113,80 @@ describe('seedDemo', () => {
     } finally {
       await others.close();
     }
+  });
+});
+
+describe('seedDemo on a later day', () => {
+  /** London put its clocks forward and back again in the meantime: the last sales are from before and after a change. */
+  const LATER = Date.parse('2026-11-22T23:59:59Z');
+  const MOVED = Math.floor(LATER / DAY) * DAY - Math.floor(NOW / DAY) * DAY;
+  let later: Databases;
+
+  beforeAll(async () => {
+    later = await freshDatabases();
+    await seedDemo({ databases: later, clock: () => LATER });
+  }, BOOT);
+  afterAll(() => later?.close(), BOOT);
+
+  /** The record with each of its instants and dates that many milliseconds later. */
+  const moved = (record: unknown): unknown =>
+    JSON.parse(JSON.stringify(record), (_, value) => {
+      if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d(T.*Z)?$/.test(value)) return value;
+      return new Date(Date.parse(value) + MOVED).toISOString().slice(0, value.length);
+    });
+
+  test.each(['stores', 'suppliers', 'taxes', 'categories', 'brands', 'items', 'modifier_groups', 'menus'])(
+    'gives the same %s, entered as many days later',
+    async (table) => {
+      expect(await records(table, later)).toEqual((await records(table)).map(moved));
+    },
+  );
+
+  test('gives orders with the same numbers, dated as many days later', async () => {
+    const dated =
+      'select order_no, order_date::text, expected_date::text from region.purchase_orders order by company_id, order_no';
+    const orders = await rows<{ expected_date: string }>(dated, later);
+    expect(orders).toEqual((await rows(dated)).map(moved));
+    for (const { expected_date } of orders) expect(Date.parse(expected_date)).toBeLessThan(LATER);
+  });
+
+  test('gives sales of the 90 days before, in the opening hours of each store whatever its clocks did', async () => {
+    const stores = await rows<{ days: number; first: string; last: string; opens: number; closes: number }>(
+      `select count(distinct business_date) as days, min(business_date)::text as first, max(business_date)::text as last,
+         min(extract(hour from sold_at at time zone t.timezone))::integer as opens,
+         max(extract(hour from sold_at at time zone t.timezone)) filter (where s.kind = 'sale')::integer as closes
+       from region.sales s join region.stores t on t.company_id = s.company_id and t.id = s.store_id group by t.id`,
+      later,
+    );
+    expect(stores).toHaveLength(7);
+    for (const store of stores)
+      expect(store).toEqual({ days: 90, first: '2026-08-24', last: '2026-11-21', opens: 8, closes: 19 });
+  });
+
+  test.each([
+    ['sales', 'sold_at'],
+    ['stock_movements', 'at'],
+    ['open_orders', 'opened_at'],
+    ['purchase_orders', 'updated_at'],
+    ['items', 'updated_at'],
+    ['menus', 'updated_at'],
+  ])('leaves nothing in the future: %s', async (table, column) => {
+    const latest = await rows<{ latest: Date }>(`select max(${column}) as latest from region.${table}`, later);
+    for (const { latest: at } of latest) expect(new Date(at).getTime()).toBeLessThanOrEqual(LATER);
+  });
+});
+
+describe('fromLocal', () => {
+  test.each([
+    ['Europe/London', '2026-03-28T08:30:00', '2026-03-28T08:30:00.000Z'],
+    ['Europe/London', '2026-03-29T08:30:00', '2026-03-29T07:30:00.000Z'],
+    ['Europe/London', '2026-10-24T08:30:00', '2026-10-24T07:30:00.000Z'],
+    ['Europe/London', '2026-10-25T08:30:00', '2026-10-25T08:30:00.000Z'],
+    ['America/Los_Angeles', '2026-03-08T08:30:00', '2026-03-08T15:30:00.000Z'],
+    ['America/Los_Angeles', '2026-11-01T08:30:00', '2026-11-01T16:30:00.000Z'],
+    ['Asia/Kolkata', '2026-11-22T19:59:00', '2026-11-22T14:29:00.000Z'],
+  ])('finds the instant at which clocks in %s show %s', (zone, local, instant) => {
+    expect(new Date(fromLocal(zone, Date.parse(`${local}Z`))).toISOString()).toBe(instant);
   });
 });
 

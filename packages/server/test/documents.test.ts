@@ -1,6 +1,9 @@
+import { get, type IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import contract from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENCODINGS, PublicFile } from '../src/http/public-file.ts';
 import { Breakable } from './support/breakable.ts';
 import { json, send } from './support/caller.ts';
 import { freshDatabases } from './support/databases.ts';
@@ -63,6 +66,51 @@ describe('The API reference', () => {
     const start = await (await page('/docs/start.js')).text();
     expect(start).toContain('"url":"/v1/openapi.json"');
     expect(start).not.toMatch(/https?:/);
+  });
+});
+
+describe('GET /docs/reference.js', () => {
+  const ask = (headers: Record<string, string>) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      get(new URL('/docs/reference.js', service.apiUrl), { headers }, resolve).on('error', reject);
+    });
+  const bytesOf = async (answer: IncomingMessage) => Buffer.concat(await answer.toArray());
+  const plain = async () => bytesOf(await ask({}));
+
+  test.each<[string, string | undefined, (bytes: Buffer) => Buffer]>([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+    ['identity', undefined, (bytes) => bytes],
+    ['zstd', undefined, (bytes) => bytes],
+  ])('with Accept-Encoding %j is sent as %s', async (accepted, encoding, decode) => {
+    const answer = await ask({ 'Accept-Encoding': accepted });
+    expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, encoding]);
+    expect(answer.headers.vary).toContain('Accept-Encoding');
+    const bytes = await bytesOf(answer);
+    expect(answer.headers['content-length']).toBe(String(bytes.length));
+    expect(decode(bytes).equals(await plain())).toBe(true);
+  });
+
+  test('has an ETag for each encoding, by which a reader who has it gets 304 and no body', async () => {
+    const etags = new Set<string>();
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const { headers } = await ask({ 'Accept-Encoding': encoding });
+      etags.add(headers.etag ?? '');
+      const again = await ask({ 'Accept-Encoding': encoding, 'If-None-Match': `"other", W/${headers.etag}` });
+      expect([again.statusCode, again.headers.etag]).toEqual([304, headers.etag]);
+      expect(await bytesOf(again)).toHaveLength(0);
+      expect((await ask({ 'Accept-Encoding': encoding, 'If-None-Match': '"other"' })).statusCode).toBe(200);
+    }
+    expect(etags.size).toBe(3);
+  });
+
+  test('is compressed once, however often it is asked for', async () => {
+    const file = new PublicFile('text/javascript', 'x'.repeat(100_000));
+    for (const encoding of ENCODINGS) {
+      const [first, second] = await Promise.all([file.encoded(encoding), file.encoded(encoding)]);
+      expect([second, await file.encoded(encoding)].every((bytes) => bytes === first)).toBe(true);
+    }
   });
 });
 
@@ -131,14 +179,14 @@ describe('The operations listener', () => {
     expect(new URL(service.opsUrl).hostname).toBe('127.0.0.1');
   });
 
-  test('says that the process is up and ready, and that it is not once a migration is missing', async () => {
+  test('says that the process is up and ready, and that it is not once a migration of the control plane is missing', async () => {
     expect(await (await ops('/healthz')).json()).toEqual({ status: 'ok' });
-    expect(await (await ops('/readyz')).json()).toEqual({ status: 'ready' });
+    expect(await (await ops('/readyz')).json()).toMatchObject({ status: 'ready', control: { status: 'up' } });
     const { control } = service.databases;
-    await control.query('update region_ae.migrations set version = version + 100');
+    await control.query('update control.migrations set version = version + 100');
     const behind = await ops('/readyz');
-    await control.query('update region_ae.migrations set version = version - 100');
-    expect([behind.status, await behind.json()]).toEqual([503, { status: 'not ready' }]);
+    await control.query('update control.migrations set version = version - 100');
+    expect([behind.status, await behind.json()]).toMatchObject([503, { status: 'not ready' }]);
     expect((await ops('/readyz')).status).toBe(200);
   });
 

@@ -85,18 +85,18 @@ test('dryRun shows each row that the ledger would gain, with the level before an
   const beans = { storeId, itemId: scene.itemId, variantId: null };
   const level = (quantity: number) => String(before + quantity);
   expect(answer.body.dryRun.movements).toEqual([
-    { ...beans, lineId: first, change: '2.5', unitCost: '3', before: level(0), after: level(2.5) },
+    { ...beans, lineId: first, change: '2.5', unitCost: '3.00', before: level(0), after: level(2.5) },
     {
       storeId,
       itemId: scene.sizedId,
       variantId: large,
       lineId: second,
       change: '4',
-      unitCost: '0.5',
+      unitCost: '0.50',
       before: '0',
       after: '4',
     },
-    { ...beans, lineId: third, change: '1', unitCost: '4', before: level(2.5), after: level(3.5) },
+    { ...beans, lineId: third, change: '1', unitCost: '4.00', before: level(2.5), after: level(3.5) },
   ]);
   expect((await caller.get(`/purchase-orders/${order.id}`)).body).toEqual(order);
   expect(Number(await onHand(scene))).toBe(before);

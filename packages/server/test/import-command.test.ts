@@ -4,10 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../src/clock.ts';
 import { changeControl } from '../src/directory/control.ts';
 import { createMerchant } from '../src/directory/merchants.ts';
+import { Estimate } from '../src/import/estimate.ts';
 import { openFolder } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { DISAGREEMENTS, itemLine, saleLine, storeLine } from './support/trade.ts';
@@ -28,7 +30,7 @@ beforeAll(async () => {
   await migrate(databases);
   const merchant = { name: 'Harbour Coffee', region: 'UK', demo: true, currency: 'GBP', organizationId: null } as const;
   await changeControl({ pool: databases.control, clock: systemClock }, { source: 'test' }, async (tx) => {
-    for (let i = 0; i < 10; i += 1) companies.push((await createMerchant(tx, merchant)).companyId);
+    for (let i = 0; i < 20; i += 1) companies.push((await createMerchant(tx, merchant)).companyId);
   });
   await databases.close();
 });
@@ -55,7 +57,7 @@ interface Outcome {
 }
 
 /** Runs `tillgate` to its end, with `input` as its standard input. */
-async function tillgate(args: string[], input = ''): Promise<Outcome> {
+async function tillgate(args: string[], input: string | Buffer = ''): Promise<Outcome> {
   const child = start(MAIN, args);
   const texts = { out: '', err: '' };
   child.stdout?.on('data', (chunk) => {
@@ -71,9 +73,11 @@ async function tillgate(args: string[], input = ''): Promise<Outcome> {
 
 const SCENE = [storeLine('S'), itemLine('A')];
 
+const textOf = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
 async function fileOf(lines: readonly object[]): Promise<string> {
   const file = join(folder, 'sales.ndjson');
-  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  await writeFile(file, textOf(lines));
   return file;
 }
 
@@ -125,10 +129,82 @@ describe('tillgate import', () => {
     expect([code, err]).toEqual([1, `tillgate: There is no file ${join(folder, 'none')}.\n`]);
   });
 
+  test('counts warnings at its end, lists them, and ends with 0', async () => {
+    const sale = saleLine('1', 'S', '2026-02-10T12:00:00Z');
+    const args = ['import', '--company', String(company), '-'];
+    await tillgate(args, textOf([...SCENE, sale]));
+    const { code, out, err } = await tillgate(args, textOf([{ ...sale, number: '2' }]));
+    expect([code, out]).toEqual([
+      0,
+      'Lines imported: 1; new or changed: 0, as they were: 1. Warnings: 1, listed above.\n',
+    ]);
+    expect(err).toMatch(/^warning: line 1: \/number differs from the sale that was imported before, .*\n$/);
+  });
+
+  test('takes gzip from a file and from standard input, in several members and in pieces', async () => {
+    const file = join(folder, 'sales.ndjson.gz');
+    await writeFile(file, Buffer.concat([gzipSync(textOf(SCENE)), gzipSync(textOf([itemLine('B')]))]));
+    const fromFile = await tillgate(['import', '--company', String(company), file]);
+    expect(fromFile).toEqual({ code: 0, out: 'Lines imported: 3; new or changed: 3, as they were: 0.\n', err: '' });
+    const child = start(MAIN, ['import', '--company', String(company), '-']);
+    const [first, ...rest] = gzipSync(textOf([...SCENE, itemLine('C')]));
+    child.stdin?.write(Buffer.from([first as number]));
+    setTimeout(() => child.stdin?.end(Buffer.from(rest)), 20);
+    child.stdout?.setEncoding('utf8');
+    const said = await child.stdout?.toArray();
+    expect(said?.join('')).toBe('Lines imported: 3; new or changed: 1, as they were: 2.\n');
+  });
+
+  test.each<[string, (whole: Buffer) => Buffer]>([
+    ['cut off', (whole) => whole.subarray(0, whole.length - 20)],
+    ['damaged', (whole) => Buffer.concat([whole.subarray(0, 10), Buffer.alloc(40, 0xff)])],
+  ])('names gzip that is %s in one line', async (_, break_) => {
+    const { code, err } = await tillgate(
+      ['import', '--company', String(company), '-'],
+      break_(gzipSync(textOf(SCENE))),
+    );
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^line \d: cannot be read: the gzip data is damaged or cut off \(.*\)\ntillgate: 1 problem, listed above\. .*\n$/,
+    );
+  });
+
+  test('with --json prints its outcome as one object, and a line for each batch on standard error', async () => {
+    const sale = saleLine('1', 'S', '2026-02-10T12:00:00Z');
+    const args = ['--json', 'import', '--company', String(company), '-'];
+    const first = await tillgate(args, textOf([...SCENE, sale]));
+    expect(JSON.parse(first.out)).toEqual({
+      lines: 3,
+      written: 3,
+      unchanged: 0,
+      stopped: false,
+      problems: [],
+      warningCount: 0,
+      warnings: [],
+    });
+    expect(
+      first.err
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([1, 2, 3].map((lines) => ({ lines, written: lines, secondsLeft: null })));
+
+    const second = await tillgate(
+      ['import', '--json', '--company', String(company), '-'],
+      textOf([{ ...sale, number: '2' }, {}]),
+    );
+    expect(second.code).toBe(1);
+    expect(JSON.parse(second.out)).toMatchObject({
+      lines: 0,
+      problems: [{ line: 2, path: '/type', message: expect.stringMatching(/^must be one of store, /) }],
+    });
+    expect(second.err).toMatch(/^tillgate: 1 problem, listed above\. /m);
+  });
+
   test('says in its help how a line is written, with examples that are right', async () => {
     const { code, out } = await tillgate(['import', '--help']);
     expect(code).toBe(0);
-    for (const type of ['store', 'supplier', 'tax', 'item', 'openingStock', 'sale', 'refund', 'openOrder']) {
+    for (const type of ['store', 'supplier', 'tax', 'item', 'openingStock', 'sale', 'refund', 'void', 'openOrder']) {
       expect(out).toMatch(new RegExp(`^  ${type} `, 'm'));
     }
     const examples = out.slice(out.indexOf('Examples:\n') + 10).replaceAll('\n   "', ' "');
@@ -166,5 +242,21 @@ describe('tillgate import', () => {
        from region_uk.daily_sales where company_id = ${company}`,
     );
     expect(sums).toEqual([{ orders: 9000, gross: '31500.00', moved: '-9000', on_hand: '-9000' }]);
+  });
+});
+
+describe('The time that an import has left', () => {
+  test('is not told before five seconds of work after the first batch', () => {
+    const estimate = new Estimate(1000);
+    expect(estimate.secondsLeft(10, 17_000)).toBeUndefined();
+    expect(estimate.secondsLeft(100, 21_999)).toBeUndefined();
+    expect(estimate.secondsLeft(110, 22_000)).toBe(45);
+    expect(estimate.secondsLeft(1000, 60_000)).toBe(0);
+  });
+
+  test('is not told as long as nothing more was read', () => {
+    const estimate = new Estimate(1000);
+    expect(estimate.secondsLeft(500, 0)).toBeUndefined();
+    expect(estimate.secondsLeft(500, 60_000)).toBeUndefined();
   });
 });

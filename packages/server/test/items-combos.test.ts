@@ -73,7 +73,7 @@ describe('POST /items of a combo', () => {
   test.each([
     ['1', '1'],
     ['0.001', '0.001'],
-    ['1.500', '1.500'],
+    ['1.500', '1.5'],
     ['007', '7'],
   ])('keeps the quantity %s as %s', async (quantity, kept) => {
     const components = [{ itemId: scene.bun.id, quantity }];

@@ -30,7 +30,7 @@ describe('POST /items', () => {
       brandId: null,
       taxId: null,
       unit: null,
-      price: '0',
+      price: '0.00',
       cost: null,
       currency: 'GBP',
       weighingScale: 0,
@@ -50,6 +50,21 @@ describe('POST /items', () => {
     expect(headers.get('etag')).toBe('"1"');
   });
 
+  test('answers a Location that reads the item, at the first store of a merchant with stores', async () => {
+    const other = await service.connect();
+    const [first] = [await service.newStore(other.merchant), await service.newStore(other.merchant, 'Quay')];
+    const { body, headers } = await other.post('/items', { name: 'Followed' });
+    const location = headers.get('location') ?? '';
+    expect(location).toBe(`${service.apiUrl}/items/${body.id}?storeId=${first}`);
+    expect((await other.get(location.slice(service.apiUrl.length))).body).toMatchObject({ ...body });
+    const key = { 'Idempotency-Key': 'followed' };
+    const [once, again] = [
+      await other.post('/items', { name: 'Key' }, key),
+      await other.post('/items', { name: 'Key' }, key),
+    ];
+    expect(again.headers.get('location')).toBe(once.headers.get('location'));
+  });
+
   test('keeps everything that is sent, and reads it back equal', async () => {
     const { merchant } = caller;
     const [storeA, storeB] = [await service.newStore(merchant), await service.newStore(merchant)];
@@ -65,17 +80,17 @@ describe('POST /items', () => {
       taxId: await service.newTax(merchant),
       unit: 'kg',
       price: '12.50',
-      cost: '7.2500',
+      cost: '7.255',
       weighingScale: 1,
       trackStock: false,
-      lowStockLevel: '1.500',
+      lowStockLevel: '1.5',
       imageUrl: 'https://images.example/b.jpg?x=1',
       modifierIds: [
         await service.newModifierGroup(merchant),
         await service.newModifierGroup(merchant, 'Sugar'),
       ].reverse(),
       stores: [
-        { storeId: storeB, price: '13.00', lowStockLevel: '2.0', status: 0 },
+        { storeId: storeB, price: '13.00', lowStockLevel: '2', status: 0 },
         { storeId: storeA, price: null, lowStockLevel: null, status: 1 },
       ],
       externalId: 'sku-1',
@@ -114,19 +129,19 @@ describe('POST /items', () => {
     });
     const components = [
       { itemId: standard.id, variantId: null, quantity: '2' },
-      { itemId: latte.id, variantId: latte.variants[1].id, quantity: '0.500' },
+      { itemId: latte.id, variantId: latte.variants[1].id, quantity: '0.5' },
     ];
     const combo = await caller.create('/items', { name: 'Breakfast', type: 2, components });
     expect(combo).toMatchObject({ type: 2, trackStock: false, components });
   });
 
   test.each([
-    ['0', '0'],
-    ['12.50', '12.50'],
-    ['012.5000', '12.5000'],
-    ['000', '0'],
+    ['0', '0.00'],
+    ['12.5', '12.50'],
+    ['012.5000', '12.50'],
+    ['000', '0.00'],
     ['00.10', '0.10'],
-    ['999999999999.9999', '999999999999.9999'],
+    ['999999999999.99', '999999999999.99'],
   ])('answers the price %s as %s, on the item, its variants and its stores', async (sent, answered) => {
     const storeId = await service.newStore(caller.merchant);
     const money = { price: sent, cost: sent };

@@ -42,9 +42,9 @@ describe('GET /items/{id}', () => {
 
   test.each<[string, object, object]>([
     ['price', { price: '9.90' }, { price: '9.90' }],
-    ['low-stock level', { lowStockLevel: '8.0' }, { lowStockLevel: '8.0' }],
+    ['low-stock level', { lowStockLevel: '8.0' }, { lowStockLevel: '8' }],
     ['status', { status: 0 }, { status: 0 }],
-    ['price and level alone when the other is null', { price: '0', lowStockLevel: null }, { price: '0' }],
+    ['price and level alone when the other is null', { price: '0', lowStockLevel: null }, { price: '0.00' }],
   ])("applies one store's %s there and nowhere else", async (_, override, effect) => {
     const item = await create({ price: '2.50', lowStockLevel: '5', stores: [{ storeId: storeB, ...override }] });
     const plain = { status: 1, price: '2.50', lowStockLevel: '5' };
@@ -119,7 +119,7 @@ describe('GET /items/{id}', () => {
     await stock(storeA, item, '3.5', l);
     await stock(storeB, item, '4', l);
     const [a, b] = [await at(storeA, item), await at(storeB, item)];
-    const state = (variantId: number, onHand: string) => ({ variantId, price: '0', onHand });
+    const state = (variantId: number, onHand: string) => ({ variantId, price: '0.00', onHand });
     expect(a.atStore).toMatchObject({ onHand: '5.5', variants: [state(s, '2'), state(l, '3.5')] });
     expect(b.atStore).toMatchObject({ onHand: '4', variants: [state(s, '0'), state(l, '4')] });
     expect(a.stock).toEqual({ onHand: '9.5', stockStatus: 'inStock' });
@@ -130,7 +130,7 @@ describe('GET /items/{id}', () => {
     const combo = await create({ type: 2, price: '5', components: [{ itemId: part.id, quantity: '1' }] });
     expect(await at(storeA, combo)).toMatchObject({
       stock: { onHand: null, stockStatus: 'inStock' },
-      atStore: { onHand: null, price: '5', variants: [] },
+      atStore: { onHand: null, price: '5.00', variants: [] },
     });
   });
 

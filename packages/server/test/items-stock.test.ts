@@ -1,8 +1,10 @@
+import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from './support/caller.ts';
 import { arrangePurchasing, newOrder, type Purchasing } from './support/purchasing.ts';
 import { invalid, NOT_FOUND, refusalOf, SCOPE_DENIED } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';
+import { furnish, itemLine, storeLine } from './support/trade.ts';
 
 let service: Service;
 let caller: Caller;
@@ -34,7 +36,7 @@ describe('GET /items/{id}/stock', () => {
     const { status, body } = await stock(scene.itemId);
     expect([status, body.itemId, body.storeId, body.onHand]).toEqual([200, scene.itemId, scene.storeId, '14.5']);
     expect(body.variants).toEqual([]);
-    expect(body.data.map(({ change }: { change: string }) => change)).toEqual(['4', '3', '2', '1', '4.500']);
+    expect(body.data.map(({ change }: { change: string }) => change)).toEqual(['4', '3', '2', '1', '4.5']);
     expect(body.pagination).toEqual({
       page: 1,
       limit: 10,
@@ -60,6 +62,21 @@ describe('GET /items/{id}/stock', () => {
     expect(body.data[4]).toMatchObject(opening);
   });
 
+  test('answers opening stock as the contract shows it, without a document, whoever wrote it', async () => {
+    const trader = await service.connect();
+    await furnish(service, trader.merchant, [
+      storeLine('S'),
+      itemLine('A'),
+      { type: 'openingStock', externalId: 'O', store: 'S', item: 'A', quantity: '12', unitCost: '0.85' },
+    ]);
+    const [[{ id }], [{ id: storeId }]] = await Promise.all(
+      ['/items', '/stores'].map(async (path) => (await trader.get(path)).body.data),
+    );
+    const [opening] = (await trader.get(`/items/${id}/stock?storeId=${storeId}`)).body.data;
+    const [, shown] = document.components.examples.ItemStock.value.data;
+    expect(opening).toEqual({ ...shown, id: opening.id, at: opening.at });
+  });
+
   test('names the request that moved it', async () => {
     const headers = { 'X-Correlation-Id': '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11' };
     const order = await newOrder(scene, {
@@ -78,7 +95,7 @@ describe('GET /items/{id}/stock', () => {
     expect(pages.map(({ data }) => data.map(({ change }: { change: string }) => change))).toEqual([
       ['4', '3'],
       ['2', '1'],
-      ['4.500'],
+      ['4.5'],
       [],
     ]);
     expect(pages.map(({ pagination }) => [pagination.page, pagination.total, pagination.hasMore])).toEqual([

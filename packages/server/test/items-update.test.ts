@@ -45,10 +45,10 @@ async function everything(): Promise<object> {
     taxId: await service.newTax(caller.merchant),
     unit: 'kg',
     price: '3.10',
-    cost: '1.0',
+    cost: '1.0005',
     weighingScale: 1,
     trackStock: false,
-    lowStockLevel: '0.500',
+    lowStockLevel: '0.5',
     imageUrl: 'https://images.example/1',
     modifierIds: [await service.newModifierGroup(caller.merchant)],
     stores: [{ storeId: storeA, price: '3.00', lowStockLevel: '1', status: 0 }],
@@ -101,8 +101,8 @@ describe('PATCH /items/{id}', () => {
   });
 
   test.each<[string, object, string]>([
-    ['a type', { type: 0 }, '/type unknown'],
-    ['a currency', { currency: 'EUR' }, '/currency unknown'],
+    ['another type', { type: 1 }, '/type readOnly'],
+    ['another currency', { currency: 'EUR' }, '/currency readOnly'],
     ['a JSON number as price', { price: 3 }, '/price type'],
     ['one store twice', { stores: [{ storeId: 1 }, { storeId: 2 }, { storeId: 1 }] }, '/stores/2/storeId unique'],
     ['11 barcodes', { barcodes: Array.from({ length: 11 }, (_, i) => `m${i}`) }, '/barcodes maxItems'],
@@ -117,10 +117,10 @@ describe('PATCH /items/{id}', () => {
     ];
     const stores = [storeA, storeB].map((storeId) => ({ storeId, price: '1', lowStockLevel: null, status: 1 }));
     const item = await create({ barcodes: ['r1', 'r2'], modifierIds: groups, stores });
-    const change = { barcodes: ['r2', 'r3'], modifierIds: [groups[1]], stores: [{ ...stores[1], price: '2.5' }] };
+    const change = { barcodes: ['r2', 'r3'], modifierIds: [groups[1]], stores: [{ ...stores[1], price: '2.50' }] };
     expect((await patch(item, change)).body).toMatchObject(change);
-    expect((await caller.get(`/items/${item.id}?storeId=${storeA}`)).body.atStore.price).toBe('0');
-    expect((await caller.get(`/items/${item.id}?storeId=${storeB}`)).body.atStore.price).toBe('2.5');
+    expect((await caller.get(`/items/${item.id}?storeId=${storeA}`)).body.atStore.price).toBe('0.00');
+    expect((await caller.get(`/items/${item.id}?storeId=${storeB}`)).body.atStore.price).toBe('2.50');
     await create({ barcodes: ['r1'] });
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statement } from '../src/storage/statement.ts';
 import type { Caller } from './support/caller.ts';
-import { idsOf, inOrder, type ListedRecord, page, walkCursor, walkPages } from './support/lists.ts';
+import { folded, idsOf, inOrder, type ListedRecord, page, walkCursor, walkPages } from './support/lists.ts';
 import { invalid, refusalOf } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';
 
@@ -155,12 +155,19 @@ describe.each(LISTS)('GET %s', (path) => {
     expect(pages.at(-1)?.data).toHaveLength(last);
   });
 
-  test.each([4, 1000, 1_000_000])('is empty on page %i beyond its end, with the exact total', async (number) => {
-    const { data, pagination } = await page(caller, path, `page=${number}`);
-    expect([data, pagination]).toEqual([
-      [],
-      { page: number, limit: 10, total: 25, totalIsExact: true, hasMore: false, nextCursor: null },
-    ]);
+  test.each([
+    ['4', 4],
+    ['1000001', 1_000_001],
+    ['9007199254740991', Number.MAX_SAFE_INTEGER],
+    ['9007199254740993', Number.MAX_SAFE_INTEGER],
+    ['99999999999999999999999', Number.MAX_SAFE_INTEGER],
+    ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
+  ])('is empty on page %s beyond its end, with the exact total', async (asked, number) => {
+    for (const query of ['', '&limit=100', '&search=filler&limit=7']) {
+      const { data, pagination } = await page(caller, path, `page=${asked}${query}`);
+      expect([data, pagination.page, pagination.hasMore, pagination.nextCursor]).toEqual([[], number, false, null]);
+      expect(pagination.total).toBe(query.includes('search') ? 14 : 25);
+    }
   });
 
   test.each([0, 1])('gives those of status %i alone', async (status) => {
@@ -182,8 +189,8 @@ describe.each(LISTS)('GET %s', (path) => {
     ['0%', 1],
     ['k_s', 0],
     ['e_c', 1],
-    ['ä', 1],
-    ['Ä', 1],
+    ['ä', 9],
+    ['Ä', 9],
     ['éCLAIR', 1],
     ['ÉCLAIR', 1],
     ['ab', 1],
@@ -193,10 +200,10 @@ describe.each(LISTS)('GET %s', (path) => {
     ['nothing like it', 0],
     ["'; --", 0],
   ])('finds “%s” in %i names', async (search, count) => {
-    const words = search.toLowerCase().split(/\s+/);
-    const expected = all(path).filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+    const words = folded(search).split(/\s+/);
+    const expected = all(path).filter(({ name }) => words.every((word) => folded(name).includes(word)));
     const { data, pagination } = await page(caller, path, `limit=100&search=${encodeURIComponent(search)}`);
-    const found = data.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+    const found = data.filter(({ name }) => words.every((word) => folded(name).includes(word)));
     expect(idsOf(found)).toEqual(idsOf(inOrder(expected, 'entryDate', 'desc')));
     expect(found).toHaveLength(count);
     expect(pagination.total).toBe(data.length);
@@ -219,7 +226,6 @@ describe.each(LISTS)('GET %s', (path) => {
     ['limit=0x10', 'limit type'],
     ['page=0', 'page minimum'],
     ['page=-1', 'page minimum'],
-    ['page=1000001', 'page maximum'],
     ['order=up', 'order enum'],
     ['order=ASC', 'order enum'],
     ['sort=cost', 'sort enum'],

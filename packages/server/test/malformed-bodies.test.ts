@@ -91,14 +91,17 @@ describe('POST /brands refuses a body', () => {
     ['with a slash and a tilde in a name', '{"name":"x","a/b~c":1}', invalid('body /a~1b~0c unknown')],
     ['with a NUL in a property’s name', '{"name":"x","a\\u0000":1}', invalid('body /a\uFFFD unknown')],
     ['with half a surrogate pair in a property’s name', '{"name":"x","a\\ud800":1}', invalid('body /a\uFFFD unknown')],
-    ['nested 100,000 deep', nested(DEEP), invalid('body  type')],
-    ['nested 100,000 deep in the name', `{"name":${nested(DEEP)}}`, invalid('body /name type')],
-    ['nested 100,000 deep in an unknown property', `{"name":"x","x":${nested(DEEP)}}`, invalid('body /x unknown')],
+    ['nested 100,000 deep', nested(DEEP), invalid('body  maxDepth')],
+    ['nested 100,000 deep in the name', `{"name":${nested(DEEP)}}`, invalid('body  maxDepth')],
+    ['nested 100,000 deep in an unknown property', `{"name":"x","x":${nested(DEEP)}}`, invalid('body  maxDepth')],
+    ['nested 31 deep in the name', `{"name":${nested(31)}}`, invalid('body /name type')],
+    ['nested 32 deep in the name', `{"name":${nested(32)}}`, invalid('body  maxDepth')],
     [
-      'nested 100,000 deep in status',
-      `{"name":"x","status":${nested(DEEP)}}`,
+      'nested 31 deep in status',
+      `{"name":"x","status":${nested(31)}}`,
       invalid('body /status type', 'body /status enum'),
     ],
+    ['with 349,000 values', `[${Array(349_000).fill('{}')}]`, invalid('body  maxValues')],
   ])('%s', async (_, body, refusal) => {
     expect(await refused(() => caller.post('/brands', body))).toEqual(refusal);
   });
@@ -112,11 +115,21 @@ describe('POST /brands refuses a body', () => {
     expect(cut[2]).toBe(`body /${'x'.repeat(1022)}\uFFFD unknown`);
   });
 
-  test('with 100,000 unknown properties, of which it names twenty', async () => {
-    const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`x${i}`, 1]));
+  test('with 900 unknown properties, of which it names twenty', async () => {
+    const body = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`x${i}`, 1]));
     const answer = await refused(() => caller.post('/brands', body));
-    expect(answer.slice(0, 2)).toEqual([400, 'partner.validation_failed']);
-    expect(answer).toHaveLength(2 + 20);
+    expect(answer).toEqual(invalid(...Array.from({ length: 20 }, (_, i) => answer[2 + i] as string)));
+  });
+
+  test('with 50,000 unknown properties, of which it names none', async () => {
+    const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`x${i}`, 1]));
+    expect(await refused(() => caller.post('/brands', body))).toEqual(invalid('body  maxValues'));
+  });
+
+  test('but takes commas, brackets and escaped quotation marks within a string for what they are', async () => {
+    const description = '[{"\\,'.repeat(500);
+    const { id } = await caller.create('/brands', { name: 'Punctuation', description });
+    expect((await caller.get(`/brands/${id}`)).body.description).toBe(description);
   });
 
   test('with bytes that are not UTF-8', async () => {
@@ -174,7 +187,8 @@ describe('POST /items refuses a body', () => {
     ['with null in a list', '{"name":"x","stores":[null]}', invalid('body /stores/0 type')],
     ['with an object for a list', '{"name":"x","barcodes":{"0":"1","length":1}}', invalid('body /barcodes type')],
     ['with 51 modifiers', `{"name":"x","modifierIds":${numbers(51)}}`, invalid('body /modifierIds maxItems')],
-    ['with 150,000 modifiers', `{"name":"x","modifierIds":${numbers(150_000)}}`, invalid('body /modifierIds maxItems')],
+    ['with 20,000 modifiers', `{"name":"x","modifierIds":${numbers(20_000)}}`, invalid('body /modifierIds maxItems')],
+    ['with 150,000 modifiers', `{"name":"x","modifierIds":${numbers(150_000)}}`, invalid('body  maxValues')],
     [
       'with an image that is not https',
       '{"name":"x","imageUrl":"javascript:alert(1)"}',
@@ -189,10 +203,11 @@ describe('POST /items refuses a body', () => {
     expect(body.message).toMatch(/^body \/price: must be string: send decimals as strings/);
   });
 
-  test('with equal values nested 40,000 deep in a list of different ones', async () => {
-    const body = `{"name":"x","barcodes":[${nested(40_000)},${nested(40_000)}]}`;
-    const refusal = await refused(() => caller.post('/items', body));
-    expect(refusal.slice(0, 3)).toEqual(invalid('body /barcodes/0 type'));
+  test('with equal lists in a list of different texts', async () => {
+    const body = `{"name":"x","barcodes":[${nested(20)},${nested(20)}]}`;
+    expect(await refused(() => caller.post('/items', body))).toEqual(
+      invalid('body /barcodes/0 type', 'body /barcodes/1 type'),
+    );
   });
 });
 
@@ -200,7 +215,7 @@ describe('PATCH refuses', () => {
   test.each<[string, string, unknown[]]>([
     ['an empty object', '{}', invalid('body  minProperties')],
     ['null for what cannot be empty', '{"name":null}', invalid('body /name type')],
-    ['version', '{"version":1}', invalid('body /version unknown')],
+    ['another version', '{"version":7}', invalid('body /version readOnly')],
     ['no body', '', invalid('body  required')],
   ])('%s', async (_, body, refusal) => {
     expect(await refused(() => caller.patch(`/brands/${brandId}`, body))).toEqual(refusal);

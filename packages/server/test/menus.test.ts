@@ -91,7 +91,7 @@ describe('POST /menus/create-with-items', () => {
       effectivePrice,
     });
     expect(body.items).toEqual([
-      { ...items[0], ...told('Tea', 'T', 1, 1, '0') },
+      { ...items[0], ...told('Tea', 'T', 1, 1, '0.00') },
       { ...items[1], ...told('Flat white', 'FW', 0, 1, '3.20'), price: '3.20' },
       { ...items[2], ...told('Cake', 'CK', 0, 0, '2.10') },
     ]);
@@ -263,7 +263,7 @@ describe('PATCH /menus/{id}/update-with-items', () => {
     const menu = await arrange();
     const { body } = await update(menu.id, { items: [{ itemId: sized, price: '1.5' }, { itemId: coffee }] });
     expect(body).toMatchObject({ itemCount: 2, version: 2, stores: menu.stores, availability: menu.availability });
-    expect(body.items).toMatchObject([onMenu(sized, { price: '1.5' }), onMenu(coffee, { effectivePrice: '3.40' })]);
+    expect(body.items).toMatchObject([onMenu(sized, { price: '1.50' }), onMenu(coffee, { effectivePrice: '3.40' })]);
     expect((await full(menu.id)).body).toEqual(body);
   });
 

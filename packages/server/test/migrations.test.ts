@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StartError } from '../src/errors.ts';
 import { type Databases, openPostgres } from '../src/storage/database.ts';
 import { isMigrated, migrate } from '../src/storage/migrate.ts';
 import { freshDatabases, freshPostgresUrl, storage } from './support/databases.ts';
+import { rewind } from './support/rewind.ts';
 
 describe('A migrated database', () => {
   let databases: Databases;
@@ -49,32 +49,50 @@ describe('A migrated database', () => {
     expect(await isMigrated(databases)).toBe(true);
   });
 
-  /** Makes a schema anew as far as a migration, with rows of that time. */
-  async function rewind(schema: string, last: number, rows: string): Promise<void> {
-    const client = await databases.control.connect();
-    try {
-      await client.query(`begin; drop schema ${schema} cascade; create schema ${schema};
-        set local search_path to ${schema}, public;
-        create table migrations (version integer primary key, name text, checksum text, applied_at timestamptz)`);
-      const folder = new URL('../src/storage/migrations/region/', import.meta.url);
-      for (const file of readdirSync(folder).sort().slice(0, last)) {
-        const sql = readFileSync(new URL(file, folder), 'utf8');
-        const checksum = createHash('sha256').update(sql).digest('hex');
-        await client.query(sql);
-        const version = Number(file.slice(0, 4));
-        await client.query('insert into migrations (version, checksum) values ($1, $2)', [version, checksum]);
-      }
-      await client.query(rows);
-      await client.query('commit');
-    } finally {
-      client.release();
-    }
-  }
+  test('that had several pending access requests of an app at a merchant keeps the newest pending', async () => {
+    await rewind(
+      databases,
+      'control',
+      2,
+      `insert into organizations (id, name, created_at) overriding system value values (1, 'O', now());
+       insert into apps (id, organization_id, name, product, created_at) overriding system value
+         values (1, 1, 'A', 'ADSR', now()), (2, 1, 'B', 'ADSR', now());
+       insert into merchants (company_id, name, region, demo, currency, created_at) overriding system value
+         values (1, 'M', 'UK', false, 'GBP', now());
+       insert into access_requests (id, app_id, company_id, store_ids, state, approved_store_ids, created_at)
+         overriding system value values
+         (1, 1, 1, '{7}', 'PENDING', null, now()), (2, 1, 1, '{7}', 'APPROVED', '{7}', now()),
+         (3, 1, 1, '{7}', 'PENDING', null, now()), (4, 2, 1, '{7}', 'PENDING', null, now())`,
+    );
+    await migrate(databases);
+    const { rows } = await databases.control.query('select id, state from control.access_requests order by id');
+    expect(rows.map(({ state }) => state)).toEqual(['EXPIRED', 'APPROVED', 'PENDING', 'PENDING']);
+  });
+
+  test('whose names and e-mail addresses are decomposed has them composed, save an address that another person has', async () => {
+    await rewind(
+      databases,
+      'control',
+      2,
+      `insert into organizations (name, created_at) values (U&'Cafe\\0301', now());
+       insert into users (email, name, password_hash, created_at) values
+         (U&'jose\\0301@a.example', U&'Jose\\0301', 'x', now()),
+         (U&'rene\\0301@a.example', 'Ren', 'x', now()), (U&'ren\\00e9@a.example', 'Ren', 'x', now())`,
+    );
+    await migrate(databases);
+    const { rows } = await databases.control.query<{ text: string }>(
+      'select name as text from control.organizations union all select email || name from control.users order by 1',
+    );
+    expect(rows.map(({ text }) => text).sort()).toEqual(
+      ['Caf\u00e9', 'jos\u00e9@a.exampleJos\u00e9', 'rene\u0301@a.exampleRen', 'ren\u00e9@a.exampleRen'].sort(),
+    );
+  });
 
   test('that had modifier groups before they had options keeps them, with their items and their number', async () => {
     const item = (id: number) => `(1, ${id}, 0, 1, 'Item', 'I${id}', '[]', 0, 'AED', 0, false, '[7]', '[]', '[]', '[]',
       0, now(), now(), 'item')`;
     await rewind(
+      databases,
       'region_ae',
       3,
       `insert into modifier_groups values (1, 7, 1, 'Milk'), (1, 8, 0, 'Sugar'), (2, 9, 1, 'Milk');
@@ -144,6 +162,28 @@ if (storage !== 'embedded') {
       } finally {
         await Promise.all(instances.splice(0).map((one) => one.close()));
         await india.drop();
+      }
+    });
+
+    test('whose role lacks a right is refused in one line with the statement to run, which suffices', async () => {
+      const role = `limited_${randomBytes(4).toString('hex')}`;
+      const admin = await open();
+      await admin.control.query(`create role ${role} login password 'limited'`);
+      const url = new URL(server.url);
+      Object.assign(url, { username: role, password: 'limited' });
+      const limited = await openPostgres(url.href, {});
+      try {
+        const error = await migrate(limited).catch((refusal) => refusal);
+        expect(error).toBeInstanceOf(StartError);
+        const [, statement = ''] =
+          /^The role of DATABASE_URL lacks rights .* As a superuser of that database, run: (.*)$/.exec(error.message) ??
+          [];
+        expect(statement).toContain(role);
+        await admin.control.query(statement);
+        expect(await migrate(limited)).toBeGreaterThan(0);
+      } finally {
+        await limited.close();
+        await admin.control.query(`drop owned by ${role} cascade; drop role ${role}`);
       }
     });
 

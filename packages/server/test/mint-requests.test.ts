@@ -42,7 +42,7 @@ describe('POST /token refuses, in its own envelope,', () => {
     ['a merchant_id of 1.5', 'application/json', () => JSON.stringify({ ...credentials(), merchant_id: 1.5 })],
     ['a merchant_id of 2^53', 'application/json', () => JSON.stringify({ ...credentials(), merchant_id: 2 ** 53 })],
     ['a merchant_id of null', 'application/json', () => JSON.stringify({ ...credentials(), merchant_id: null })],
-    ['100,000 nested arrays', 'application/json', () => `{"client_id":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    ['8,000 nested arrays', 'application/json', () => `{"client_id":${'['.repeat(8000)}${']'.repeat(8000)}}`],
     ['another grant_type', 'application/json', () => JSON.stringify({ ...credentials(), grant_type: 'password' })],
     ['bytes that are not UTF-8', 'application/json', () => Buffer.from([0x7b, 0xff, 0x7d])],
     ['a form with another grant_type', FORM, () => form('&grant_type=authorization_code')],
@@ -82,10 +82,10 @@ describe('POST /token refuses, in its own envelope,', () => {
     expect(codeOf(answer)).toEqual([415, 'developer.unsupported_media_type']);
   });
 
-  test('a body of 1 MiB and one byte, and takes one of 1 MiB', async () => {
+  test('a body of more than 16,384 bytes', async () => {
     const padded = (size: number) => JSON.stringify(credentials()).padEnd(size, ' ');
-    expect((await post('application/json', padded(1024 * 1024))).status).toBe(200);
-    expect(codeOf(await post('application/json', padded(1024 * 1024 + 1)))).toEqual([413, 'developer.body_too_large']);
+    expect((await post('application/json', padded(16_384))).status).toBe(200);
+    expect(codeOf(await post('application/json', padded(16_385)))).toEqual([413, 'developer.body_too_large']);
   });
 
   test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s', async (method) => {

@@ -40,7 +40,7 @@ describe('POST /modifiers', () => {
       name: 'Least',
       minSelect: 0,
       maxSelect: null,
-      options: [{ id: expect.any(Number), name: 'One', price: '0', sortOrder: 0, status: 1, itemId: null }],
+      options: [{ id: expect.any(Number), name: 'One', price: '0.00', sortOrder: 0, status: 1, itemId: null }],
       itemIds: [],
       externalId: null,
       version: 1,
@@ -58,7 +58,7 @@ describe('POST /modifiers', () => {
     const sent = { name: 'Sizes', status: 0, minSelect: 1, maxSelect: 2, externalId: 'group-1' };
     const two = [
       { name: 'Large', price: '1.50', sortOrder: 20, status: 1, itemId: coffee },
-      { name: 'Small', price: '0.0005', sortOrder: 10, status: 0, itemId: null },
+      { name: 'Small', price: '0.05', sortOrder: 10, status: 0, itemId: null },
     ];
     const body = await create({ ...sent, options: two, itemIds: [item.id, coffee] });
     expect(body).toMatchObject({ ...sent, options: two, itemIds: [coffee, item.id] });
@@ -69,14 +69,14 @@ describe('POST /modifiers', () => {
     expect((await full(body.id)).body).toEqual(body);
   });
 
-  test('writes amounts without needless zeros in front', async () => {
+  test('answers amounts with the decimals of their currency, without zeros in front', async () => {
     const group = await create({
       options: [
         { name: 'A', price: '000.50' },
         { name: 'B', price: '007' },
       ],
     });
-    expect(group.options.map(({ price }) => price)).toEqual(['0.50', '7']);
+    expect(group.options.map(({ price }) => price)).toEqual(['0.50', '7.00']);
   });
 
   test('takes 100 options, each with an id of its own', async () => {
@@ -186,8 +186,8 @@ describe('PATCH /modifiers/{id}', () => {
       options: [{ name: 'Soya' }, { id: oat.id, name: 'Oat drink', price: '0.6' }, { id: whole.id, name: 'Whole' }],
     });
     expect(body.options).toEqual([
-      { id: expect.any(Number), name: 'Soya', price: '0', sortOrder: 0, status: 1, itemId: null },
-      { ...oat, name: 'Oat drink', price: '0.6' },
+      { id: expect.any(Number), name: 'Soya', price: '0.00', sortOrder: 0, status: 1, itemId: null },
+      { ...oat, name: 'Oat drink', price: '0.60' },
       whole,
     ]);
     expect(new Set(body.options.map(({ id }: ModifierOption) => id)).size).toBe(3);

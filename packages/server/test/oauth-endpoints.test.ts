@@ -1,13 +1,14 @@
-import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SCOPES } from '../src/auth/products.ts';
 import { archiveApp } from '../src/directory/apps.ts';
-import { revokeCredential } from '../src/directory/credentials.ts';
+import { issueCredential, revokeCredential } from '../src/directory/credentials.ts';
 import { DirectoryError } from '../src/directory/directory-error.ts';
 import type { Merchant } from '../src/directory/merchants.ts';
 import { rotateSigningKey } from '../src/oauth/signing-keys.ts';
 import { type Answer, send } from './support/caller.ts';
 import { basic, credentials, newOAuthClient, OAuthClient, outcome } from './support/oauth.ts';
+import { sendBytes, statusOfUnfinished } from './support/raw.ts';
 import { type Service, startService } from './support/service.ts';
 
 let service: Service;
@@ -21,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 const INVALID_REQUEST = [400, 'invalid_request', 'oauth.invalid_request'];
+const TOO_LARGE = [413, 'invalid_request', 'oauth.body_too_large'];
 const INVALID_CLIENT = [401, 'invalid_client', 'developer.invalid_client'];
 const REVOKED = [400, 'invalid_grant', 'oauth.grant_revoked'];
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -100,8 +102,8 @@ describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
     ['a field sent twice', FORM, 'grant_type=client_credentials&grant_type=client_credentials'],
     ['a secret sent twice', FORM, 'client_secret=a&client_secret=a'],
     ['a field nobody knows sent twice', FORM, 'x=1&x=2'],
-    ['percent signs that encode nothing', FORM, 'grant_type=%zz'],
-    ['bytes that are no UTF-8', FORM, 'grant_type=%ff'],
+    ['percent signs that encode nothing', FORM, 'client_id=%zz'],
+    ['percent-encoded bytes that are not UTF-8', FORM, 'client_id=%ff'],
     ['JSON cut off', { 'Content-Type': 'application/json' }, '{"grant_type":'],
     ['a JSON list', { 'Content-Type': 'application/json' }, '[]'],
     ['a JSON string', { 'Content-Type': 'application/json' }, '"x"'],
@@ -117,9 +119,31 @@ describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('refuses a body of more than 1 MiB', async () => {
-    const answer = await client.postForm(path, `x=${'y'.repeat(1024 * 1024)}`);
-    expect(outcome(answer)).toEqual([413, 'invalid_request', 'oauth.body_too_large']);
+  test('takes a body of 16,384 bytes and refuses a longer one', async () => {
+    const fields = new URLSearchParams({ ...credentials(client.partner), ...sandbox, token: 'x', x: '' }).toString();
+    expect(outcome(await client.postForm(path, fields.padEnd(16_384, 'y')))).toEqual([200]);
+    expect(outcome(await client.postForm(path, fields.padEnd(16_385, 'y')))).toEqual(TOO_LARGE);
+  });
+
+  test('refuses a chunked body once 16,384 bytes of it have come', async () => {
+    const head = `POST /v1${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: ${FORM['Content-Type']}\r\n\r\n`;
+    const chunk = `${(8192).toString(16)}\r\n${'y'.repeat(8192)}\r\n`;
+    expect(await statusOfUnfinished(service.apiUrl, head + chunk.repeat(3))).toBe(413);
+  });
+
+  test('refuses a body by its Content-Length before any of it has come', async () => {
+    const head = `POST /v1${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 16385\r\nContent-Type: application/json\r\n\r\n`;
+    expect(await statusOfUnfinished(service.apiUrl, head)).toBe(413);
+  });
+
+  test('refuses two Authorization headers', async () => {
+    const lines = `Authorization: ${basic(client.partner)}\r\n`.repeat(2);
+    const body = '{"grant_type":"client_credentials","token":"x"}';
+    const answer = await sendBytes(
+      service.apiUrl,
+      `POST /v1${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([400, 'oauth.invalid_request']);
   });
 
   test('asks who calls when there is no body at all', async () => {
@@ -179,7 +203,7 @@ describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
     const body = { ...sandbox, token: 'x', ...credentials(one.client.partner) };
     for (let i = 0; i < 2; i += 1) expect((await one.client.postJson(path, body)).status).toBe(200);
     const refused = await one.client.postJson(path, body);
-    expect(outcome(refused)).toEqual([429, 'temporarily_unavailable', 'oauth.rate_limited']);
+    expect(outcome(refused)).toEqual([429, 'temporarily_unavailable', 'partner.rate_limited']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await one.client.postJson(path, { ...body, client_secret: 'x' })).status).toBe(401);
   });
@@ -263,8 +287,46 @@ describe('POST /oauth/revoke', () => {
     expect(outcome(await client.refresh(refreshToken))).toEqual([200]);
   });
 
+  test.each<[string, unknown]>([
+    ['a number', 7],
+    ['null', null],
+    ['a boolean', false],
+    ['an array', ['a', 'b']],
+    ['an object', { token: 'x' }],
+    ['text with a NUL', 'a\0b'],
+    ['half a surrogate pair', '\ud800'],
+    ['4,097 characters', 'x'.repeat(4097)],
+    ['16,000 characters', 'x'.repeat(16_000)],
+  ])('answers { ok: true } to %s for a token', async (_, token) => {
+    await revoked(await client.revoke({ token }));
+    const wrong = { ...credentials(client.partner), client_secret: 'svc_sk_sb_x', token };
+    expect(outcome(await client.postJson('/oauth/revoke', wrong))).toEqual(INVALID_CLIENT);
+  });
+
+  test.each<[string, string | Buffer]>([
+    ['percent-encoded bytes that are not UTF-8', 'token=%ff%fe'],
+    ['raw bytes that are not UTF-8', Buffer.from('token=\xff\xfe', 'latin1')],
+    ['percent signs that encode nothing', 'token=%zz'],
+    ['an encoded NUL', 'token=a%00b'],
+    ['a malformed field that it does not read', 'token=x&grant_type=%ff'],
+  ])('answers { ok: true } to a form with %s', async (_, token) => {
+    const fields = new URLSearchParams(credentials(client.partner)).toString();
+    const body = Buffer.concat([Buffer.from(`${fields}&`), Buffer.from(token)]);
+    await revoked(await send(service.apiUrl, 'POST', '/oauth/revoke', { headers: FORM, body }));
+  });
+
+  test("leaves a connection of the app's other environment as it is", async () => {
+    const live = await service.newApp(client.partner.organizationId, 'FULL', 'PRODUCTION');
+    const production = new OAuthClient(service, live);
+    const { refreshToken } = await production.connect(await service.newMerchant(null, 'UK', false));
+    const credential = await service.control((tx) => issueCredential(tx, live.appId, 'SANDBOX'));
+    const sandboxClient = new OAuthClient(service, { ...live, ...credential });
+    await revoked(await sandboxClient.revoke({ token: refreshToken }));
+    expect(outcome(await production.refresh(refreshToken))).toEqual([200]);
+  });
+
   test('asks for the token', async () => {
-    for (const token of [undefined, '', 7]) expect(outcome(await client.revoke({ token }))).toEqual(INVALID_REQUEST);
+    for (const token of [undefined, '']) expect(outcome(await client.revoke({ token }))).toEqual(INVALID_REQUEST);
   });
 });
 
@@ -314,5 +376,61 @@ describe('After `tillgate keys rotate`', () => {
     service.advance(5 * MINUTE);
     expect(await kids()).toEqual([kid]);
     await rotate();
+  });
+
+  describe('an instance that has only ever served resources', () => {
+    let resources: Service;
+    let token: string;
+
+    beforeAll(async () => {
+      const settings = { TILLGATE_API_URL: new URL(service.apiUrl).origin };
+      resources = await startService({ databases: { ...service.databases, close: async () => {} }, settings });
+    });
+    beforeEach(async () => {
+      resources.advance(service.clock() - resources.clock());
+      token = (await client.token(sandbox)).body.access_token;
+      expect(await statusOf(token)).toBe(200);
+    });
+    afterAll(() => resources?.stop());
+
+    const advance = (milliseconds: number) => {
+      for (const instance of [service, resources]) instance.advance(milliseconds);
+    };
+    const statusOf = async (bearer: string) => {
+      const headers = { Authorization: `Bearer ${bearer}` };
+      return (await fetch(`http://localhost:${resources.ports.api}/v1/brands`, { headers })).status;
+    };
+    /** A token that the key of `token` signs at this moment, as somebody who has stolen it would. */
+    const stolen = async () => {
+      const { kid } = decodeProtectedHeader(token);
+      const { rows } = await service.databases.control.query(
+        'select private_jwk from control.signing_keys where kid = $1',
+        [kid],
+      );
+      const now = Math.floor(service.clock() / 1000);
+      const claims = { ...decodeJwt(token), iat: now, exp: now + 900 };
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', kid: kid as string })
+        .sign(await importJWK(rows[0].private_jwk, 'RS256'));
+    };
+
+    test('takes the old key until it is published no more, and not an instant longer', async () => {
+      advance(24 * HOUR);
+      token = (await client.token(sandbox)).body.access_token;
+      const { oldPublishedUntil } = await rotate();
+      advance(Date.parse(oldPublishedUntil) - service.clock() - 1);
+      expect(await statusOf(await stolen())).toBe(200);
+      advance(1);
+      expect(await statusOf(await stolen())).toBe(401);
+    });
+
+    test('ends a key that was withdrawn within 5 minutes, also for tokens that it has seen', async () => {
+      const { kid } = decodeProtectedHeader(token);
+      const withdraw = 'update control.signing_keys set published_until = $2 where kid = $1';
+      await service.databases.control.query(withdraw, [kid, new Date(service.clock()).toISOString()]);
+      advance(5 * MINUTE);
+      expect(await statusOf(token)).toBe(401);
+      expect(await statusOf(await stolen())).toBe(401);
+    });
   });
 });

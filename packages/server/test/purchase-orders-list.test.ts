@@ -97,6 +97,9 @@ describe('GET /purchase-orders', () => {
     ['includeVoided=false', 'sourced received partial draft'],
     ['includeVoided=true', 'sourced voided received partial draft'],
     ['includeVoided=1', 'sourced voided received partial draft'],
+    ['includeVoided=True', 'sourced voided received partial draft'],
+    ['includeVoided=FALSE', 'sourced received partial draft'],
+    ['includeVoided=tRUE', 'sourced voided received partial draft'],
     ['status=0', 'voided'],
     ['status=0&includeVoided=false', 'voided'],
     ['status=1&includeVoided=true', 'sourced received partial draft'],
@@ -257,8 +260,8 @@ describe('GET /purchase-orders?transactions=true', () => {
       storeId: storeB,
       narration: 'sentBack',
       currency: 'GBP',
-      total: '2.5000',
-      lines: [{ itemId: scene.itemId, variantId: null, quantity: '2', unitCost: '1.25', total: '2.5000' }],
+      total: '2.50',
+      lines: [{ itemId: scene.itemId, variantId: null, quantity: '2', unitCost: '1.25', total: '2.50' }],
     });
     expect(Number(await onHand(scene))).toBe(0.5 - 2);
   });

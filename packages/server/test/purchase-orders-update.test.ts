@@ -25,7 +25,7 @@ afterAll(() => service?.stop());
 const line = (own: object = {}) => ({ itemId: scene.itemId, quantity: '10', unitCost: '2.50', ...own });
 const update = (order: PurchaseOrder, patch: object, headers = {}) =>
   caller.patch(`/purchase-orders/${order.id}`, patch, headers);
-const receive = (order: PurchaseOrder, lines: object[] = []) =>
+const receive = (order: PurchaseOrder, lines?: object[]) =>
   caller.patch(`/purchase-orders/${order.id}/receive`, { lines });
 
 /** An order of three lines in each state: 0 draft, 1 with 4 of the first line received, 2 received. */
@@ -86,13 +86,13 @@ describe('PATCH /purchase-orders/{id} of a draft', () => {
     const changed: PurchaseOrder = (await update(order, { lines })).body;
     expect(changed.lines.map(({ id }) => id)).toEqual([expect.any(Number), second?.id, first?.id]);
     expect(order.lines.map(({ id }) => id)).not.toContain(changed.lines[0]?.id);
-    expect(changed.lines[2]).toMatchObject({ quantity: '20', discount: '1', taxId: scene.taxId, taxRate: '20.00' });
-    expect(changed.lines[2]).toMatchObject({ subtotal: '50.0000', tax: '9.8000', total: '58.8000' });
+    expect(changed.lines[2]).toMatchObject({ quantity: '20', discount: '1.00', taxId: scene.taxId, taxRate: '20' });
+    expect(changed.lines[2]).toMatchObject({ subtotal: '50.00', tax: '9.80', total: '58.80' });
     expect(changed).toMatchObject({
-      subtotal: '69.0000',
-      discountTotal: '1.0000',
-      taxTotal: '9.8000',
-      total: '77.8000',
+      subtotal: '69.00',
+      discountTotal: '1.00',
+      taxTotal: '9.80',
+      total: '77.80',
     });
     const dropped = { lines: sentLines(order).slice(2) };
     expect(refusalOf(await update(order, dropped))).toEqual(noReferenceAt('/lines/0/id'));
@@ -104,15 +104,15 @@ describe('PATCH /purchase-orders/{id} of a draft', () => {
       '${caller.merchant.companyId}', false); update region_uk.taxes set rate = 5 where id = ${scene.taxId}; reset role;
       select set_config('tillgate.company_id', '', false)`);
     const kept = (await update(order, { lines: sentLines(order) })).body;
-    expect(kept.lines[0].taxRate).toBe('20.00');
+    expect(kept.lines[0].taxRate).toBe('20');
     const lines = sentLines(order).map((sent) => ({ ...sent, taxId: scene.taxId }));
     expect((await update(order, { lines })).body.lines.map((l: { taxRate: string }) => l.taxRate)).toEqual([
-      '20.00',
+      '20',
       '5',
       '5',
     ]);
     const cleared = sentLines(order).map((sent) => ({ ...sent, taxId: null }));
-    expect((await update(order, { lines: cleared })).body.taxTotal).toBe('0.0000');
+    expect((await update(order, { lines: cleared })).body.taxTotal).toBe('0.00');
   });
 
   test('gives a line another item, with or without variant', async () => {
@@ -137,8 +137,8 @@ describe('PATCH /purchase-orders/{id} of a draft', () => {
 
   test.each<[string, (order: PurchaseOrder) => object]>([
     ['/status enum', () => ({ status: 2 })],
-    ['/purchStatus unknown', () => ({ purchStatus: 2 })],
-    ['/currency unknown', () => ({ currency: 'USD' })],
+    ['/purchStatus readOnly', () => ({ purchStatus: 2 })],
+    ['/currency readOnly', () => ({ currency: 'USD' })],
     ['/supplierId type', () => ({ supplierId: null })],
     ['/lines minItems', () => ({ lines: [] })],
     ['/lines type', () => ({ lines: null })],

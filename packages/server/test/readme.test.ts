@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../src/clock.ts';
 import { seedIfEmpty } from '../src/commands/seed.ts';
 import { readConfig } from '../src/config.ts';
 import { freshDatabases } from './support/databases.ts';
@@ -13,13 +12,16 @@ import { type Service, startService } from './support/service.ts';
 const README = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
 const [firstCall = '', answer = ''] = README.split('## A first call')[1]?.match(/(?<=```(?:sh|json)\n)[^`]+/g) ?? [];
 
+/** The day of the demo that the README shows: on another day, other dates. */
+const DAY = Date.parse('2026-07-01T00:00:00Z');
+
 let service: Service;
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-readme-'));
   const databases = await freshDatabases();
-  await seedIfEmpty(databases, readConfig({ TILLGATE_DATA_DIR: join(folder, '.data') }), systemClock);
+  await seedIfEmpty(databases, readConfig({ TILLGATE_DATA_DIR: join(folder, '.data') }), () => DAY);
   service = await startService({ databases });
 });
 afterAll(async () => {
@@ -37,7 +39,7 @@ const CURL = `curl() { node -e '
   fetch(url, { headers, body, method: body ? "POST" : "GET" }).then((r) => r.text()).then((t) => process.stdout.write(t));
 ' -- "$@"; }`;
 
-test("the README's first call is answered exactly as it shows", async () => {
+test("the README's first call is answered exactly as it shows, in a demo of the day that it shows", async () => {
   const script = `${CURL}\n${firstCall.replaceAll('http://localhost:3000/v1', service.apiUrl)}`;
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder });
   expect(stdout).toBe(answer.trim());

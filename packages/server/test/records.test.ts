@@ -213,9 +213,9 @@ describe.each(WRITTEN)('PATCH %s/{id}', (path) => {
     ['a list', [], ' type'],
     ['an empty name', { name: '' }, '/name pattern'],
     ['an unknown property', { nmae: 'x' }, '/nmae unknown'],
-    ['an id', { id: 1 }, '/id unknown'],
-    ['a version', { version: 1 }, '/version unknown'],
-    ['a date of entry', { entryDate: '2026-03-02T08:15:30.000Z' }, '/entryDate unknown'],
+    ['another id', { id: 1 }, '/id readOnly'],
+    ['another version', { version: 2 }, '/version readOnly'],
+    ['another instant of entry', { entryDate: '2026-03-02T08:15:29.000Z' }, '/entryDate readOnly'],
   ])('refuses %s', async (_, change, detail) => {
     const { id } = await create();
     const refusal = refusalOf(await caller.patch(writePath(path, id), change));

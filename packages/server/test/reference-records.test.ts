@@ -41,7 +41,7 @@ const plain = {
     address: null,
   }),
   '/suppliers': (id: number) => ({ ...base(id, 'Northern Roasters'), code: null, email: null, phone: null }),
-  '/taxes': (id: number) => ({ ...base(id, 'VAT'), rate: '20.00' }),
+  '/taxes': (id: number) => ({ ...base(id, 'VAT'), rate: '20' }),
 };
 const make = {
   '/stores': (app: Caller) => service.newStore(app.merchant),

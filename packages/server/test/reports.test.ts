@@ -67,10 +67,10 @@ beforeAll(async () => {
       'S',
       '2026-02-12T12:00:00Z',
       [
-        { item: 'W', quantity: '0.125', gross: '2.005' },
+        { item: 'W', quantity: '0.125', gross: '2.01' },
         { item: 'F', quantity: '7', gross: '0' },
       ],
-      '2.005',
+      '2.01',
     ),
     {
       ...sale('4', 'N', '2026-02-13T12:00:00Z', [{ item: 'A', quantity: '1', gross: '3.15', tax: '0.52' }], '3.15'),
@@ -111,7 +111,7 @@ describe('GET /reports/sales-by-item', () => {
       ['AAA', '3', '1', '10.50', '1.05', '1.05', '3.15', '5.25'],
       ['VVV Large', '1', '0', '4.00', '0.00', '0.00', '0.00', '4.00'],
       ['VVV Small', '1', '0', '3.50', '0.00', '0.00', '0.00', '3.50'],
-      ['WWW', '0.125', '0', '2.005', '0.00', '0.00', '0.00', '2.005'],
+      ['WWW', '0.125', '0', '2.01', '0.00', '0.00', '0.00', '2.01'],
       ['FFF', '7', '0', '0.00', '0.00', '0.00', '0.00', '0.00'],
     ]);
     expect(pagination).toEqual({ page: 1, limit: 10, total: 6, hasMore: false });
@@ -178,12 +178,12 @@ const stock = async (
 
 describe('GET /reports/stock-on-hand', () => {
   const LEVELS = [
-    ['N', 'AAA', '8', '1.2345', '9.876'],
-    ['S', 'AAA', '-4', '1.2345', '-4.938'],
+    ['N', 'AAA', '8', '1.2345', '9.88'],
+    ['S', 'AAA', '-4', '1.2345', '-4.94'],
     ['N', 'VVV Small', '-1', '0.40', '-0.40'],
     ['N', 'VVV Large', '-1', '0.90', '-0.90'],
     ['S', 'VVV Small', '-2', '0.40', '-0.80'],
-    ['N', 'WWW', '2.500', null, null],
+    ['N', 'WWW', '2.5', null, null],
     ['S', 'WWW', '-0.625', null, null],
   ];
   const rowOf = (level: StockOnHand) => {
@@ -263,6 +263,7 @@ describe('A caller who may see some stores only', () => {
     path: undefined,
     body: undefined,
     ifMatch: undefined,
+    claims: [],
     tenant,
     query: { page: 1, limit: 100, sort: 'net', order: 'desc', ...query } as never,
   });
@@ -285,7 +286,7 @@ describe('A caller who may see some stores only', () => {
     const { N = 0, S = 0 } = stores;
     expect(await seenBy([S])).toEqual({
       days: [S, S],
-      gross: '22.005',
+      gross: '22.01',
       items: ['CCC', 'WWW', 'FFF'],
       levels: new Set([S]),
       total: 3,

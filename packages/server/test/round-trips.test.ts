@@ -1,5 +1,5 @@
-import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DatabasePool } from '../src/storage/pool.ts';
 import type { Caller } from './support/caller.ts';
 import { freshDatabases, storage } from './support/databases.ts';
 import { type Service, startService } from './support/service.ts';
@@ -11,7 +11,7 @@ let storeId: number;
 let asked: string[];
 
 /** The pool, which notes what is asked of it: statements of its own, and connections for transactions. */
-const noting = (pool: Pool): Pool =>
+const noting = (pool: DatabasePool): DatabasePool =>
   new Proxy(pool, {
     get(target, name) {
       const member = Reflect.get(target, name, target);

@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { StartError } from '../src/errors.ts';
 import type { Answer, Caller } from './support/caller.ts';
 import { freshDatabases } from './support/databases.ts';
+import { Line } from './support/line.ts';
 import { refusalOf } from './support/refusal.ts';
 import { type Partner, type Service, startService } from './support/service.ts';
 
 const REDIS_URL = process.env.TEST_REDIS_URL;
+
+const metricsOf = async ({ opsUrl }: Service): Promise<string> => (await fetch(`${opsUrl}/metrics`)).text();
 
 const remaining = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'));
 
@@ -61,49 +63,6 @@ const withRedis = (redisUrl: string) => {
   });
 };
 
-/** A way to Redis that can be cut, or stopped up. */
-class Line {
-  readonly #target: URL;
-  readonly #sockets = new Set<Socket>();
-  #server: Server | undefined;
-  #port = 0;
-
-  constructor(target: string) {
-    this.#target = new URL(target);
-  }
-
-  get url(): string {
-    return `redis://127.0.0.1:${this.#port}${this.#target.pathname}`;
-  }
-
-  async open(): Promise<void> {
-    this.#server = createServer((client) =>
-      this.#join(client, connect(Number(this.#target.port), this.#target.hostname)),
-    );
-    await new Promise<void>((resolve) => this.#server?.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = (this.#server.address() as AddressInfo).port;
-  }
-
-  async cut(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server?.close(resolve));
-    for (const socket of this.#sockets) socket.destroy();
-    await closed;
-  }
-
-  stopUp(): void {
-    for (const socket of this.#sockets) socket.unpipe();
-  }
-
-  #join(client: Socket, redis: Socket): void {
-    for (const socket of [client, redis]) {
-      this.#sockets.add(socket);
-      socket.on('error', () => {});
-      socket.on('close', () => [client, redis].map((one) => one.destroy()));
-    }
-    client.pipe(redis).pipe(client);
-  }
-}
-
 const withoutRedis = (redisUrl: string) => {
   let line: Line;
   /** One server reaches Redis over the line, the other directly. */
@@ -149,8 +108,30 @@ const withoutRedis = (redisUrl: string) => {
   });
 
   test('takes what it is sent and never answers, are still answered and bounded', async () => {
-    line.stopUp();
+    line.silence();
     await expectBounded();
+    expect(await metricsOf(servers[0])).toContain('tillgate_redis_up 0');
+    expect(await metricsOf(servers[1])).toContain('tillgate_redis_up 1');
+  });
+
+  test('is silent, make one of them wait for it and no other', async () => {
+    line.silence();
+    await callers[0].get('/brands');
+    expect(line.swallowed).toContain('incr');
+    line.swallowed = '';
+    advance(60_000);
+    await expectBounded();
+    expect(line.swallowed).not.toContain('incr');
+  });
+
+  test('answers again after a silence, are counted together again', async () => {
+    line.silence();
+    advance(60_000);
+    expect(await spendOnBoth()).toEqual([4, 4]);
+    line.restore();
+    do advance(60_000);
+    while ((await spendOnBoth())[1] !== 3);
+    expect(await metricsOf(servers[0])).toContain('tillgate_redis_up 1');
   });
 
   test('comes back, are counted together again', async () => {
@@ -169,12 +150,42 @@ if (REDIS_URL) {
   describe('Requests while Redis', () => withoutRedis(REDIS_URL));
 }
 
-test('A Redis that cannot be reached at start is one clear line, without its password', async () => {
-  const databases = await freshDatabases();
-  const settings = { REDIS_URL: 'redis://:hunter2@127.0.0.1:1/0' };
-  const error = await startService({ databases, settings }).catch((e) => e);
-  await databases.close();
-  expect(error).toBeInstanceOf(StartError);
-  expect(error.message).toMatch(/^Cannot reach REDIS_URL: /);
-  expect(error.message).not.toContain('hunter2');
+describe('A server whose Redis', () => {
+  test('cannot be reached at start counts for itself, and says so without the password', async () => {
+    const settings = { REDIS_URL: 'redis://:hunter2@127.0.0.1:1/0', TILLGATE_RATE_LIMIT: '1' };
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => void lines.push(line) });
+    const service = await startService({ settings, log });
+    try {
+      const caller = await service.connect();
+      service.advance(60_000);
+      expect((await caller.get('/brands')).status).toBe(200);
+      expect(refusalOf(await caller.get('/brands'))).toEqual([429, 'partner.rate_limited']);
+      const ready = await fetch(`${service.opsUrl}/readyz`);
+      expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready', redis: 'away' }]);
+      const metrics = await metricsOf(service);
+      expect(metrics).toContain('tillgate_rate_limit_refusals_total{budget="app"} 1');
+      expect(metrics).toMatch(/^tillgate_redis_fallbacks_total [1-9]/m);
+      expect(lines.join('')).toContain('redis is away; counting in this process');
+      expect(lines.join('')).not.toContain('hunter2');
+    } finally {
+      await service.stop();
+    }
+  });
+
+  test.runIf(REDIS_URL)('comes after the start counts in it from then on', async () => {
+    const line = new Line(REDIS_URL as string);
+    await line.open();
+    await line.cut();
+    const service = await startService({ settings: { REDIS_URL: line.url } });
+    try {
+      expect(await metricsOf(service)).toContain('tillgate_redis_up 0');
+      await line.open();
+      while (!(await metricsOf(service)).includes('tillgate_redis_up 1'));
+      expect((await (await service.connect()).get('/brands')).status).toBe(200);
+    } finally {
+      await service.stop();
+      await line.cut();
+    }
+  });
 });

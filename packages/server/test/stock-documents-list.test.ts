@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statement } from '../src/storage/statement.ts';
 import type { Caller } from './support/caller.ts';
+import { folded } from './support/lists.ts';
 import { invalid, refusalOf } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';
 import { newShop, type Shop } from './support/stock.ts';
@@ -193,12 +194,14 @@ describe('GET /stock-transfers', () => {
     ['quay street', (t) => t.fromStoreId === a() && t.toStoreId === b()],
     ['nothing like it', () => false],
   ])('finds “%s” in number, narration and the names of both stores', async (search, isFound) => {
-    const words = search.toLowerCase().split(' ');
+    const words = folded(search).split(' ');
     const names = new Map(shop.stores.map((id, n) => [id, ['harbour street', 'quay', 'märkt'][n]]));
     const textOf = (t: Listed) =>
-      [t.transferNo, t.narration ?? '', names.get(t.fromStoreId as number), names.get(t.toStoreId as number)]
-        .join('\n')
-        .toLowerCase();
+      folded(
+        [t.transferNo, t.narration ?? '', names.get(t.fromStoreId as number), names.get(t.toStoreId as number)].join(
+          '\n',
+        ),
+      );
     const expected = transfers.filter((t) => words.every((word) => textOf(t).includes(word)));
     expect(expected.every(isFound)).toBe(true);
     const found = await all('/stock-transfers', `includeVoided=1&search=${encodeURIComponent(search)}`);
@@ -216,9 +219,14 @@ describe('GET /stock-transfers', () => {
     ['transferStatus=done', 'transferStatus type'],
     ['includeVoided=yes', 'includeVoided type'],
     ['includeVoided=', 'includeVoided type'],
+    ['includeVoided=constructor', 'includeVoided type'],
+    ['search=%20%20', 'search pattern'],
     ['fromDate=2026-3-1', 'fromDate pattern'],
     ['fromDate=2026-02-30', 'fromDate format'],
-    ['toDate=2026-03-01T00:00:00Z', 'toDate pattern'],
+    ['toDate=2026-03-01T00:00:00', 'toDate pattern'],
+    ['toDate=2026-03-01T25:00:00Z', 'toDate format'],
+    ['fromDate=2026-02-30T00:00:00Z', 'fromDate format'],
+    ['fromDate=2026-03-01T00:00:00+01:00', 'fromDate pattern'],
     ['toDate=0000-01-01', 'toDate pattern'],
     ['fromStoreId=', 'fromStoreId/0 pattern'],
     ['fromStoreId=1,x', 'fromStoreId/1 pattern'],
@@ -304,6 +312,11 @@ describe('GET /stock-adjustments', () => {
     }
     const first = (await many.get('/stock-adjustments?limit=500')).body;
     expect([first.data.length, first.pagination.total, first.pagination.hasMore]).toEqual([100, 121, true]);
+    for (const limit of ['99999999999999999999', '9'.repeat(400)]) {
+      expect((await many.get(`/stock-adjustments?limit=${limit}`)).body).toEqual(first);
+      const beyond = (await many.get(`/stock-adjustments?limit=${limit}&page=${limit}`)).body;
+      expect([beyond.data, beyond.pagination]).toMatchObject([[], { page: Number.MAX_SAFE_INTEGER, limit: 100 }]);
+    }
     const second = (await many.get('/stock-adjustments?limit=500&page=2')).body;
     const next = (await many.get(`/stock-adjustments?limit=250&cursor=${first.pagination.nextCursor}`)).body;
     expect(next.data).toEqual(second.data);
@@ -323,7 +336,9 @@ describe('GET /stock-adjustments', () => {
     ['storeId=x', 'storeId/0 pattern'],
     ['fromDate=today', 'fromDate pattern'],
     ['toDate=2026-02-30', 'toDate format'],
+    ['toDate=2026-02-28T00:00:00Z', 'toDate pattern'],
     ['search=', 'search minLength'],
+    ['search=+', 'search pattern'],
     ['cursor=abc.def', 'cursor cursor'],
   ])('refuses ?%s', async (query, detail) => {
     const refusal = refusalOf(await caller.get(`/stock-adjustments?${query}`));

@@ -87,7 +87,7 @@ const requantified = ({ things }: Scene, { kind, lines }: ModelDocument, quantit
     ...(kind === 'order' && { unitCost: (unitCost / 100).toFixed(2) }),
   }));
 
-/** What a receipt names: some lines, once each, each a share of what is outstanding or more than that. */
+/** A receipt of some lines, once each, each a share of what is outstanding or more than that; without lines, of everything. */
 function receiptOf(document: ModelDocument, { parts, tooMuch }: Extract<Command, { does: 'receive' }>) {
   const quantities = new Map<number, number>();
   for (const [n, percent] of parts) {
@@ -96,7 +96,7 @@ function receiptOf(document: ModelDocument, { parts, tooMuch }: Extract<Command,
     quantities.set(line.id, tooMuch ? outstanding + percent : Math.max(1, Math.floor((outstanding * percent) / 100)));
   }
   const lines = [...quantities].map(([lineId, quantity]) => ({ lineId, quantity: quantityOf(quantity) }));
-  return { quantities, body: { lines } };
+  return { quantities, body: lines.length > 0 ? { lines } : {} };
 }
 
 /** A document as the API has it, in the terms of the model. */

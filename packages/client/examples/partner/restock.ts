@@ -9,7 +9,7 @@ export async function restock(tillgate: Resources, today: string): Promise<Api.P
   const lines = await linesFor(tillgate);
   if (!supplier || !store || lines.length === 0) return undefined;
   const body = { supplierId: supplier.id, storeId: store.id, orderDate: today, lines };
-  const order = await tillgate.purchaseOrders.create(body, { receive: 'false' });
+  const order = await tillgate.purchaseOrders.create(body, { receive: false });
   // Without lines, everything that is outstanding.
   return tillgate.purchaseOrders.receive(order.id, {}, { ifVersion: order.version });
 }

@@ -128,7 +128,7 @@ export const resources = {
     /**
      * Create an item
      *
-     * Creates a standard item, an item with variants, or a combo of other items. Without `itemCode` one is generated.
+     * Creates a standard item, an item with variants, or a combo of other items. Without `itemCode` one is generated. `Location` reads the item as it stands at the merchant's first store, since a read names one; for a merchant without stores it is the item's path alone.
      */
     create: createItem,
     /**
@@ -262,7 +262,7 @@ export const resources = {
     /**
      * Receive stock against a purchase order
      *
-     * Moves stock into the order's store. Without `lines`, or with an empty list, everything outstanding is received.
+     * Moves stock into the order's store. Without `lines` everything outstanding is received; an empty list is refused.
      * The order is received (`purchStatus` 2) when nothing is outstanding, else partial (1). The cost of the last
      * receipt becomes the item's cost, or the variant's.
      *
@@ -369,7 +369,7 @@ export const resources = {
     /**
      * Receive stock against a transfer
      *
-     * Moves what arrives out of `fromStoreId` and into `toStoreId`, both or neither. Without `lines`, or with none in it, everything outstanding is received. More than is outstanding of a line is 422 `partner.over_receipt`, and nothing is written.
+     * Moves what arrives out of `fromStoreId` and into `toStoreId`, both or neither. Without `lines` everything outstanding is received; an empty list is refused. More than is outstanding of a line is 422 `partner.over_receipt`, and nothing is written.
      */
     receive: receiveStockTransfer,
   },

@@ -20,7 +20,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * Mint a sandbox token
  *
- * Gives a sandbox app an access token for one of its organization's sandbox merchants. No refresh token is issued; mint again on expiry. At most 30 requests a minute per source address, which the X-RateLimit headers of this endpoint count. Properties that are not listed are ignored.
+ * Gives a sandbox app an access token for one of its organization's sandbox merchants. No refresh token is issued; mint again on expiry. At most 30 requests a minute per source address (of IPv6 the /64 network), together with client_credentials at `POST /oauth/token`; the X-RateLimit headers of this endpoint count them. Properties that are not listed are ignored.
  */
 export const mintSandboxToken = <ThrowOnError extends boolean = false>(options: Options<MintSandboxTokenData, ThrowOnError>): RequestResult<MintSandboxTokenResponses, MintSandboxTokenErrors, ThrowOnError> => options.client.post<MintSandboxTokenResponses, MintSandboxTokenErrors, ThrowOnError>({
     url: '/token',
@@ -40,7 +40,8 @@ export const mintSandboxToken = <ThrowOnError extends boolean = false>(options: 
  * **authorization_code** exchanges the code of the consent screen, once, within 5 minutes. **refresh_token** gives a new
  * access token and a new refresh token; persist the new one before using anything. The token before it is answered
  * with the same successor for 30 seconds, so that a lost answer loses no connection; presented later, or an older one,
- * it ends the connection. **client_credentials** is for the sandbox and gives no refresh token.
+ * it ends the connection. **client_credentials** is for the sandbox and gives no refresh token; it counts against the
+ * 30 mints a minute per source address, together with `POST /token`.
  *
  * Every `invalid_grant` is terminal for the connection: have the merchant connect again.
  *
@@ -57,7 +58,7 @@ export const createToken = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Revoke a token
  *
- * Ends a connection from the app's side (RFC 7009): the refresh token's whole family dies at once, whichever of its tokens is sent. Access tokens already issued stay valid until their `exp`, at most 900 seconds. Unknown, already revoked and malformed tokens are answered alike.
+ * Ends a connection from the app's side (RFC 7009): the refresh token's whole family dies at once, whichever of its tokens is sent. Access tokens already issued stay valid until their `exp`, at most 900 seconds. Unknown, already revoked and malformed tokens, and those of another app or of the app's other environment, are answered alike and change nothing.
  */
 export const revokeToken = <ThrowOnError extends boolean = false>(options: Options<RevokeTokenData, ThrowOnError>): RequestResult<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError> => options.client.post<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError>({
     url: '/oauth/revoke',
@@ -104,7 +105,7 @@ export const listItems = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Create an item
  *
- * Creates a standard item, an item with variants, or a combo of other items. Without `itemCode` one is generated.
+ * Creates a standard item, an item with variants, or a combo of other items. Without `itemCode` one is generated. `Location` reads the item as it stands at the merchant's first store, since a read names one; for a merchant without stores it is the item's path alone.
  */
 export const createItem = <ThrowOnError extends boolean = false>(options: Options<CreateItemData, ThrowOnError>): RequestResult<CreateItemResponses, CreateItemErrors, ThrowOnError> => options.client.post<CreateItemResponses, CreateItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -431,7 +432,7 @@ export const updatePurchaseOrder = <ThrowOnError extends boolean = false>(option
 /**
  * Receive stock against a purchase order
  *
- * Moves stock into the order's store. Without `lines`, or with an empty list, everything outstanding is received.
+ * Moves stock into the order's store. Without `lines` everything outstanding is received; an empty list is refused.
  * The order is received (`purchStatus` 2) when nothing is outstanding, else partial (1). The cost of the last
  * receipt becomes the item's cost, or the variant's.
  *
@@ -505,7 +506,7 @@ export const updateStockTransfer = <ThrowOnError extends boolean = false>(option
 /**
  * Receive stock against a transfer
  *
- * Moves what arrives out of `fromStoreId` and into `toStoreId`, both or neither. Without `lines`, or with none in it, everything outstanding is received. More than is outstanding of a line is 422 `partner.over_receipt`, and nothing is written.
+ * Moves what arrives out of `fromStoreId` and into `toStoreId`, both or neither. Without `lines` everything outstanding is received; an empty list is refused. More than is outstanding of a line is 422 `partner.over_receipt`, and nothing is written.
  */
 export const receiveStockTransfer = <ThrowOnError extends boolean = false>(options: Options<ReceiveStockTransferData, ThrowOnError>): RequestResult<ReceiveStockTransferResponses, ReceiveStockTransferErrors, ThrowOnError> => options.client.patch<ReceiveStockTransferResponses, ReceiveStockTransferErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

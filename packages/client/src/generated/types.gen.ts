@@ -238,7 +238,7 @@ export type OAuthError = {
     /**
      * Stable identifier of what is wrong.
      */
-    code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'oauth.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
+    code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'partner.rate_limited' | 'developer.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
 };
 
 /**
@@ -246,7 +246,7 @@ export type OAuthError = {
  */
 export type RevokeRequest = {
     /**
-     * A refresh token of the app.
+     * A refresh token of the app. Any other value, of whatever type and with whatever characters, is answered as an unknown token is.
      */
     token: string;
     client_id?: ClientId;
@@ -379,7 +379,12 @@ export type Contract = {
 export type Status = 0 | 1;
 
 /**
- * Identifier of a record, unique within the merchant's region.
+ * One line of free text with at least one character that is not blank, and without control and bidirectional override characters.
+ */
+export type SearchText = string;
+
+/**
+ * Identifier of a record: unique within the merchant's region, never changed and never given to another record. Ids say nothing of the order in which records came to be, and leave gaps; `entryDate` tells that order.
  */
 export type Id = number;
 
@@ -399,7 +404,7 @@ export type Flag = 0 | 1;
 export type ItemType = 0 | 1 | 2;
 
 /**
- * A display name; no control characters and no blank at its start.
+ * A display name on one line; no control characters, no bidirectional overrides and no blank at its start.
  */
 export type Name = string;
 
@@ -414,7 +419,7 @@ export type ItemCode = string;
 export type Barcodes = Array<string>;
 
 /**
- * Free text; line breaks are allowed, the NUL character is not. Null for none.
+ * Free text of several lines; tabs and line breaks are allowed, other control characters and bidirectional overrides are not. Null for none.
  */
 export type NullableText = string | null;
 
@@ -429,14 +434,14 @@ export type NullableId = number | null;
 export type NullableUnit = string | null;
 
 /**
- * An exact amount in the merchant's currency, as a decimal string with up to 4 decimals. A JSON number is refused, so that no amount is ever rounded on its way.
+ * An exact price or total in the merchant's currency, as a decimal string. It has no more decimals than the currency (ISO 4217), zeros at its end aside: `"1.505"` in GBP and `"310.5"` in JPY are refused with the rule `minorUnits`. It is answered with exactly as many: `"3.1"` as `"3.10"`, in JPY `"310.00"` as `"310"`. A JSON number is refused, so that no amount is ever rounded on its way.
  */
 export type Money = Decimal<'money'>;
 
 /**
- * An exact amount as a decimal string (see Money), or null for none.
+ * What one unit costs the merchant (see Cost), or null where it is not known.
  */
-export type NullableMoney = Decimal<'money'> | null;
+export type NullableCost = Decimal<'money'> | null;
 
 /**
  * The merchant's currency, ISO 4217.
@@ -464,6 +469,11 @@ export type NullableImageUrl = string | null;
 export type ModifierIds = Array<Id>;
 
 /**
+ * An exact price as a decimal string (see Money), or null for none.
+ */
+export type NullableMoney = Decimal<'money'> | null;
+
+/**
  * One variant of an item, such as a size.
  */
 export type Variant = {
@@ -472,11 +482,11 @@ export type Variant = {
     itemCode: ItemCode;
     barcodes: Barcodes;
     price: NullableMoney;
-    cost: NullableMoney;
+    cost: NullableCost;
 };
 
 /**
- * An exact quantity above zero, as a decimal string with up to 3 decimals.
+ * An exact quantity above zero (see Quantity), as a decimal string with up to 3 decimals.
  */
 export type PositiveQuantity = Decimal<'quantity'>;
 
@@ -525,7 +535,7 @@ export type Item = {
     taxId: NullableId;
     unit: NullableUnit;
     price: Money;
-    cost: NullableMoney;
+    cost: NullableCost;
     currency: Currency;
     weighingScale: Flag;
     trackStock: TrackStock;
@@ -555,7 +565,7 @@ export type Item = {
  */
 export type Pagination = {
     /**
-     * The page's number, from 1. Null when the page was asked for by cursor.
+     * The page's number, from 1; 9007199254740991 for any that is beyond it. Null when the page was asked for by cursor.
      */
     page: number | null;
     /**
@@ -599,7 +609,7 @@ export type NewVariant = {
     itemCode?: ItemCode;
     barcodes?: Barcodes;
     price?: NullableMoney;
-    cost?: NullableMoney;
+    cost?: NullableCost;
 };
 
 /**
@@ -627,7 +637,7 @@ export type ItemCreate = unknown & {
     taxId?: NullableId;
     unit?: NullableUnit;
     price?: Money;
-    cost?: NullableMoney;
+    cost?: NullableCost;
     weighingScale?: Flag;
     trackStock?: TrackStock;
     lowStockLevel?: NullableQuantity;
@@ -662,7 +672,7 @@ export type DryRunMovement = {
     variantId: NullableId;
     lineId: Id;
     change: SignedQuantity;
-    unitCost: NullableMoney;
+    unitCost: NullableCost;
     before: SignedQuantity;
     after: SignedQuantity;
 };
@@ -739,7 +749,7 @@ export type VariantInput = {
     itemCode?: ItemCode;
     barcodes?: Barcodes;
     price?: NullableMoney;
-    cost?: NullableMoney;
+    cost?: NullableCost;
 };
 
 /**
@@ -756,7 +766,7 @@ export type ItemUpdate = {
     taxId?: NullableId;
     unit?: NullableUnit;
     price?: Money;
-    cost?: NullableMoney;
+    cost?: NullableCost;
     weighingScale?: Flag;
     trackStock?: TrackStock;
     lowStockLevel?: NullableQuantity;
@@ -775,6 +785,14 @@ export type ItemUpdate = {
      */
     stores?: Array<StoreOverrideInput>;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly type?: ItemType;
+    readonly currency?: Currency;
+    readonly stock?: Stock;
+    readonly atStore?: StoreState;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -786,19 +804,27 @@ export type VariantLevel = {
 };
 
 /**
+ * What moved the stock; `opening` is what a store had when its stock began to be counted.
+ */
+export type DocumentKind = 'opening' | 'purchaseOrder' | 'purchaseReturn' | 'refund' | 'sale' | 'stockAdjustment' | 'stockTransfer';
+
+/**
  * One row of the stock ledger, which is only ever added to.
  */
 export type StockMovement = {
     id: Id;
     variantId: NullableId;
     change: SignedQuantity;
-    unitCost: NullableMoney;
+    unitCost: NullableCost;
+    documentKind: DocumentKind;
     /**
-     * What moved it, such as `opening`, `purchaseOrder`, `purchaseReturn`, `stockTransfer` or `stockAdjustment`.
+     * The document that moved it. Null for opening stock, which has none.
      */
-    documentKind: string;
-    documentId: NullableId;
-    lineId: NullableId;
+    documentId: number | null;
+    /**
+     * The document's line. Null for opening stock.
+     */
+    lineId: number | null;
     /**
      * The app that moved it. Null when the merchant's back office did.
      */
@@ -887,6 +913,10 @@ export type CategoryUpdate = {
     sortOrder?: SortOrder;
     color?: NullableColor;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -932,6 +962,10 @@ export type BrandUpdate = {
     name?: Name;
     description?: NullableText;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -963,6 +997,16 @@ export type AvailabilityWindow = {
 export type MenuAvailability = Array<AvailabilityWindow>;
 
 /**
+ * How many items are on the menu.
+ */
+export type MenuItemCount = number;
+
+/**
+ * Ids of the stores that the menu is assigned to, in the order in which they were sent.
+ */
+export type MenuStoreIds = Array<Id>;
+
+/**
  * A menu as lists give it, without its items.
  */
 export type Menu = {
@@ -974,14 +1018,8 @@ export type Menu = {
     takeaway: Flag;
     online: Flag;
     availability: MenuAvailability;
-    /**
-     * How many items are on the menu.
-     */
-    itemCount: number;
-    /**
-     * Ids of the stores that the menu is assigned to, in the order in which they were sent.
-     */
-    storeIds: Array<Id>;
+    itemCount: MenuItemCount;
+    storeIds: MenuStoreIds;
     externalId: NullableExternalId;
     version: Version;
     entryDate: Timestamp;
@@ -1048,6 +1086,16 @@ export type MenuCreate = {
 };
 
 /**
+ * The item's own status; an inactive item is not sold, whatever its status on the menu.
+ */
+export type MenuItemStatus = 0 | 1;
+
+/**
+ * `price`, or the item's own where that is null. What a store has of its own (see getItem) is not in it.
+ */
+export type EffectivePrice = Decimal<'money'>;
+
+/**
  * An item on a menu, and what holds of it there.
  */
 export type MenuItem = {
@@ -1064,14 +1112,8 @@ export type MenuItem = {
     name: Name;
     itemCode: ItemCode;
     type: ItemType;
-    /**
-     * The item's own status; an inactive item is not sold, whatever its status on the menu.
-     */
-    itemStatus: 0 | 1;
-    /**
-     * `price`, or the item's own where that is null. What a store has of its own (see getItem) is not in it.
-     */
-    effectivePrice: Decimal<'money'>;
+    itemStatus: MenuItemStatus;
+    effectivePrice: EffectivePrice;
 };
 
 /**
@@ -1097,6 +1139,29 @@ export type MenuFull = Menu & {
 };
 
 /**
+ * As MenuItemInput; what is read-only is that of the item's present entry.
+ */
+export type ChangedMenuItem = {
+    itemId: Id;
+    price?: NullableMoney;
+    sortOrder?: MenuSortOrder;
+    status?: Status;
+    readonly name?: Name;
+    readonly itemCode?: ItemCode;
+    readonly type?: ItemType;
+    readonly itemStatus?: MenuItemStatus;
+    readonly effectivePrice?: EffectivePrice;
+};
+
+/**
+ * A store that the menu is assigned to.
+ */
+export type ChangedMenuStore = {
+    storeId: Id;
+    readonly name?: Name;
+};
+
+/**
  * Changes to a menu.
  */
 export type MenuUpdate = {
@@ -1107,9 +1172,21 @@ export type MenuUpdate = {
     takeaway?: Flag;
     online?: Flag;
     availability?: MenuAvailability;
-    items?: MenuItems;
-    stores?: MenuStores;
+    /**
+     * The items of the menu; each item at most once.
+     */
+    items?: Array<ChangedMenuItem>;
+    /**
+     * The stores that the menu is assigned to, each at most once; with none, it is offered nowhere yet.
+     */
+    stores?: Array<ChangedMenuStore>;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly itemCount?: MenuItemCount;
+    readonly storeIds?: MenuStoreIds;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -1224,13 +1301,15 @@ export type ModifierItem = {
 };
 
 /**
+ * The items that `itemIds` names, in that order.
+ */
+export type ModifierItems = Array<ModifierItem>;
+
+/**
  * A modifier group with the items it is offered with.
  */
 export type ModifierGroupFull = ModifierGroup & {
-    /**
-     * The items that `itemIds` names, in that order.
-     */
-    items: Array<ModifierItem>;
+    items: ModifierItems;
 };
 
 /**
@@ -1262,6 +1341,11 @@ export type ModifierGroupUpdate = {
     options?: Array<ModifierOptionInput>;
     itemIds?: ModifierItemIds;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly items?: ModifierItems;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -1270,9 +1354,9 @@ export type ModifierGroupUpdate = {
 export type RowStatus = 0 | 1;
 
 /**
- * A calendar day, YYYY-MM-DD.
+ * A calendar day, YYYY-MM-DD, or an instant, RFC 3339 with its offset, whose `+` is sent as `%2B`. An instant stands for the day that it falls on at the record's store; of a transfer, at the store that the stock leaves.
  */
-export type BusinessDate = string;
+export type DateBound = string;
 
 /**
  * 0 draft, 1 partly received, 2 received.
@@ -1283,6 +1367,11 @@ export type PurchStatus = 0 | 1 | 2;
  * The merchant's number of the order, unique over its orders; no comma in it.
  */
 export type OrderNo = string;
+
+/**
+ * A calendar day, YYYY-MM-DD.
+ */
+export type BusinessDate = string;
 
 /**
  * A calendar day, YYYY-MM-DD, or null for none.
@@ -1300,25 +1389,32 @@ export type NullableInvoice = string | null;
 export type NullableProvider = string | null;
 
 /**
- * An exact quantity as a decimal string with up to 3 decimals (weighed goods need them).
+ * What one unit costs the merchant, in its currency, as a decimal string with up to 4 decimals, which purchasing needs. It is answered with as many decimals as the currency has, or as many more as it needs: `"1.5"` in GBP as `"1.50"`, `"1.5250"` as `"1.525"`.
+ */
+export type Cost = Decimal<'money'>;
+
+/**
+ * The tax's rate in per cent when the line was written, without zeros at its end; a later change of the tax leaves it. Null without tax.
+ */
+export type NullableTaxRate = Decimal<'rate'> | null;
+
+/**
+ * An exact quantity as a decimal string with up to 3 decimals (weighed goods need them). It is answered without zeros at its end, `"1.500"` as `"1.5"`.
  */
 export type Quantity = Decimal<'quantity'>;
 
 /**
- * One line. Its amounts are exact to 4 decimals: `subtotal` is quantity times unit cost, `tax` is `taxRate` per cent of subtotal less discount, each rounded half up once; `total` is subtotal less discount plus tax.
+ * One line. `subtotal` is quantity times unit cost, `tax` is `taxRate` per cent of subtotal less discount, each rounded half up once to the currency's decimals; `total` is subtotal less discount plus tax.
  */
 export type PurchaseOrderLine = {
     id: Id;
     itemId: Id;
     variantId: NullableId;
     quantity: PositiveQuantity;
-    unitCost: Money;
+    unitCost: Cost;
     discount: Money;
     taxId: NullableId;
-    /**
-     * The tax's rate in per cent when the line was written; a later change of the tax leaves it. Null without tax.
-     */
-    taxRate: Decimal<'rate'> | null;
+    taxRate: NullableTaxRate;
     subtotal: Money;
     tax: Money;
     total: Money;
@@ -1354,7 +1450,7 @@ export type AllowedAction = {
 export type AllowedActions = Array<AllowedAction>;
 
 /**
- * Goods ordered from a supplier for one store. `subtotal`, `discountTotal` and `taxTotal` are the sums over the lines; `total` is subtotal less discounts plus tax. All are exact to 4 decimals.
+ * Goods ordered from a supplier for one store. `subtotal`, `discountTotal` and `taxTotal` are the sums over the lines; `total` is that of the lines' totals, and so subtotal less discounts plus tax to the last digit.
  */
 export type PurchaseOrder = {
     id: Id;
@@ -1403,7 +1499,7 @@ export type PurchaseReturnLine = {
     itemId: Id;
     variantId: NullableId;
     quantity: PositiveQuantity;
-    unitCost: Money;
+    unitCost: Cost;
     total: Money;
 };
 
@@ -1449,13 +1545,23 @@ export type PurchaseOrderList = {
 };
 
 /**
+ * A calendar day, YYYY-MM-DD, from 2000-01-01 on. How far ahead it may be, each property says: in days after today, which is the day where it is the latest (UTC+14). A date that a document has may stay.
+ */
+export type DocumentDate = string;
+
+/**
+ * A calendar day, YYYY-MM-DD, from 2000-01-01 on (see DocumentDate), or null for none.
+ */
+export type NullableDocumentDate = string | null;
+
+/**
  * A line of a new order. An item with variants needs `variantId`; a combo cannot be bought. The discount is an amount, at most the line's subtotal.
  */
 export type NewPurchaseOrderLine = {
     itemId: Id;
     variantId?: NullableId;
     quantity: PositiveQuantity;
-    unitCost: Money;
+    unitCost: Cost;
     discount?: Money;
     taxId?: NullableId;
 };
@@ -1467,8 +1573,14 @@ export type PurchaseOrderCreate = {
     orderNo?: OrderNo;
     supplierId: Id;
     storeId: Id;
-    orderDate: BusinessDate;
-    expectedDate?: NullableBusinessDate;
+    /**
+     * The day of the order, at most 366 days ahead.
+     */
+    orderDate: DocumentDate;
+    /**
+     * The day on which the goods are expected, not before `orderDate` and at most 1827 days ahead. Null for none.
+     */
+    expectedDate?: NullableDocumentDate;
     invoice?: NullableInvoice;
     narration?: NullableText;
     /**
@@ -1486,9 +1598,15 @@ export type PurchaseOrderLineInput = {
     itemId: Id;
     variantId?: NullableId;
     quantity: PositiveQuantity;
-    unitCost: Money;
+    unitCost: Cost;
     discount?: Money;
     taxId?: NullableId;
+    readonly taxRate?: NullableTaxRate;
+    readonly subtotal?: Money;
+    readonly tax?: Money;
+    readonly total?: Money;
+    readonly received?: Quantity;
+    readonly outstanding?: Quantity;
 };
 
 /**
@@ -1499,8 +1617,14 @@ export type PurchaseOrderUpdate = {
     orderNo?: OrderNo;
     supplierId?: Id;
     storeId?: Id;
-    orderDate?: BusinessDate;
-    expectedDate?: NullableBusinessDate;
+    /**
+     * The day of the order, at most 366 days ahead.
+     */
+    orderDate?: DocumentDate;
+    /**
+     * The day on which the goods are expected, not before `orderDate` and at most 1827 days ahead. Null for none.
+     */
+    expectedDate?: NullableDocumentDate;
     invoice?: NullableInvoice;
     narration?: NullableText;
     /**
@@ -1508,6 +1632,18 @@ export type PurchaseOrderUpdate = {
      */
     lines?: Array<PurchaseOrderLineInput>;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly provider?: NullableProvider;
+    readonly purchStatus?: PurchStatus;
+    readonly currency?: Currency;
+    readonly subtotal?: Money;
+    readonly discountTotal?: Money;
+    readonly taxTotal?: Money;
+    readonly total?: Money;
+    readonly allowedActions?: AllowedActions;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -1519,7 +1655,7 @@ export type PurchaseOrderReceiptLine = {
 };
 
 /**
- * What has come in; nothing named is everything outstanding.
+ * What has come in; without `lines` it is everything outstanding.
  */
 export type PurchaseOrderReceipt = {
     /**
@@ -1600,7 +1736,10 @@ export type StockTransferCreate = {
     transferNo?: TransferNo;
     fromStoreId: Id;
     toStoreId: Id;
-    date: BusinessDate;
+    /**
+     * The day of the transfer, at most 366 days ahead.
+     */
+    date: DocumentDate;
     narration?: NullableText;
     /**
      * What moves.
@@ -1617,6 +1756,8 @@ export type StockTransferLineInput = {
     itemId: Id;
     variantId?: NullableId;
     quantity: PositiveQuantity;
+    readonly received?: Quantity;
+    readonly outstanding?: Quantity;
 };
 
 /**
@@ -1626,7 +1767,10 @@ export type StockTransferUpdate = {
     transferNo?: TransferNo;
     fromStoreId?: Id;
     toStoreId?: Id;
-    date?: BusinessDate;
+    /**
+     * The day of the transfer, at most 366 days ahead.
+     */
+    date?: DocumentDate;
     narration?: NullableText;
     status?: RowStatus;
     /**
@@ -1634,6 +1778,12 @@ export type StockTransferUpdate = {
      */
     lines?: Array<StockTransferLineInput>;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly transferStatus?: TransferStatus;
+    readonly allowedActions?: AllowedActions;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -1645,7 +1795,7 @@ export type StockTransferReceiptLine = {
 };
 
 /**
- * What has arrived; everything outstanding when no lines are given.
+ * What has arrived; without `lines` it is everything outstanding.
  */
 export type StockTransferReceipt = {
     /**
@@ -1740,7 +1890,10 @@ export type NewStockAdjustmentLine = {
 export type StockAdjustmentCreate = {
     adjustmentNo?: AdjustmentNo;
     storeId: Id;
-    date: BusinessDate;
+    /**
+     * The day of the adjustment, at most 31 days ahead.
+     */
+    date: DocumentDate;
     type: StockAdjustmentType;
     reason?: NullableAdjustmentReason;
     narration?: NullableText;
@@ -1759,6 +1912,8 @@ export type StockAdjustmentLineInput = {
     itemId: Id;
     variantId?: NullableId;
     quantity: Quantity;
+    readonly before?: NullableStockLevel;
+    readonly after?: NullableStockLevel;
 };
 
 /**
@@ -1767,7 +1922,10 @@ export type StockAdjustmentLineInput = {
 export type StockAdjustmentUpdate = {
     adjustmentNo?: AdjustmentNo;
     storeId?: Id;
-    date?: BusinessDate;
+    /**
+     * The day of the adjustment, at most 31 days ahead.
+     */
+    date?: DocumentDate;
     type?: StockAdjustmentType;
     reason?: NullableAdjustmentReason;
     narration?: NullableText;
@@ -1777,6 +1935,11 @@ export type StockAdjustmentUpdate = {
      */
     lines?: Array<StockAdjustmentLineInput>;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly allowedActions?: AllowedActions;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -1897,12 +2060,12 @@ export type OpenOrderList = {
 export type BusinessDay = string;
 
 /**
- * A sum of exact amounts, as a decimal string with 2 to 4 decimals.
+ * A sum of exact amounts, as a decimal string with as many decimals as the currency has.
  */
 export type ReportAmount = Decimal<'money'>;
 
 /**
- * A sum of exact amounts that may be below zero, as a decimal string with 2 to 4 decimals.
+ * A sum of exact amounts that may be below zero, as a decimal string with as many decimals as the currency has.
  */
 export type SignedReportAmount = Decimal<'money'>;
 
@@ -2057,7 +2220,7 @@ export type ItemSales = {
  */
 export type ReportPagination = {
     /**
-     * The page's number, from 1.
+     * The page's number, from 1; 9007199254740991 for any that is beyond it.
      */
     page: number;
     /**
@@ -2111,9 +2274,9 @@ export type StockOnHand = {
     /**
      * What one costs the merchant now; that of the variant, if it has one of its own. Null when it is not known.
      */
-    unitCost: NullableMoney;
+    unitCost: NullableCost;
     /**
-     * What is on hand at that cost, rounded to 4 decimals. Null when the cost is not known.
+     * What is on hand at that cost, rounded half up to the currency's decimals. Null when the cost is not known.
      */
     value: NullableSignedReportAmount;
 };
@@ -2173,7 +2336,7 @@ export type Tax = {
     status: Status;
     name: Name;
     /**
-     * Per cent of the net price, as a decimal string with up to 4 decimals.
+     * Per cent of the net price, as a decimal string with up to 4 decimals and no zeros at its end.
      */
     rate: Decimal<'rate'>;
     externalId: NullableExternalId;
@@ -2199,7 +2362,7 @@ export type TaxList = {
 export type Order = 'asc' | 'desc';
 
 /**
- * Page number, from 1. Cannot be given together with `cursor`.
+ * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
  */
 export type Page = number;
 
@@ -2226,7 +2389,7 @@ export type ItemSort = 'entryDate' | 'updatedAt' | 'name' | 'itemCode' | 'price'
 /**
  * Free text, matched in the names, barcodes and item codes of the item and its variants, whatever the case; every word has to occur.
  */
-export type ItemSearch = string;
+export type ItemSearch = SearchText;
 
 /**
  * Category ids, comma-separated or as a repeated parameter; items of any of them.
@@ -2296,7 +2459,7 @@ export type CategorySort = 'entryDate' | 'updatedAt' | 'name' | 'sortOrder';
 /**
  * Free text, matched in the category (group) name, whatever the case; every word has to occur.
  */
-export type CategorySearch = string;
+export type CategorySearch = SearchText;
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -2306,7 +2469,7 @@ export type BrandSort = 'entryDate' | 'updatedAt' | 'name';
 /**
  * Free text, matched in the brand name, whatever the case; every word has to occur.
  */
-export type BrandSearch = string;
+export type BrandSearch = SearchText;
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -2316,7 +2479,7 @@ export type MenuSort = 'entryDate' | 'updatedAt' | 'name';
 /**
  * Free text, matched in the menu name, whatever the case; every word has to occur.
  */
-export type MenuSearch = string;
+export type MenuSearch = SearchText;
 
 /**
  * 1 only menus for delivery, 0 only others, 2 any, as when omitted.
@@ -2341,12 +2504,12 @@ export type ModifierSort = 'entryDate' | 'updatedAt' | 'name';
 /**
  * Free text, matched in the name of the group, whatever the case; every word has to occur.
  */
-export type ModifierSearch = string;
+export type ModifierSearch = SearchText;
 
 /**
  * Free text; only groups offered with an item in whose name every word occurs, whatever the case.
  */
-export type ModifierItemSearch = string;
+export type ModifierItemSearch = SearchText;
 
 /**
  * 1 only active records, 0 only voided ones. When omitted, `includeVoided` decides.
@@ -2354,19 +2517,19 @@ export type ModifierItemSearch = string;
 export type RowStatusFilter = RowStatus;
 
 /**
- * True to list voided records too.
+ * `true` (or `1`) to list voided records too, `false` (or `0`) to leave them out; letters in any case.
  */
 export type IncludeVoided = boolean;
 
 /**
- * Only records of this day or later.
+ * Only records of this day or later, where an instant stands for the day that it falls on at the record's store.
  */
-export type FromDate = BusinessDate;
+export type FromDate = DateBound;
 
 /**
- * Only records of this day or earlier.
+ * Only records of this day or earlier, where an instant stands for the day that it falls on at the record's store.
  */
-export type ToDate = BusinessDate;
+export type ToDate = DateBound;
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -2376,7 +2539,7 @@ export type PurchaseOrderSort = 'entryDate' | 'updatedAt' | 'orderDate' | 'order
 /**
  * Free text, matched in the order number, the invoice, the supplier's name and the narration, whatever the case; every word has to occur.
  */
-export type PurchaseOrderSearch = string;
+export type PurchaseOrderSearch = SearchText;
 
 /**
  * Supplier ids, comma-separated or as a repeated parameter; orders from any of them.
@@ -2409,14 +2572,14 @@ export type PurchaseOrderOrderNos = Array<OrderNo>;
 export type PurchaseOrderProvider = string;
 
 /**
- * True for the supplier transactions view: purchases and purchase returns in one list by their `date`, each row with its `Type`. It can be narrowed by `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`; `purchStatus`, `orderNos`, `provider` and a `sort` other than entryDate or orderDate are refused with it, and either of these two sorts by `date`.
+ * `true` (or `1`), letters in any case, for the supplier transactions view: purchases and purchase returns in one list by their `date`, each row with its `Type`. It can be narrowed by `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`; `purchStatus`, `orderNos`, `provider` and a `sort` other than entryDate or orderDate are refused with it, and either of these two sorts by `date`.
  */
 export type PurchaseOrderTransactions = boolean;
 
 /**
- * True (or 1) creates the order and receives everything in one call, false (or 0) leaves it a draft.
+ * `true` (or `1`) creates the order and receives everything in one call, `false` (or `0`) leaves it a draft; letters in any case.
  */
-export type PurchaseOrderReceive = 'true' | 'false' | '1' | '0';
+export type PurchaseOrderReceive = boolean;
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -2426,7 +2589,7 @@ export type StockTransferSort = 'entryDate' | 'updatedAt' | 'date' | 'transferNo
 /**
  * Free text, matched in the transfer number, the narration and the names of both stores, whatever the case; every word has to occur.
  */
-export type StockTransferSearch = string;
+export type StockTransferSearch = SearchText;
 
 /**
  * Ids of stores, comma-separated or as a repeated parameter; transfers out of any of them.
@@ -2444,19 +2607,29 @@ export type StockTransferToStoreId = Array<string>;
 export type StockTransferStateFilter = TransferStatus;
 
 /**
- * `true` (or `1`) creates and receives everything in one call; `false` (or `0`) creates a draft.
+ * `true` (or `1`) creates the transfer and receives everything in one call, `false` (or `0`) leaves it a draft; letters in any case.
  */
-export type StockTransferReceive = 'true' | 'false' | '1' | '0';
+export type StockTransferReceive = boolean;
 
 /**
- * Rows per page; a value above 100 counts as 100, as `pagination.limit` says.
+ * Rows per page; any value above 100 counts as 100, as `pagination.limit` says.
  */
 export type StockAdjustmentLimit = number;
 
 /**
  * Free text, matched in the adjustment number, the narration, the reason and the store's name, whatever the case; every word has to occur.
  */
-export type StockAdjustmentSearch = string;
+export type StockAdjustmentSearch = SearchText;
+
+/**
+ * Only adjustments of this day or later, YYYY-MM-DD.
+ */
+export type StockAdjustmentFromDate = BusinessDate;
+
+/**
+ * Only adjustments of this day or earlier, YYYY-MM-DD.
+ */
+export type StockAdjustmentToDate = BusinessDate;
 
 /**
  * Ids of stores, comma-separated or as a repeated parameter; adjustments at any of them.
@@ -2474,9 +2647,9 @@ export type StockAdjustmentTypeFilter = StockAdjustmentType;
 export type StockAdjustmentStatusFilter = StockAdjustmentStatus;
 
 /**
- * `true` (or `1`) posts it, which changes the stock; `false` (or `0`) saves it without posting.
+ * `true` (or `1`) posts it, which changes the stock; `false` (or `0`) saves it without posting; letters in any case.
  */
-export type StockAdjustmentPost = 'true' | 'false' | '1' | '0';
+export type StockAdjustmentPost = boolean;
 
 /**
  * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
@@ -2491,7 +2664,7 @@ export type StoreSort = 'entryDate' | 'updatedAt' | 'name';
 /**
  * Free text, matched in the store name or code, whatever the case; every word has to occur.
  */
-export type StoreSearch = string;
+export type StoreSearch = SearchText;
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -2536,7 +2709,7 @@ export type SupplierSort = 'entryDate' | 'updatedAt' | 'name';
 /**
  * Free text, matched in the supplier name or code, whatever the case; every word has to occur.
  */
-export type SupplierSearch = string;
+export type SupplierSearch = SearchText;
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -2546,7 +2719,7 @@ export type TaxSort = 'entryDate' | 'updatedAt' | 'name';
 /**
  * Free text, matched in the tax name, whatever the case; every word has to occur.
  */
-export type TaxSearch = string;
+export type TaxSearch = SearchText;
 
 export type MintSandboxTokenData = {
     /**
@@ -2572,7 +2745,7 @@ export type MintSandboxTokenErrors = {
      */
     403: MintError;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than 16 kB (16,384 bytes).
      */
     413: MintError;
     /**
@@ -2624,11 +2797,11 @@ export type CreateTokenErrors = {
      */
     401: OAuthError;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than 16 kB (16,384 bytes).
      */
     413: OAuthError;
     /**
-     * The apps requests of this minute are used up; of a request without a valid client, those of its source address.
+     * The app's requests of this minute are used up, or those that its source address may make without a valid client (partner.rate_limited); for client_credentials also the mints of the source address, which are counted together with those of `POST /token` (developer.rate_limited).
      */
     429: OAuthError;
     /**
@@ -2672,11 +2845,11 @@ export type RevokeTokenErrors = {
      */
     401: OAuthError;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than 16 kB (16,384 bytes).
      */
     413: OAuthError;
     /**
-     * The apps requests of this minute are used up; of a request without a valid client, those of its source address.
+     * The app's requests of this minute are used up, or those that its source address may make without a valid client.
      */
     429: OAuthError;
     /**
@@ -2717,7 +2890,7 @@ export type GetAuthorizationServerErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -2750,7 +2923,7 @@ export type GetJwksErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -2783,7 +2956,7 @@ export type GetContractErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -2808,7 +2981,7 @@ export type ListItemsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -2830,7 +3003,7 @@ export type ListItemsData = {
         /**
          * Free text, matched in the names, barcodes and item codes of the item and its variants, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
         /**
          * Category ids, comma-separated or as a repeated parameter; items of any of them.
          */
@@ -2881,7 +3054,7 @@ export type ListItemsErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -2956,7 +3129,7 @@ export type CreateItemErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3021,7 +3194,7 @@ export type GetItemErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3113,7 +3286,7 @@ export type UpdateItemErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3143,7 +3316,7 @@ export type GetItemStockData = {
          */
         storeId: string;
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -3180,7 +3353,7 @@ export type GetItemStockErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3205,7 +3378,7 @@ export type ListCategoriesData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -3227,7 +3400,7 @@ export type ListCategoriesData = {
         /**
          * Free text, matched in the category (group) name, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
     };
     url: '/categories';
 };
@@ -3254,7 +3427,7 @@ export type ListCategoriesErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3329,7 +3502,7 @@ export type CreateCategoryErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3389,7 +3562,7 @@ export type GetCategoryErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3481,7 +3654,7 @@ export type UpdateCategoryErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3506,7 +3679,7 @@ export type ListBrandsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -3528,7 +3701,7 @@ export type ListBrandsData = {
         /**
          * Free text, matched in the brand name, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
     };
     url: '/brands';
 };
@@ -3555,7 +3728,7 @@ export type ListBrandsErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3630,7 +3803,7 @@ export type CreateBrandErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3690,7 +3863,7 @@ export type GetBrandErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3782,7 +3955,7 @@ export type UpdateBrandErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3807,7 +3980,7 @@ export type ListMenusData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -3829,7 +4002,7 @@ export type ListMenusData = {
         /**
          * Free text, matched in the menu name, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
         /**
          * 1 only menus for delivery, 0 only others, 2 any, as when omitted.
          */
@@ -3868,7 +4041,7 @@ export type ListMenusErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3943,7 +4116,7 @@ export type CreateMenuWithItemsErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4003,7 +4176,7 @@ export type GetMenuFullErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4095,7 +4268,7 @@ export type UpdateMenuWithItemsErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4120,7 +4293,7 @@ export type ListModifiersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -4142,11 +4315,11 @@ export type ListModifiersData = {
         /**
          * Free text, matched in the name of the group, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
         /**
          * Free text; only groups offered with an item in whose name every word occurs, whatever the case.
          */
-        itemSearch?: string;
+        itemSearch?: SearchText;
     };
     url: '/modifiers';
 };
@@ -4173,7 +4346,7 @@ export type ListModifiersErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4248,7 +4421,7 @@ export type CreateModifierErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4340,7 +4513,7 @@ export type UpdateModifierErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4400,7 +4573,7 @@ export type GetModifierFullErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4425,7 +4598,7 @@ export type ListPurchaseOrdersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -4441,17 +4614,17 @@ export type ListPurchaseOrdersData = {
          */
         status?: RowStatus;
         /**
-         * True to list voided records too.
+         * `true` (or `1`) to list voided records too, `false` (or `0`) to leave them out; letters in any case.
          */
         includeVoided?: boolean;
         /**
-         * Only records of this day or later.
+         * Only records of this day or later, where an instant stands for the day that it falls on at the record's store.
          */
-        fromDate?: BusinessDate;
+        fromDate?: DateBound;
         /**
-         * Only records of this day or earlier.
+         * Only records of this day or earlier, where an instant stands for the day that it falls on at the record's store.
          */
-        toDate?: BusinessDate;
+        toDate?: DateBound;
         /**
          * Field to sort by; ties are broken by id, so that paging is stable.
          */
@@ -4459,7 +4632,7 @@ export type ListPurchaseOrdersData = {
         /**
          * Free text, matched in the order number, the invoice, the supplier's name and the narration, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
         /**
          * Supplier ids, comma-separated or as a repeated parameter; orders from any of them.
          */
@@ -4485,7 +4658,7 @@ export type ListPurchaseOrdersData = {
          */
         provider?: string;
         /**
-         * True for the supplier transactions view: purchases and purchase returns in one list by their `date`, each row with its `Type`. It can be narrowed by `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`; `purchStatus`, `orderNos`, `provider` and a `sort` other than entryDate or orderDate are refused with it, and either of these two sorts by `date`.
+         * `true` (or `1`), letters in any case, for the supplier transactions view: purchases and purchase returns in one list by their `date`, each row with its `Type`. It can be narrowed by `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`; `purchStatus`, `orderNos`, `provider` and a `sort` other than entryDate or orderDate are refused with it, and either of these two sorts by `date`.
          */
         transactions?: boolean;
     };
@@ -4514,7 +4687,7 @@ export type ListPurchaseOrdersErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4544,9 +4717,9 @@ export type CreatePurchaseOrderData = {
     path?: never;
     query: {
         /**
-         * True (or 1) creates the order and receives everything in one call, false (or 0) leaves it a draft.
+         * `true` (or `1`) creates the order and receives everything in one call, `false` (or `0`) leaves it a draft; letters in any case.
          */
-        receive: 'true' | 'false' | '1' | '0';
+        receive: boolean;
         /**
          * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
          */
@@ -4593,7 +4766,7 @@ export type CreatePurchaseOrderErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4653,7 +4826,7 @@ export type GetPurchaseOrderErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4745,7 +4918,7 @@ export type UpdatePurchaseOrderErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4837,7 +5010,7 @@ export type ReceivePurchaseOrderErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4862,7 +5035,7 @@ export type ListStockTransfersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -4878,17 +5051,17 @@ export type ListStockTransfersData = {
          */
         status?: RowStatus;
         /**
-         * True to list voided records too.
+         * `true` (or `1`) to list voided records too, `false` (or `0`) to leave them out; letters in any case.
          */
         includeVoided?: boolean;
         /**
-         * Only records of this day or later.
+         * Only records of this day or later, where an instant stands for the day that it falls on at the record's store.
          */
-        fromDate?: BusinessDate;
+        fromDate?: DateBound;
         /**
-         * Only records of this day or earlier.
+         * Only records of this day or earlier, where an instant stands for the day that it falls on at the record's store.
          */
-        toDate?: BusinessDate;
+        toDate?: DateBound;
         /**
          * Field to sort by; ties are broken by id, so that paging is stable.
          */
@@ -4896,7 +5069,7 @@ export type ListStockTransfersData = {
         /**
          * Free text, matched in the transfer number, the narration and the names of both stores, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
         /**
          * Ids of stores, comma-separated or as a repeated parameter; transfers out of any of them.
          */
@@ -4935,7 +5108,7 @@ export type ListStockTransfersErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4965,9 +5138,9 @@ export type CreateStockTransferData = {
     path?: never;
     query: {
         /**
-         * `true` (or `1`) creates and receives everything in one call; `false` (or `0`) creates a draft.
+         * `true` (or `1`) creates the transfer and receives everything in one call, `false` (or `0`) leaves it a draft; letters in any case.
          */
-        receive: 'true' | 'false' | '1' | '0';
+        receive: boolean;
         /**
          * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
          */
@@ -5014,7 +5187,7 @@ export type CreateStockTransferErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5074,7 +5247,7 @@ export type GetStockTransferErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5166,7 +5339,7 @@ export type UpdateStockTransferErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5258,7 +5431,7 @@ export type ReceiveStockTransferErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5283,11 +5456,11 @@ export type ListStockAdjustmentsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
-         * Rows per page; a value above 100 counts as 100, as `pagination.limit` says.
+         * Rows per page; any value above 100 counts as 100, as `pagination.limit` says.
          */
         limit?: number;
         /**
@@ -5297,13 +5470,13 @@ export type ListStockAdjustmentsData = {
         /**
          * Free text, matched in the adjustment number, the narration, the reason and the store's name, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
         /**
-         * Only records of this day or later.
+         * Only adjustments of this day or later, YYYY-MM-DD.
          */
         fromDate?: BusinessDate;
         /**
-         * Only records of this day or earlier.
+         * Only adjustments of this day or earlier, YYYY-MM-DD.
          */
         toDate?: BusinessDate;
         /**
@@ -5344,7 +5517,7 @@ export type ListStockAdjustmentsErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5374,9 +5547,9 @@ export type CreateStockAdjustmentData = {
     path?: never;
     query: {
         /**
-         * `true` (or `1`) posts it, which changes the stock; `false` (or `0`) saves it without posting.
+         * `true` (or `1`) posts it, which changes the stock; `false` (or `0`) saves it without posting; letters in any case.
          */
-        post: 'true' | 'false' | '1' | '0';
+        post: boolean;
         /**
          * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
          */
@@ -5423,7 +5596,7 @@ export type CreateStockAdjustmentErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5483,7 +5656,7 @@ export type GetStockAdjustmentErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5575,7 +5748,7 @@ export type UpdateStockAdjustmentErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5604,7 +5777,7 @@ export type ListStoresData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -5626,7 +5799,7 @@ export type ListStoresData = {
         /**
          * Free text, matched in the store name or code, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
     };
     url: '/stores';
 };
@@ -5653,7 +5826,7 @@ export type ListStoresErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5718,7 +5891,7 @@ export type GetStoreErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5748,7 +5921,7 @@ export type ListOpenOrdersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -5797,7 +5970,7 @@ export type ListOpenOrdersErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5859,7 +6032,7 @@ export type GetDailySalesErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5900,7 +6073,7 @@ export type ListSalesByItemData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -5937,7 +6110,7 @@ export type ListSalesByItemErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5970,7 +6143,7 @@ export type ListStockOnHandData = {
          */
         itemId?: Array<Id>;
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -6007,7 +6180,7 @@ export type ListStockOnHandErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -6032,7 +6205,7 @@ export type ListSuppliersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -6054,7 +6227,7 @@ export type ListSuppliersData = {
         /**
          * Free text, matched in the supplier name or code, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
     };
     url: '/suppliers';
 };
@@ -6081,7 +6254,7 @@ export type ListSuppliersErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -6141,7 +6314,7 @@ export type GetSupplierErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -6166,7 +6339,7 @@ export type ListTaxesData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -6188,7 +6361,7 @@ export type ListTaxesData = {
         /**
          * Free text, matched in the tax name, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
     };
     url: '/taxes';
 };
@@ -6215,7 +6388,7 @@ export type ListTaxesErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };

@@ -15,6 +15,3 @@ export const plain = (value: unknown): unknown =>
 
 /** A product to four decimals. */
 export const times = (a: bigint, b: bigint): bigint => (a * b) / ONE;
-
-/** Whether a product has no more than four decimals. */
-export const isExact = (a: bigint, b: bigint): boolean => (a * b) % ONE === 0n;

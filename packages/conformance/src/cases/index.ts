@@ -1,6 +1,8 @@
 import type { Case } from '../run/case.ts';
 import { ACCESS_CASES } from './access/access.ts';
 import { API_KEY_CASES } from './access/api-keys.ts';
+import { APPROVAL_CASES } from './access/approvals.ts';
+import { CREDENTIAL_CASES, EXPIRED_CREDENTIAL_CASES } from './access/credentials.ts';
 import { EVERY_OPERATION_CASES } from './access/every-operation.ts';
 import { MINT_CASES } from './access/mint.ts';
 import { ORDER_CASES } from './access/order.ts';
@@ -18,8 +20,12 @@ import { MODIFIER_CASES } from './catalogue/modifiers.ts';
 import { REFERENCE_CASES } from './catalogue/references.ts';
 import { CONSENT_CASES } from './consent/consent.ts';
 import { DISCONNECT_CASES } from './consent/disconnect.ts';
+import { EMPLOYEE_CASES } from './consent/employees.ts';
 import { CONSENT_PAGE_CASES } from './consent/pages.ts';
 import { CONSENT_REFUSAL_CASES } from './consent/refusals.ts';
+import { CONSENT_SESSION_CASES } from './consent/session.ts';
+import { SESSION_END_CASES } from './consent/session-ends.ts';
+import { EVERY_DETAIL_CASES } from './generated/every-detail.ts';
 import { NESTED_SHAPE_CASES } from './generated/nested-shape.ts';
 import { RANDOM_CASES } from './generated/random.ts';
 import { SHAPE_CASES } from './generated/shape.ts';
@@ -28,9 +34,13 @@ import { HOST_CASES } from './http/hosts.ts';
 import { HTTP_CASES } from './http/http.ts';
 import { IDEMPOTENCY_CASES } from './http/idempotency.ts';
 import { LIMIT_CASES } from './http/limits.ts';
+import { LOOKALIKE_CASES } from './http/lookalikes.ts';
+import { CATALOGUE_FILTER_CASES } from './lists/catalogue-filters.ts';
 import { EVERY_LIST_CASES } from './lists/every-list.ts';
 import { LIST_DATA_CASES } from './lists/list-data.ts';
+import { QUERY_CASES } from './lists/queries.ts';
 import { SEARCH_CASES } from './lists/searches.ts';
+import { TEXT_CASES } from './lists/text.ts';
 import { OAUTH_CLIENT_CASES } from './oauth/clients.ts';
 import { DOCUMENT_CASES } from './oauth/metadata.ts';
 import { OAUTH_CASES } from './oauth/oauth.ts';
@@ -38,6 +48,7 @@ import { OAUTH_REFRESH_CASES } from './oauth/refresh.ts';
 import { OAUTH_REVOKE_CASES } from './oauth/revoke.ts';
 import { OAUTH_SHAPE_CASES } from './oauth/shape.ts';
 import { DAILY_SALES_CASES } from './reports/daily-sales.ts';
+import { NARROWED_REPORT_CASES } from './reports/narrowed.ts';
 import { OPEN_ORDER_CASES } from './reports/open-orders.ts';
 import { PURCHASE_RETURN_CASES } from './reports/purchase-returns.ts';
 import { REPORT_ACCESS_CASES } from './reports/report-access.ts';
@@ -48,13 +59,18 @@ import { STATEFUL_CASES } from './stateful/index.ts';
 import { STOCK_ADJUSTMENT_LIST_CASES } from './stock/adjustment-lists.ts';
 import { STOCK_ADJUSTMENT_CASES } from './stock/adjustments.ts';
 import { DOCUMENT_CHANGE_CASES } from './stock/document-changes.ts';
+import { DOCUMENT_DATE_CASES } from './stock/document-dates.ts';
+import { FILTERS_TOGETHER_CASES } from './stock/filters-together.ts';
 import { PURCHASE_ORDER_LIST_CASES } from './stock/purchase-order-lists.ts';
 import { PURCHASE_ORDER_CASES } from './stock/purchase-orders.ts';
 import { RECEIPT_CASES } from './stock/receipts.ts';
 import { REFUSED_RECEIPT_CASES } from './stock/receipts-refused.ts';
+import { REFUSED_WHOLE_CASES } from './stock/refused-whole.ts';
+import { TOTALS_CASES } from './stock/totals.ts';
 import { STOCK_TRANSFER_CASES } from './stock/transfers.ts';
 import { TIME_CASES } from './time.ts';
 import { CHANGED_ALONE_CASES } from './writes/changed-alone.ts';
+import { CONDITION_CASES } from './writes/conditions.ts';
 import { EVERY_PROPERTY_CASES } from './writes/every-property.ts';
 import { EVERY_REFERENCE_CASES } from './writes/every-reference.ts';
 import { EVERY_WRITE_CASES } from './writes/every-write.ts';
@@ -65,6 +81,7 @@ export const CASES: readonly Case[] = [
   ...DOCUMENT_CASES,
   ...HOST_CASES,
   ...HTTP_CASES,
+  ...LOOKALIKE_CASES,
   ...ORDER_CASES,
   ...TOKEN_CASES,
   ...MINT_CASES,
@@ -76,13 +93,21 @@ export const CASES: readonly Case[] = [
   ...CONSENT_CASES,
   ...CONSENT_REFUSAL_CASES,
   ...CONSENT_PAGE_CASES,
+  ...CONSENT_SESSION_CASES,
   ...DISCONNECT_CASES,
+  ...EMPLOYEE_CASES,
   ...API_KEY_CASES,
+  ...APPROVAL_CASES,
   ...EVERY_OPERATION_CASES,
+  ...CREDENTIAL_CASES,
   ...EVERY_LIST_CASES,
   ...LIST_DATA_CASES,
+  ...CATALOGUE_FILTER_CASES,
+  ...QUERY_CASES,
   ...SEARCH_CASES,
+  ...TEXT_CASES,
   ...EVERY_WRITE_CASES,
+  ...CONDITION_CASES,
   ...EVERY_REFERENCE_CASES,
   ...IDEMPOTENCY_CASES,
   ...DRY_RUN_CASES,
@@ -102,8 +127,12 @@ export const CASES: readonly Case[] = [
   ...RECEIPT_CASES,
   ...REFUSED_RECEIPT_CASES,
   ...DOCUMENT_CHANGE_CASES,
+  ...DOCUMENT_DATE_CASES,
   ...STOCK_ADJUSTMENT_CASES,
   ...STOCK_ADJUSTMENT_LIST_CASES,
+  ...FILTERS_TOGETHER_CASES,
+  ...TOTALS_CASES,
+  ...REFUSED_WHOLE_CASES,
   ...REPORT_CASES,
   ...DAILY_SALES_CASES,
   ...SALES_BY_ITEM_CASES,
@@ -111,13 +140,17 @@ export const CASES: readonly Case[] = [
   ...REPORT_ACCESS_CASES,
   ...OPEN_ORDER_CASES,
   ...PURCHASE_RETURN_CASES,
+  ...NARROWED_REPORT_CASES,
   ...REFERENCE_CASES,
   ...SHAPE_CASES,
   ...NESTED_SHAPE_CASES,
+  ...EVERY_DETAIL_CASES,
   ...CHANGED_ALONE_CASES,
   ...EVERY_PROPERTY_CASES,
   ...RANDOM_CASES,
   ...STATEFUL_CASES,
   ...LIMIT_CASES,
+  ...SESSION_END_CASES,
+  ...EXPIRED_CREDENTIAL_CASES,
   ...TIME_CASES,
 ];

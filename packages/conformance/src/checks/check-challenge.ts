@@ -8,6 +8,8 @@ export function checkChallenge(seen: Seen): Finding[] {
   switch (answer.status) {
     case 401:
       return checkUnauthorized(seen);
+    case 403:
+      return checkForbidden(answer);
     case 405:
       return answer.headers.allow ? [] : [found('http.method_not_allowed', '405 without Allow', answer)];
     case 429:
@@ -27,9 +29,18 @@ function checkUnauthorized({ answer, path, request }: Seen): Finding[] {
       if (/^Basic\b/i.test(challenge)) return [];
       return [found('oauth.error.developer.invalid_client', `WWW-Authenticate is "${challenge}", no Basic`, answer)];
     default:
-      if (request.headers?.['X-API-Key'] ? challenge !== '' : /^Bearer\b/i.test(challenge)) return [];
+      if (request.headers?.['X-API-Key'] !== undefined ? challenge !== '' : /^Bearer\b/i.test(challenge)) return [];
       return [found('auth.challenge', `WWW-Authenticate is "${challenge}"`, answer)];
   }
+}
+
+/** RFC 6750 §3.1: which scope it takes. */
+function checkForbidden(answer: Answer): Finding[] {
+  if ((answer.body as { code?: unknown } | undefined)?.code !== 'partner.scope_denied') return [];
+  const challenge = answer.headers['www-authenticate'] ?? '';
+  const parameters = [/\berror="insufficient_scope"/, /\bscope="[a-z_.]+( [a-z_.]+)*"/];
+  if (/^Bearer\b/i.test(challenge) && parameters.every((one) => one.test(challenge))) return [];
+  return [found('auth.scope_challenge', `WWW-Authenticate is "${challenge}"`, answer)];
 }
 
 function checkRetryAfter(answer: Answer): Finding[] {

@@ -4,10 +4,7 @@ import type { Answer } from '../http/send.ts';
 import type { Finding } from '../run/outcome.ts';
 import { familyOf, found, type Seen } from './checks.ts';
 
-const { check } = createResponseChecker(document, {
-  closed: true,
-  outsideOperations: { 404: 'NotFound', 405: 'NotFound', 429: 'TooManyRequests' },
-});
+const { check } = createResponseChecker(document, { closed: true });
 
 /** Which requirement a departure is against, by how it begins. */
 const KINDS: readonly [RegExp, string][] = [

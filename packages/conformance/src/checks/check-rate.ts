@@ -81,8 +81,8 @@ function since(
   if (reset < last.reset) return [found('limits.headers_consistent', `the window went back to ${reset}`, answer)];
   if (limit !== last.limit || reset > last.reset) return [];
   const due = Math.max(0, last.remaining - 1);
-  // The source's budget is also spent by whoever else is at this address.
-  const fits = key === 'source' ? remaining <= due : remaining === due;
+  // What a source address may do is also spent by whoever else is at it.
+  const fits = key === 'source' || key === 'mint' ? remaining <= due : remaining === due;
   return fits
     ? []
     : [found('limits.headers_consistent', `${remaining} requests remain after ${last.remaining}`, answer)];

@@ -5,9 +5,11 @@ import type { Target } from '../target/target.ts';
 import { checkChallenge, checkCookies } from './check-challenge.ts';
 import { checkContract } from './check-contract.ts';
 import { checkCorrelation } from './check-correlation.ts';
+import { checkDecimals } from './check-decimals.ts';
 import { checkEnvelope } from './check-envelope.ts';
 import { checkLeaks } from './check-leaks.ts';
 import { checkPage } from './check-page.ts';
+import { checkPageCookies } from './check-page-cookies.ts';
 import { checkRate } from './check-rate.ts';
 import { checkSniffing } from './check-sniffing.ts';
 import { checkStorage } from './check-storage.ts';
@@ -45,6 +47,7 @@ export const CHECKS: readonly Check[] = [
   checkChallenge,
   checkCookies,
   checkCorrelation,
+  checkDecimals,
   checkEnvelope,
   checkLeaks,
   checkRate,
@@ -53,7 +56,14 @@ export const CHECKS: readonly Check[] = [
 ];
 
 /** What holds for every answer of the consent host. */
-export const PAGE_CHECKS: readonly Check[] = [checkPage, checkFailure, checkCorrelation, checkLeaks, checkSniffing];
+export const PAGE_CHECKS: readonly Check[] = [
+  checkPage,
+  checkPageCookies,
+  checkFailure,
+  checkCorrelation,
+  checkLeaks,
+  checkSniffing,
+];
 
 /** The requirements that every answer proves or breaks, whichever case asked for it. */
 export const CHECKED: readonly string[] = [
@@ -69,7 +79,11 @@ export const CHECKED: readonly string[] = [
   'http.correlation_id',
   'http.correlation_id_kept',
   'auth.challenge',
+  'auth.scope_challenge',
   'hosts.no_cookies',
+  'consent.cookies',
+  'consent.cookies_unread',
+  'consent.cookies_same_site',
   'errors.partner_envelope',
   'errors.oauth_envelope',
   'errors.mint_envelope',
@@ -78,6 +92,7 @@ export const CHECKED: readonly string[] = [
   'limits.rate',
   'limits.mint',
   'oauth.no_store',
+  'numbers.canonical',
 ];
 
 /** The family whose error shape an endpoint has. */

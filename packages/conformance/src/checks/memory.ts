@@ -13,7 +13,11 @@ export class Memory {
   readonly budgets = new Map<string, Budget>();
   readonly correlationIds = new Set<string>();
   /** Texts that no body may repeat. */
-  readonly secrets = new Set<string>();
+  readonly secrets: Set<string>;
+
+  constructor(secrets = new Set<string>()) {
+    this.secrets = secrets;
+  }
 
   /** An app may have spent from its budget without it being known which. */
   forgetApps(): void {

@@ -74,6 +74,12 @@ export const hasParameter = ({ parameters }: Operation, name: string): boolean =
 
 export const isList = (one: Operation): boolean => one.method === 'GET' && hasParameter(one, 'limit');
 
-export const propertiesOf = (schema: Schema): [string, Schema][] => Object.entries(schemaOf(schema).properties ?? {});
+/** The properties that a partner writes. */
+export const propertiesOf = (schema: Schema): [string, Schema][] =>
+  Object.entries(schemaOf(schema).properties ?? {}).filter(([, property]) => !property.readOnly);
+
+/** The properties that are accepted as they are stored alone. */
+export const readOnlyOf = (schema: Schema): string[] =>
+  Object.entries(schemaOf(schema).properties ?? {}).flatMap(([name, property]) => (property.readOnly ? [name] : []));
 
 export { document };

@@ -4,8 +4,9 @@ import {
   archiveApp,
   type ControlTransaction,
   createApiKey,
-  createPartnerApp,
   issueCredential,
+  type RegisteredApp,
+  registerApp,
   revokeApiKey,
   revokeCredential,
   rotateSecret,
@@ -25,43 +26,57 @@ const ELSEWHERE = '203.0.113.7';
 
 const HERE = ['127.0.0.0/8', '::1'];
 
-/** The organization's apps by role; `adsr` is the one that live merchants are asked for. */
+/** ADSR apps that live merchants are asked for: the main one, and one whose request is decided in a run. */
+export interface Asking {
+  readonly adsr: number;
+  readonly undecided: number;
+}
+
+/** The organization's apps by role. */
 export async function newApps(
   tx: ControlTransaction,
   own: number,
   spares: number,
-): Promise<{ apps: App[]; adsr: number }> {
+): Promise<{ apps: App[]; asking: Asking }> {
   const apps: App[] = [];
   let adsr = 0;
   for (const product of PRODUCTS) {
-    const id = await approvedApp(tx, own, product);
-    if (product === 'ADSR') adsr = id;
-    for (const env of ENVIRONMENTS) apps.push(await withCredentials(tx, id, 'main', product, env));
+    const app = await approvedApp(tx, own, product);
+    if (product === 'ADSR') adsr = app.id;
+    for (const env of ENVIRONMENTS) apps.push(await withCredentials(tx, app, 'main', env));
   }
   for (let n = 0; n < spares; n += 1) apps.push(await newApp(tx, own, 'spare', 'FULL', 'SANDBOX'));
   apps.push(await newApp(tx, own, 'other', 'FULL', 'PRODUCTION'));
   apps.push(...(await walledApps(tx, own)), ...(await limitedApps(tx, own)));
-  for (const env of ENVIRONMENTS) apps.push(await newApp(tx, own, 'archived', 'FULL', env, { archived: true }));
+  for (const product of ['FULL', 'ADSR'] as const)
+    for (const env of ENVIRONMENTS) apps.push(await newApp(tx, own, 'archived', product, env, { archived: true }));
   const revoked = await newApp(tx, own, 'revoked', 'FULL', 'SANDBOX');
   await revokeCredential(tx, revoked.clientId ?? '');
-  return { apps: [...apps, revoked, await rotatedApp(tx, own), ...(await otherKeys(tx, adsr))], adsr };
+  const undecided = await approvedApp(tx, own, 'ADSR', 'Conformance undecided');
+  const other = await withCredentials(tx, undecided, 'other', 'PRODUCTION');
+  return {
+    apps: [...apps, revoked, other, await rotatedApp(tx, own), ...(await otherKeys(tx, adsr))],
+    asking: { adsr, undecided: undecided.id },
+  };
 }
 
 /** Three credentials of one app: open to every address, to none that the suite has, and to the suite's among others. */
 async function walledApps(tx: ControlTransaction, own: number): Promise<App[]> {
-  const id = await approvedApp(tx, own, 'FULL', 'Conformance other');
-  const open = await withCredentials(tx, id, 'other', 'FULL', 'SANDBOX');
-  const walled = await withCredentials(tx, id, 'walled', 'FULL', 'SANDBOX', { allowedIps: [ELSEWHERE] });
-  const admitted = await withCredentials(tx, id, 'admitted', 'FULL', 'SANDBOX', { allowedIps: [ELSEWHERE, ...HERE] });
-  return [open, walled, admitted];
+  const app = await approvedApp(tx, own, 'FULL', 'Conformance other');
+  const walled = async (role: AppRole, allowedIps: string[]): Promise<App> => {
+    const credential = await issueCredential(tx, app.id, 'SANDBOX', { allowedIps });
+    return { role, product: 'FULL', env: 'SANDBOX', ...credential, allowedIps, redirectUris: REDIRECT_URIS };
+  };
+  const open = await withCredentials(tx, app, 'other', 'SANDBOX');
+  return [open, await walled('walled', [ELSEWHERE]), await walled('admitted', [ELSEWHERE, ...HERE])];
 }
 
 /** A FULL app with credentials of both environments, which spend from one budget, and one of fewer scopes. */
 async function limitedApps(tx: ControlTransaction, own: number): Promise<App[]> {
   const apps: App[] = [];
-  const id = await approvedApp(tx, own, 'FULL', 'Conformance limited');
-  await setRateLimit(tx, id, DOCUMENTED_LIMIT);
-  for (const env of ENVIRONMENTS) apps.push(await withCredentials(tx, id, 'limited', 'FULL', env));
+  const app = await approvedApp(tx, own, 'FULL', 'Conformance limited');
+  await setRateLimit(tx, app.id, DOCUMENTED_LIMIT);
+  for (const env of ENVIRONMENTS) apps.push(await withCredentials(tx, app, 'limited', env));
   const fewer = await newApp(tx, own, 'limited', 'ONLINE_ORDER', 'SANDBOX', { limit: DOCUMENTED_LIMIT });
   return [...apps, fewer];
 }
@@ -90,25 +105,29 @@ async function approvedApp(
   organizationId: number,
   product: Product,
   name = `Conformance ${product}`,
-): Promise<number> {
-  const { id } = await createPartnerApp(tx, { organizationId, name, product });
-  await submitApp(tx, id);
-  await approveApp(tx, id);
-  for (const uri of REDIRECT_URIS) await addRedirectUri(tx, id, uri);
-  return id;
+): Promise<RegisteredApp> {
+  const app = await registerApp(tx, { organizationId, name, product });
+  await submitApp(tx, app.id);
+  await approveApp(tx, app.id);
+  for (const uri of REDIRECT_URIS) await addRedirectUri(tx, app.id, uri);
+  return app;
 }
 
+/** The app with its credentials in an environment; those of the sandbox were issued with it. */
 async function withCredentials(
   tx: ControlTransaction,
-  id: number,
+  app: RegisteredApp,
   role: AppRole,
-  product: Product,
   env: Environment,
-  options: { allowedIps?: string[] } = {},
 ): Promise<App> {
-  const credential = await issueCredential(tx, id, env, options);
-  const key = product === 'ADSR' ? { apiKey: (await createApiKey(tx, id, env)).apiKey } : {};
-  return { role, product, env, ...credential, ...key, ...options, redirectUris: REDIRECT_URIS };
+  const { product, clientId, clientSecret, apiKey } = env === 'SANDBOX' ? app : await inProduction(tx, app);
+  return { role, product, env, clientId, clientSecret, ...(apiKey && { apiKey }), redirectUris: REDIRECT_URIS };
+}
+
+async function inProduction(tx: ControlTransaction, { id, product }: RegisteredApp) {
+  const credential = await issueCredential(tx, id, 'PRODUCTION');
+  const apiKey = product === 'ADSR' ? (await createApiKey(tx, id, 'PRODUCTION')).apiKey : undefined;
+  return { product, ...credential, apiKey };
 }
 
 export async function newApp(
@@ -119,9 +138,9 @@ export async function newApp(
   env: Environment,
   { limit, archived }: { limit?: number; archived?: boolean } = {},
 ): Promise<App> {
-  const id = await approvedApp(tx, organizationId, product, `Conformance ${role}`);
-  if (limit) await setRateLimit(tx, id, limit);
-  const app = await withCredentials(tx, id, role, product, env);
-  if (archived) await archiveApp(tx, id);
+  const registered = await approvedApp(tx, organizationId, product, `Conformance ${role}`);
+  if (limit) await setRateLimit(tx, registered.id, limit);
+  const app = await withCredentials(tx, registered, role, env);
+  if (archived) await archiveApp(tx, registered.id);
   return app;
 }

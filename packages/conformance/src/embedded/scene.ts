@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  type AccessDependencies,
   addMember,
   approveAccess,
   type Clock,
@@ -9,11 +10,14 @@ import {
   createOrganization,
   createUser,
   type Databases,
+  Regions,
   requestAccess,
 } from '@tillgate/server';
 import type { App, Merchant, MerchantRole } from '../target/target.ts';
-import { newApp, newApps } from './apps.ts';
+import { type Asking, newApp, newApps } from './apps.ts';
 import { importInto, storeIdsOf } from './import-files.ts';
+
+const ORIGIN = { source: 'conformance' };
 
 export interface Scene {
   readonly apps: readonly App[];
@@ -22,19 +26,20 @@ export interface Scene {
 
 /** Makes the organizations, apps, merchants and people that the suite works with. */
 export async function arrangeScene(databases: Databases, clock: Clock, { spares = 0 } = {}): Promise<Scene> {
+  const access = { control: { pool: databases.control, clock }, regions: new Regions(databases, clock) };
   const control = <T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> =>
-    changeControl({ pool: databases.control, clock }, { source: 'conformance' }, work);
-  const { apps, adsr, merchants } = await control((tx) => arrangePeople(tx, spares));
+    changeControl(access.control, ORIGIN, work);
+  const { apps, asking, merchants } = await control((tx) => arrangePeople(tx, spares));
   const arranged: Merchant[] = [];
   for (const merchant of merchants) {
     const written = await importInto(databases, clock, merchant);
     const storeIds = await storeIdsOf(databases, merchant);
-    arranged.push(await control((tx) => askForAccess(tx, adsr, written, storeIds)));
+    arranged.push(await askForAccess(access, asking, written, storeIds));
   }
   return { apps, merchants: arranged };
 }
 
-async function arrangePeople(tx: ControlTransaction, spares: number): Promise<Scene & { adsr: number }> {
+async function arrangePeople(tx: ControlTransaction, spares: number): Promise<Scene & { asking: Asking }> {
   const [own, foreign, single] = [
     await createOrganization(tx, 'Conformance Apps'),
     await createOrganization(tx, 'Foreign Apps'),
@@ -49,9 +54,9 @@ async function arrangePeople(tx: ControlTransaction, spares: number): Promise<Sc
     await newMerchant(tx, 'undecided', null, false),
     await newMerchant(tx, 'abroad', own, true, 'AE'),
   ];
-  const { apps, adsr } = await newApps(tx, own, spares);
+  const { apps, asking } = await newApps(tx, own, spares);
   apps.push(await newApp(tx, single, 'single', 'FULL', 'SANDBOX'));
-  return { apps, merchants, adsr };
+  return { apps, merchants, asking };
 }
 
 async function newMerchant(
@@ -77,18 +82,23 @@ async function newMerchant(
   return { role, companyId, region, owner: await person('owner'), employee: await person('employee') };
 }
 
-/** The ADSR app asks live merchants: one's owner lets it in to the first and the third of its stores, another does not say. */
+/**
+ * ADSR apps ask live merchants: one's owner lets the main app in to the first and the third of its stores and has not
+ * decided on another app, another merchant's owner has not decided on the main one.
+ */
 async function askForAccess(
-  tx: ControlTransaction,
-  appId: number,
+  access: AccessDependencies,
+  { adsr, undecided }: Asking,
   merchant: Merchant,
   storeIds: number[],
 ): Promise<Merchant> {
   const { role, companyId } = merchant;
   if (role !== 'live' && role !== 'undecided') return merchant;
-  const id = await requestAccess(tx, { appId, companyId, storeIds });
+  const id = await requestAccess(access, ORIGIN, { appId: adsr, companyId, storeIds });
   if (role === 'undecided') return merchant;
+  await requestAccess(access, ORIGIN, { appId: undecided, companyId, storeIds });
   const approvedStoreIds = storeIds.filter((_, i) => i === 0 || i === 2);
-  await approveAccess(tx, { companyId, id, storeIds: approvedStoreIds });
+  const approval = { companyId, id, storeIds: approvedStoreIds };
+  await changeControl(access.control, ORIGIN, (tx) => approveAccess(tx, approval));
   return { ...merchant, approvedStoreIds };
 }

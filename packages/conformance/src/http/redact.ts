@@ -1,12 +1,43 @@
-/** Credentials by their form: tokens, secrets, keys, codes, passwords and cookies. */
+/** Credentials by their form, whole or cut short: tokens, secrets, keys, codes, passwords and cookies. */
 const PATTERNS: readonly [RegExp, string][] = [
   [/svc_(sk|rt|ak)_(pk|sb)_\w+/g, 'svc_$1_$2_***'],
-  [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '***token***'],
-  [/\b(Basic) [A-Za-z0-9+/]{8,}={0,2}/g, '$1 ***'],
-  [/("?\b(?:code|password|code_verifier|token)"?\s*[=:]\s*"?)(?!(?:partner|oauth|developer)\.)[\w%~.-]{16,}/g, '$1***'],
+  [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, '***token***'],
+  [/\b(Basic|Bearer) (?!realm|error|\*)[A-Za-z0-9+/._~-]{16,}={0,2}/g, '$1 ***'],
+  [
+    /((?:\b|_)(?:code|password|secret|code_verifier|token)\\?"?\s*[=:]\s*\\?"?)(?!(?:partner|oauth|developer)\.)[\w%~.-]{16,}/g,
+    '$1***',
+  ],
   [/\b((?:__Host-)?tillgate(?:-session)?=)[^;\s]+/g, '$1***'],
 ];
 
-/** The text without credentials, so that a report can be shown to anybody. */
-export const redact = (text: string): string =>
-  PATTERNS.reduce((redacted, [pattern, instead]) => redacted.replaceAll(pattern, instead), text);
+/** Shorter ones are no secrets, and would blank out words. */
+const SHORTEST = 6;
+
+/** Known secrets of no particular form: those of the configuration, and tokens that were issued during the run. */
+export type Secrets = ReadonlySet<string>;
+
+const NONE: Secrets = new Set();
+
+/** The text without credentials, so that it can be shown to anybody. */
+export function redact(text: string, secrets: Secrets = NONE): string {
+  const known = [...secrets].filter(({ length }) => length >= SHORTEST).flatMap(formsOf);
+  const unknown = known.reduce((redacted, form) => redacted.replaceAll(form, '***'), text);
+  return PATTERNS.reduce((redacted, [pattern, instead]) => redacted.replaceAll(pattern, instead), unknown);
+}
+
+/** As it is, in JSON and in a URL or form. */
+const formsOf = (secret: string): string[] => [
+  ...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]),
+];
+
+/** The value with each text in it redacted, however deep. */
+export function withoutSecrets<Value>(value: Value, secrets: Secrets = NONE): Value {
+  return hidden(value, secrets) as Value;
+}
+
+function hidden(value: unknown, secrets: Secrets): unknown {
+  if (typeof value === 'string') return redact(value, secrets);
+  if (Array.isArray(value)) return value.map((one) => hidden(one, secrets));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hidden(one, secrets)]));
+}

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { redact } from '../http/redact.ts';
+import { writeFileSync } from 'node:fs';
+import { withoutSecrets } from '../http/redact.ts';
 import type { Print } from '../report/console.ts';
 import { CannotRun, EXIT } from '../run/outcome.ts';
 import { CATALOGUE } from './catalogue.ts';
-import type { Trial } from './try-fault.ts';
+import type { Trial, Verdict } from './try-fault.ts';
 
 /** Of all seeded faults, how many have to be caught. */
 const LEAST_CAUGHT = 0.95;
@@ -12,6 +13,8 @@ export interface ProveOptions {
   readonly only?: string | undefined;
   readonly workers: number;
   readonly databaseUrl?: string | undefined;
+  /** A file for every trial with what the case said, as JSON. */
+  readonly out?: string | undefined;
 }
 
 interface Message {
@@ -21,7 +24,7 @@ interface Message {
 }
 
 /** Seeds the faults one at a time, in several processes at once, and prints what became of each. Gives the exit code. */
-export async function prove({ only, workers, databaseUrl }: ProveOptions, print: Print): Promise<number> {
+export async function prove({ only, workers, databaseUrl, out }: ProveOptions, print: Print): Promise<number> {
   const faults = CATALOGUE.filter(({ id }) => !only || id.includes(only)).map(({ id }) => id);
   if (faults.length === 0) throw new CannotRun('No fault is chosen.');
   const queue = [...faults];
@@ -35,6 +38,7 @@ export async function prove({ only, workers, databaseUrl }: ProveOptions, print:
   );
   const failed = controls.flat();
   print(conclusion(trials, failed));
+  if (out) writeFileSync(out, JSON.stringify(withoutSecrets(trials), null, 2));
   const caught = trials.filter(({ verdict }) => verdict === 'caught').length;
   return caught >= trials.length * LEAST_CAUGHT && failed.length === 0 ? EXIT.passed : EXIT.failed;
 }
@@ -59,6 +63,12 @@ function work(queue: string[], onTrial: (trial: Trial) => void, databaseUrl?: st
   });
 }
 
+const NAMES: Readonly<Record<Verdict, string>> = {
+  caught: 'caught',
+  otherwise: 'caught for another reason',
+  survived: 'survived',
+};
+
 const line = ({ verdict, level, fault, breaks, by, cases }: Trial): string =>
   [
     verdict.padEnd(9),
@@ -69,16 +79,21 @@ const line = ({ verdict, level, fault, breaks, by, cases }: Trial): string =>
   ].join(' ');
 
 function conclusion(trials: readonly Trial[], failed: readonly string[]): string {
-  const caught = trials.filter(({ verdict }) => verdict === 'caught');
-  const others = trials.filter(({ verdict }) => verdict !== 'caught');
-  const percent = ((caught.length / trials.length) * 100).toFixed(1);
+  const countOf = (verdict: Verdict) => trials.filter((trial) => trial.verdict === verdict).length;
+  const percent = ((countOf('caught') / trials.length) * 100).toFixed(1);
   return [
     '',
-    ...others.map(({ fault, text, breaks, verdict, said }) =>
-      redact(`${verdict}: ${fault} (${text}) breaks ${breaks}${said ? `; said: ${said}` : ''}`),
-    ),
-    ...failed.map((one) => redact(`fails on the sound server: ${one}`)),
-    `${caught.length} of ${trials.length} seeded faults caught (${percent} %), each by a case that names the requirement`,
+    ...trials.filter(({ verdict }) => verdict === 'otherwise').map(explained),
+    ...trials.filter(({ verdict }) => verdict === 'survived').map(explained),
+    ...failed.map((one) => `fails on the sound server: ${one}`),
+    `${countOf('caught')} of ${trials.length} seeded faults caught (${percent} %), each by a case that names the requirement; ` +
+      `${countOf('otherwise')} caught for another reason, which does not count; ${countOf('survived')} survived`,
     '',
   ].join('\n');
+}
+
+function explained({ fault, text, breaks, verdict, by, said, applied }: Trial): string {
+  const reason = by ? `; ${by} said: ${said}` : '';
+  const idle = applied ? '' : '; it never came into play';
+  return `${NAMES[verdict]}: ${fault} (${text}) breaks ${breaks}${reason}${idle}`;
 }

@@ -2,6 +2,7 @@ import { type AppDependencies, type Databases, Regions, type WebDependencies } f
 import type { Mark } from './fault.ts';
 
 type Pool = Databases['control'];
+type AnyPool = WebDependencies['control']['pool'];
 type Config = { name?: string; text: string };
 type Run = (query: unknown, ...rest: unknown[]) => unknown;
 /** What is done in the place of running a query. */
@@ -84,7 +85,7 @@ function wrapDatabases(databases: Databases, around: Around): Databases {
   return { ...databases, control: wrap(databases.control), regions: regions as Databases['regions'] };
 }
 
-const wrapPool = (pool: Pool, around: Around): Pool =>
+const wrapPool = <P extends AnyPool>(pool: P, around: Around): P =>
   intercept(pool, {
     query: aroundOf(pool, around),
     connect: async () => {

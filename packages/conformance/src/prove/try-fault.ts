@@ -1,6 +1,6 @@
 import { CASES } from '../cases/index.ts';
 import type { Case } from '../run/case.ts';
-import type { Outcome } from '../run/outcome.ts';
+import type { Finding, Outcome } from '../run/outcome.ts';
 import { runCases } from '../run/runner.ts';
 import { Session } from '../run/session.ts';
 import { VARIANTS } from '../run/variants.ts';
@@ -15,13 +15,20 @@ export interface Trial {
   readonly text: string;
   readonly level: Fault['level'];
   readonly breaks: string;
-  /** `caught` by a case that names the requirement, `elsewhere` by one that names others only, `unused` when it never came into play. */
-  readonly verdict: 'caught' | 'elsewhere' | 'survived' | 'unused';
-  /** The case that caught it and what it said. */
+  readonly verdict: Verdict;
+  /** The case that failed and its message. */
   readonly by?: string | undefined;
   readonly said?: string | undefined;
   readonly cases: number;
+  /** Whether the fault changed any request, answer or statement at all. */
+  readonly applied: boolean;
 }
+
+/**
+ * `caught`: a case compared something, found it wrong, and names the requirement that the fault breaks. `otherwise`: cases
+ * failed, but for another requirement or by an accident, which proves nothing about the fault. `survived`: no case failed.
+ */
+export type Verdict = 'caught' | 'otherwise' | 'survived';
 
 /** Most cases that are tried on one fault. */
 const MOST_CASES = 60;
@@ -51,25 +58,37 @@ async function judge(fault: Fault, target: Target, applied: () => number): Promi
   const session = new Session(target);
   await session.clock.read();
   const base = { fault: fault.id, text: fault.text, level: fault.level, breaks: fault.breaks };
-  let elsewhere: Outcome | undefined;
+  let otherwise: Outcome | undefined;
   let cases = 0;
+  const end = (verdict: Verdict, by?: Outcome, finding?: Finding): Trial => ({
+    ...base,
+    verdict,
+    by: by?.caseId,
+    said: finding?.message,
+    cases,
+    applied: applied() > 0,
+  });
   for (const one of casesFor(fault)) {
     cases += 1;
     const { outcomes } = await runCases(session, [one], { seed: SEED, runs: RUNS, variants: variantsFor(one) });
-    const failed = outcomes.filter(({ kind }) => kind === 'failed');
-    // What should be, but need not, is told without failing the run.
-    const naming = outcomes.find((outcome) => findingOf(outcome, fault.breaks));
-    if (naming)
-      return { ...base, verdict: 'caught', by: naming.caseId, said: findingOf(naming, fault.breaks)?.message, cases };
-    elsewhere ??= failed[0];
+    // A finding against what should be, but need not, does not fail the run; it catches a fault all the same.
+    for (const outcome of outcomes) {
+      const proof = outcome.findings.find((finding) => isProof(finding, fault.breaks));
+      if (proof) return end('caught', outcome, proof);
+    }
+    otherwise ??= outcomes.find(({ kind }) => kind === 'failed');
   }
-  if (elsewhere)
-    return { ...base, verdict: 'elsewhere', by: elsewhere.caseId, said: elsewhere.findings[0]?.message, cases };
-  return { ...base, verdict: applied() === 0 ? 'unused' : 'survived', cases };
+  return otherwise ? end('otherwise', otherwise, otherwise.findings[0]) : end('survived');
 }
 
-const findingOf = ({ findings }: Outcome, requirement: string) =>
-  findings.find(({ requirements }) => requirements.includes(requirement));
+/** Requirements that a failure of the service itself breaks. */
+const OF_FAILURES = new Set(['http.no_server_error', 'errors.503']);
+
+/** Names the requirement by a comparison. A fault that makes the service or the case fail says nothing about the rule. */
+export function isProof({ requirements, answer, brokeOff }: Finding, broken: string): boolean {
+  const isFailure = (answer?.status ?? 0) >= 500 && !OF_FAILURES.has(broken);
+  return requirements.includes(broken) && !brokeOff && !isFailure;
+}
 
 const variantsFor = ({ plan }: Case) => (plan === 'access' ? VARIANTS : []);
 

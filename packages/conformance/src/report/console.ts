@@ -1,5 +1,4 @@
 import { toCurl } from '../http/curl.ts';
-import { redact } from '../http/redact.ts';
 import type { Outcome } from '../run/outcome.ts';
 import type { RunResult } from '../run/runner.ts';
 
@@ -22,7 +21,7 @@ const tenth = (done: number, of: number): number => Math.floor((done * 10) / of)
 function describe({ caseId, variant, findings, reason }: Outcome): string {
   const shown = findings.slice(0, FINDINGS_SHOWN).map(({ message, requirements, answer }) => {
     const request = answer ? `\n      ${toCurl(answer.sent)}` : '';
-    return `    ${redact(message)}  [${requirements.join(', ')}]${request}\n`;
+    return `    ${message}  [${requirements.join(', ')}]${request}\n`;
   });
   const more = findings.length > FINDINGS_SHOWN ? `    and ${findings.length - FINDINGS_SHOWN} more\n` : '';
   const known = reason ? `    ${reason}\n` : '';

@@ -1,10 +1,9 @@
 import { shortened, toCurl } from '../http/curl.ts';
-import { redact } from '../http/redact.ts';
 import type { Finding, Outcome } from '../run/outcome.ts';
 import type { RunResult } from '../run/runner.ts';
 import type { Target } from '../target/target.ts';
 
-/** The whole run for machines, without credentials. */
+/** The whole run for machines. */
 export function toJson(result: RunResult, { name, baseUrl }: Target): string {
   const { seed, startedAt, took, outcomes, provesLittle, exitCode, coverage } = result;
   const statuses = Object.fromEntries([...coverage.statuses].map(([id, row]) => [id, Object.fromEntries(row)]));
@@ -19,8 +18,8 @@ export function findingOf({ answer, message, requirements, severity }: Finding) 
   const evidence = answer && {
     curl: toCurl(answer.sent),
     status: answer.status,
-    headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, redact(value)])),
-    body: redact(shortened(answer.text)),
+    headers: answer.headers,
+    body: shortened(answer.text),
   };
-  return { requirements, severity, message: redact(message), ...evidence };
+  return { requirements, severity, message, ...evidence };
 }

@@ -6,13 +6,14 @@ import { toHtml } from './html/page.ts';
 import { toJson } from './json.ts';
 import { toJunit } from './junit.ts';
 
+const REPORTS = { 'report.json': toJson, 'junit.xml': toJunit, 'report.html': toHtml };
+
 /** Writes the run's reports into a folder; gives their names. */
 export function writeReports(folder: string, result: RunResult, target: Target): string[] {
   mkdirSync(folder, { recursive: true });
-  const reports = { 'report.json': toJson, 'junit.xml': toJunit, 'report.html': toHtml };
-  return Object.entries(reports).map(([name, write]) => {
+  return Object.entries(REPORTS).map(([name, report]) => {
     const file = join(folder, name);
-    writeFileSync(file, write(result, target));
+    writeFileSync(file, report(result, target));
     return file;
   });
 }

@@ -22,6 +22,9 @@ export interface Page {
   };
 }
 
+/** Of a hundred records each. */
+const MOST_PAGES = 200;
+
 export const recordOf = ({ body }: Answer): Rec => body as Rec;
 export const pageOf = ({ body }: Answer): Page => body as Page;
 
@@ -71,6 +74,11 @@ export class Caller {
     return pageOf(this.#t.require(await this.get(path), 200));
   }
 
+  /** How many records a list has. */
+  async total(path: string): Promise<number> {
+    return (await this.page(path)).pagination.total;
+  }
+
   /** Every record of a list, by cursor. */
   async all(path: string): Promise<Rec[]> {
     const records: Rec[] = [];
@@ -79,12 +87,13 @@ export class Caller {
     const { total, totalIsExact } = page.pagination;
     records.push(...page.data);
     for (let n = 1; page.pagination.nextCursor !== null; n += 1) {
-      if (!this.#t.check(n < 200, `${path} does not come to an end`)) throw new Stopped();
+      if (!this.#t.checkAlso('lists.pages', n < MOST_PAGES, `${path} does not come to an end`)) throw new Stopped();
       page = await this.page(`${path}${link}limit=100&cursor=${page.pagination.nextCursor}`);
       records.push(...page.data);
     }
     // A filter holds for the total as it does for the records.
-    if (totalIsExact !== false) this.#t.equal(records.length, total, `records of ${path}, whose total is`);
+    const counted = totalIsExact === false || records.length === total;
+    this.#t.checkAlso('lists.total', counted, `${path} has ${records.length} records, and a total of ${total}`);
     return records;
   }
 }

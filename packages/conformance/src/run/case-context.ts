@@ -27,7 +27,8 @@ export class CaseContext {
   /** How many random requests a generated case makes. */
   readonly runs: number;
   readonly findings: Finding[] = [];
-  readonly #proves: readonly string[];
+  /** The requirements that the case is about. */
+  readonly proves: readonly string[];
   readonly #mark: string;
   #main: ClientApp | undefined;
   #names = 0;
@@ -42,7 +43,7 @@ export class CaseContext {
     this.seed = options.seed;
     this.runs = options.runs;
     this.#mark = options.mark;
-    this.#proves = options.proves;
+    this.proves = options.proves;
   }
 
   /** A name that marks the suite's data and that nothing else has. */
@@ -52,7 +53,13 @@ export class CaseContext {
   }
 
   check(holds: boolean, message: string, answer?: Answer): boolean {
-    if (!holds) this.findings.push({ requirements: this.#proves, severity: 'must', message, answer });
+    if (!holds) this.findings.push({ requirements: this.proves, severity: 'must', message, answer });
+    return holds;
+  }
+
+  /** Notes a claim about one requirement that holds whatever the case is about, and that alone is broken where it does not hold. */
+  checkAlso(requirement: string, holds: boolean, message: string, answer?: Answer): boolean {
+    if (!holds) this.findings.push({ requirements: [requirement], severity: 'must', message, answer });
     return holds;
   }
 
@@ -80,6 +87,11 @@ export class CaseContext {
     this.#main ??= this.session.mostRested();
     const app = role === 'main' ? this.#main : this.session.app(role);
     return new Caller(this, app, this.session.merchant(merchant));
+  }
+
+  /** As whichever app may send most now, for reads that are the same for every app. */
+  asAny(merchant: MerchantRole = 'main'): Caller {
+    return new Caller(this, this.session.mostRested(), this.session.merchant(merchant));
   }
 
   /** The app of the variant under test. */

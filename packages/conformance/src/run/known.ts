@@ -22,15 +22,15 @@ const REFERENCES: Readonly<Record<string, string>> = {
 
 /** The ids of some records of each kind that the caller's merchant has; made where there are none. */
 export async function knownOf(t: CaseContext, caller: Caller): Promise<Known> {
-  const key = `${caller.app.clientId} ${caller.merchant.companyId}`;
-  const kept = cache.get(t.session) ?? new Map<string, Known>();
+  const { companyId } = caller.merchant;
+  const kept = cache.get(t.session) ?? new Map<number, Known>();
   cache.set(t.session, kept);
-  const known = kept.get(key) ?? (await discover(t, caller));
-  kept.set(key, known);
+  const known = kept.get(companyId) ?? (await discover(t, caller));
+  kept.set(companyId, known);
   return known;
 }
 
-const cache = new WeakMap<object, Map<string, Known>>();
+const cache = new WeakMap<object, Map<number, Known>>();
 
 async function discover(t: CaseContext, caller: Caller): Promise<Known> {
   const known: Record<string, readonly unknown[]> = {};

@@ -8,6 +8,8 @@ export interface Finding {
   readonly severity: Severity;
   readonly message: string;
   readonly answer?: Answer | undefined;
+  /** The case ended by an error of its own before it could compare anything. */
+  readonly brokeOff?: true;
 }
 
 export type OutcomeKind = 'passed' | 'failed' | 'could-not-run' | 'not-applicable' | 'expected-failure';

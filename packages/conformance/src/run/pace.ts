@@ -1,11 +1,19 @@
 import { familyOf } from '../checks/checks.ts';
-import type { Memory } from '../checks/memory.ts';
+import type { Budget, Memory } from '../checks/memory.ts';
 import type { TargetClock } from './target-clock.ts';
+
+const MINUTE = 60_000;
+
+/** Whether a request counts against the mints of the source address, which client_credentials do at either endpoint. */
+const isMint = (path: string, text: string): boolean =>
+  familyOf(path) === 'mint' || (path.startsWith('/oauth/token') && text.includes('client_credentials'));
 
 /** Keeps the suite within the target's limits: waits for the next window when a budget is about to be spent. */
 export class Pace {
   readonly #memory: Memory;
   readonly #clock: TargetClock;
+  #told: Budget | undefined;
+  #untold = 0;
 
   constructor(memory: Memory, clock: TargetClock) {
     this.#memory = memory;
@@ -18,10 +26,26 @@ export class Pace {
     return last && last.reset * 1000 > this.#clock.now() ? last.remaining : Number.POSITIVE_INFINITY;
   }
 
-  async before(budget: string | undefined, path: string): Promise<void> {
-    const last = this.#memory.budgets.get(familyOf(path) === 'mint' ? 'mint' : `app:${budget ?? ''}`);
-    const source = this.#memory.budgets.get('source');
-    const spent = [last, budget === undefined ? source : undefined].filter((one) => one && one.remaining <= 0);
+  async before(budget: string | undefined, path: string, text = ''): Promise<void> {
+    const { budgets } = this.#memory;
+    const mint = isMint(path, text) ? this.#mints() : undefined;
+    const app = familyOf(path) === 'mint' ? undefined : budgets.get(`app:${budget ?? ''}`);
+    const source = budget === undefined ? budgets.get('source') : undefined;
+    const spent = [mint, app, source].filter((one) => one && one.remaining <= 0);
     for (const one of spent) await this.#clock.wait((one?.reset ?? 0) * 1000 - this.#clock.now());
+    if (isMint(path, text) && familyOf(path) !== 'mint') this.#untold += 1;
+  }
+
+  /**
+   * What is left of the mints in this minute: what the mint last said of it, else all of them, less those that the token
+   * endpoint has taken since, of which it says nothing.
+   */
+  #mints(): Budget | undefined {
+    const last = this.#memory.budgets.get('mint');
+    const reset = Math.floor(this.#clock.now() / MINUTE + 1) * (MINUTE / 1000);
+    const told = last && last.reset < reset ? { ...last, remaining: last.limit, reset } : last;
+    if (told?.remaining !== this.#told?.remaining || told?.reset !== this.#told?.reset) this.#untold = 0;
+    this.#told = told;
+    return told && { ...told, remaining: told.remaining - this.#untold };
   }
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { withoutSecrets } from '../http/redact.ts';
 import { NoAnswer } from '../http/send.ts';
 import type { Case } from './case.ts';
 import { CaseContext, Stopped } from './case-context.ts';
 import { Coverage } from './coverage.ts';
 import type { Deviation } from './deviations.ts';
 import { EXIT, type Finding, type Outcome, type OutcomeKind } from './outcome.ts';
-import { type Session, Unavailable } from './session.ts';
+import { type Session, Unavailable, Unmet } from './session.ts';
 import { weighed } from './severity.ts';
 import { MAIN, nameOf, VARIANTS, type Variant } from './variants.ts';
 
@@ -63,11 +64,10 @@ async function runCase(
   const started = performance.now();
   const { id, plan, title, proves } = one;
   const base = { caseId: id, plan, title, proves, variant: nameOf(variant) };
+  // Whatever shows an outcome, on the console or in a report, has no credentials to show.
   const end = (kind: OutcomeKind, findings: readonly Finding[], reason?: string): Outcome => ({
     ...base,
-    kind,
-    findings,
-    reason,
+    ...withoutSecrets({ kind, findings, reason }, session.memory.secrets),
     took: performance.now() - started,
   });
   if (one.applies?.(variant) === false) return end('not-applicable', []);
@@ -94,8 +94,12 @@ async function runCase(
 function whatMissed(error: Error, t: CaseContext, proves: readonly string[]): string | undefined {
   if (error instanceof Unavailable) return error.message;
   if (error instanceof Stopped) return undefined;
+  if (error instanceof Unmet) {
+    t.check(false, error.message, error.answer);
+    return undefined;
+  }
   const message = error instanceof NoAnswer ? `no answer: ${error.message}` : `the case broke off: ${error.message}`;
-  t.findings.push({ requirements: proves, severity: 'must', message });
+  t.findings.push({ requirements: proves, severity: 'must', message, brokeOff: true });
   return undefined;
 }
 

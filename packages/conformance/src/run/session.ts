@@ -22,6 +22,17 @@ export class Unavailable extends Error {
   override name = 'Unavailable';
 }
 
+/** An answer that is not what the step after it needs: a finding, after which the case cannot go on. */
+export class Unmet extends Error {
+  override name = 'Unmet';
+  readonly answer: Answer;
+
+  constructor(message: string, answer: Answer) {
+    super(message);
+    this.answer = answer;
+  }
+}
+
 export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON unless it is text. */
@@ -34,22 +45,33 @@ export interface Request {
   readonly unpaced?: boolean;
 }
 
+interface Candidate {
+  readonly remaining: number;
+  readonly chosen: number;
+}
+
+const isMoreRested = (one: Candidate, other: Candidate): boolean =>
+  one.remaining === other.remaining ? one.chosen < other.chosen : one.remaining > other.remaining;
+
 /** Everything the suite knows of the deployment while it runs: tokens, budgets, the time there. */
 export class Session {
   readonly target: Target;
   readonly clock: TargetClock;
-  readonly memory = new Memory();
+  readonly memory: Memory;
   readonly #pace: Pace;
   readonly #tokens = new Map<string, { token: string; until: number }>();
   readonly #connections = new Map<string, Promise<Connection>>();
+  /** How often each app was chosen as the most rested, by client id. */
+  readonly #chosen = new Map<string, number>();
   readonly #checks: readonly Check[];
   /** Of the contract that the target serves. */
   version: string | undefined;
   /** Takes every answer with what the checks found wrong with it. */
   observe: (answer: Answer, findings: readonly Finding[]) => void = () => {};
 
-  constructor(target: Target, checks: readonly Check[] = CHECKS) {
+  constructor(target: Target, checks: readonly Check[] = CHECKS, secrets?: Set<string>) {
     this.target = target;
+    this.memory = new Memory(secrets);
     this.clock = new TargetClock(target.clockUrl);
     this.#pace = new Pace(this.memory, this.clock);
     this.#checks = checks;
@@ -62,12 +84,20 @@ export class Session {
     return app as ClientApp;
   }
 
-  /** The main FULL sandbox app or a spare one, whichever may send most in the present window. */
+  /**
+   * The main FULL sandbox app or a spare one, whichever may send most in the present window; of several that may send the
+   * same, the one that was chosen least often.
+   */
   mostRested(): ClientApp {
-    const main = this.app('main');
     const spare = this.target.apps.filter(({ role, clientSecret }) => role === 'spare' && clientSecret) as ClientApp[];
-    const remaining = new Map([main, ...spare].map((app) => [app, this.#pace.remaining(budgetOf(app))]));
-    return [...remaining].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
+    const candidates = [this.app('main'), ...spare].map((app) => ({
+      app,
+      remaining: this.#pace.remaining(budgetOf(app)),
+      chosen: this.#chosen.get(app.clientId) ?? 0,
+    }));
+    const { app, chosen } = candidates.reduce((best, one) => (isMoreRested(one, best) ? one : best));
+    this.#chosen.set(app.clientId, chosen + 1);
+    return app;
   }
 
   apiKey(role: AppRole, env: Environment): string {
@@ -96,7 +126,7 @@ export class Session {
       request.body === undefined || typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
     const json = text !== undefined && typeof request.body !== 'string' ? { 'Content-Type': 'application/json' } : {};
     const headers = { ...json, ...request.headers };
-    if (!request.unpaced) await this.#pace.before(request.budget, path);
+    if (!request.unpaced) await this.#pace.before(request.budget, path, text as string | undefined);
     const answer = await send({ method, url, headers, body: text as string | undefined });
     this.#see(this.#checks, answer, request, path);
     return answer;

@@ -1,7 +1,7 @@
 import { type Answer, send } from '../http/send.ts';
 import type { Login } from '../target/target.ts';
 import { credentialFields, type Form, formWith, hiddenOf, signInForm } from './forms.ts';
-import { type Session, Unavailable } from './session.ts';
+import { type Session, Unavailable, Unmet } from './session.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
 /** One that is undefined is left out, whatever a browser would send. */
@@ -64,7 +64,7 @@ export class Visitor {
     const page = await this.follow(await this.send('GET', url));
     if (!this.#login || !signInForm(page.text)) return page;
     const answer = await this.signIn(page, this.#login);
-    if (!isRedirect(answer)) throw new Error(`${this.#login.email} cannot sign in: ${answer.status}`);
+    if (!isRedirect(answer)) throw new Unmet(`${this.#login.email} cannot sign in: ${answer.status}`, answer);
     return this.follow(answer);
   }
 
@@ -107,8 +107,8 @@ export class Visitor {
   async #decide(authorizeUrl: string, fields: Fields): Promise<URL> {
     const answer = await this.submit(await this.open(authorizeUrl), 'decision', fields);
     const { location } = answer.headers;
-    if (!isRedirect(answer) || !location) throw new Error(`not led back: ${answer.status}`);
-    return new URL(location);
+    if (!isRedirect(answer) || !location) throw new Unmet(`not led back: ${answer.status}`, answer);
+    return new URL(location, answer.sent.url);
   }
 
   /** Goes on where an answer leads, as long as that is on the host. */
@@ -132,9 +132,9 @@ export class Visitor {
 }
 
 /** A host that has no such page at all is not there to be tested; one whose page is wrong is. */
-const missing = ({ status, sent }: Answer, what: string): Error => {
-  const text = `no form that ${what} at ${new URL(sent.url).pathname}: ${status}`;
-  return status === 404 ? new Unavailable(text) : new Error(text);
+const missing = (page: Answer, what: string): Error => {
+  const text = `no form that ${what} at ${new URL(page.sent.url).pathname}: ${page.status}`;
+  return page.status === 404 ? new Unavailable(text) : new Unmet(text, page);
 };
 
 export const isRedirect = ({ status }: Answer): boolean => status >= 300 && status < 400;

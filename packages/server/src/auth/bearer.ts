@@ -1,31 +1,38 @@
-import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { errors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { PartnerError } from '../errors.ts';
-import { type AccessTokenClaims, AUDIENCE } from '../oauth/access-token.ts';
+import { ACCESS_TOKEN_LIFETIME, AUDIENCE } from '../oauth/access-token.ts';
 import type { SigningKeys } from '../oauth/signing-keys.ts';
 import type { Principal } from './principal.ts';
 import { allowlist } from './source-address.ts';
+import { readClaims, type TokenClaims } from './token-claims.ts';
 
 /** Seconds by which the clocks of two machines may differ. */
 const TOLERANCE = 5;
 
 const CACHED_TOKENS = 10_000;
 
-/** RFC 6750 §3: what a 401 says of how to authenticate. */
-const challenge = (error?: string): Record<string, string> => ({
-  'WWW-Authenticate': `Bearer realm="partner-api"${error ? `, error="invalid_token", error_description="${error}"` : ''}`,
+/** How to authenticate, and what was wrong with the token, if one was sent (RFC 6750 §3). */
+const challenge = (description?: string, error = 'invalid_token', more = ''): Record<string, string> => ({
+  'WWW-Authenticate': `Bearer realm="partner-api"${description ? `, error="${error}", error_description="${description}"${more}` : ''}`,
 });
+
+/** What a 403 says of the scope that an operation needs (RFC 6750 §3.1). */
+export const insufficientScope = (scope: string): Record<string, string> =>
+  challenge('The operation needs another scope', 'insufficient_scope', `, scope="${scope}"`);
 
 interface VerifiedToken {
   readonly principal: Principal;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
+  /** The key that signed it. */
+  readonly kid: string | undefined;
 }
 
 /**
  * Verifies access tokens against the service's own public keys. A token that has been verified is remembered until it
- * expires, because an RSA verification costs more than the rest of a request.
+ * expires, because an RSA verification costs more than the rest of a request; its key has to be published still.
  */
 export class BearerVerifier {
   readonly #keys: SigningKeys;
@@ -47,29 +54,38 @@ export class BearerVerifier {
         headers: challenge(),
       });
     }
-    const verified = this.#verified.get(token) ?? (await this.#verify(token));
-    if (this.#clock() >= verified.expiresAt + TOLERANCE * 1000) throw expired();
-    this.#verified.set(token, verified);
-    return verified.principal;
+    try {
+      const verified = (await this.#remembered(token)) ?? (await this.#verify(token));
+      if (this.#clock() >= verified.expiresAt + TOLERANCE * 1000) throw expired();
+      this.#verified.set(token, verified);
+      return verified.principal;
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw expired();
+      throw error instanceof errors.JOSEError ? tokenInvalid() : error;
+    }
+  }
+
+  async #remembered(token: string): Promise<VerifiedToken | undefined> {
+    const verified = this.#verified.get(token);
+    if (verified) await this.#keys.publicKey(verified.kid);
+    return verified;
   }
 
   async #verify(token: string): Promise<VerifiedToken> {
-    try {
-      const { payload } = await jwtVerify(token, (header) => this.#keys.publicKey(header.kid), {
-        issuer: this.#issuer,
-        audience: AUDIENCE,
-        algorithms: ['RS256'],
-        requiredClaims: ['sub', 'exp', 'iat', 'jti', 'companyId', 'product', 'scopes', 'env'],
-        clockTolerance: TOLERANCE,
-        currentDate: new Date(this.#clock()),
-      });
-      const claims = payload as JWTPayload & AccessTokenClaims;
-      return { principal: toPrincipal(claims), expiresAt: (claims.exp ?? 0) * 1000 };
-    } catch (error) {
-      if (error instanceof errors.JWTExpired) throw expired();
-      if (error instanceof errors.JOSEError) throw tokenInvalid();
-      throw error;
-    }
+    const { payload, protectedHeader } = await jwtVerify(token, (header) => this.#keys.publicKey(header.kid), {
+      issuer: this.#issuer,
+      audience: AUDIENCE,
+      algorithms: ['RS256'],
+      clockTolerance: TOLERANCE,
+      // Refuses a token that was issued later than now, too.
+      maxTokenAge: ACCESS_TOKEN_LIFETIME,
+      currentDate: new Date(this.#clock()),
+    });
+    const claims = readClaims(payload);
+    if (!claims) throw tokenInvalid();
+    const { exp, iat } = claims;
+    const expiresAt = Math.min(exp, iat + ACCESS_TOKEN_LIFETIME) * 1000;
+    return { principal: toPrincipal(claims), expiresAt, kid: protectedHeader.kid };
   }
 }
 
@@ -79,20 +95,16 @@ const expired = () =>
   });
 
 export const tokenInvalid = () =>
-  new PartnerError('partner.token_invalid', 'The access token does not hold.', {
-    headers: challenge('The access token does not hold'),
+  new PartnerError('partner.token_invalid', 'The access token is invalid.', {
+    headers: challenge('The access token is invalid'),
   });
 
-function toPrincipal(claims: JWTPayload & AccessTokenClaims): Principal {
-  const appId = Number(claims.sub);
-  if (!Number.isSafeInteger(appId) || !Number.isSafeInteger(claims.companyId)) throw tokenInvalid();
-  return {
-    appId,
-    companyId: claims.companyId,
-    product: claims.product,
-    env: claims.env,
-    scopes: new Set(claims.scopes),
-    allowedIps: claims.allowedIps && allowlist(claims.allowedIps),
-    storeIds: null,
-  };
-}
+const toPrincipal = ({ appId, companyId, product, env, scopes, allowedIps }: TokenClaims): Principal => ({
+  appId,
+  companyId,
+  product,
+  env,
+  scopes: new Set(scopes),
+  allowedIps: allowedIps && allowlist(allowedIps),
+  storeIds: null,
+});

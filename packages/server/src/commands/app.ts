@@ -1,22 +1,32 @@
 import { Command, Option } from 'commander';
 import { PRODUCTS, type Product } from '../auth/products.ts';
-import { requestAccess } from '../directory/access-requests.ts';
 import { createApiKey, revokeApiKey } from '../directory/api-keys.ts';
 import {
   addRedirectUri,
   approveApp,
   archiveApp,
-  createApp,
   createOrganization,
+  organizationName,
   rejectApp,
   removeRedirectUri,
   setRateLimit,
   submitApp,
 } from '../directory/apps.ts';
-import type { ControlTransaction } from '../directory/control.ts';
+import type { Control, ControlTransaction } from '../directory/control.ts';
 import { issueCredential, revokeCredential, rotateSecret, setCredentialAllowlist } from '../directory/credentials.ts';
 import { describeApp, listApps } from '../directory/describe-app.ts';
-import { allowOption, type ControlCommands, environmentOf, environmentOption, id } from './control-command.ts';
+import { registerApp } from '../directory/register-app.ts';
+import { type AccessWish, requestAccess } from '../directory/request-access.ts';
+import type { Databases } from '../storage/database.ts';
+import { Regions } from '../storage/regions.ts';
+import {
+  allowOption,
+  COMMAND_LINE,
+  type ControlCommands,
+  environmentOf,
+  environmentOption,
+  id,
+} from './control-command.ts';
 
 export function organizationCommand({ changing }: ControlCommands): Command {
   const organization = new Command('organization').description('Organizations, which own apps and sandbox merchants.');
@@ -24,7 +34,12 @@ export function organizationCommand({ changing }: ControlCommands): Command {
     .command('create')
     .description('Create an organization.')
     .argument('<name>')
-    .action(changing(async (tx, name: string) => ({ organizationId: await createOrganization(tx, name), name })));
+    .action(
+      changing(async (tx, name: string) => ({
+        organizationId: await createOrganization(tx, name),
+        name: organizationName(name),
+      })),
+    );
   return organization;
 }
 
@@ -42,17 +57,34 @@ export function appCommand(commands: ControlCommands): Command {
     .requiredOption('--company <id>', 'the merchant', id)
     .requiredOption('--store <id...>', 'stores to ask for')
     .action(
-      commands.changing(async (tx, appId: number, { company, store }: { company: number; store: string[] }) => ({
-        accessRequestId: await requestAccess(tx, { appId, companyId: company, storeIds: store.map(id) }),
-      })),
+      commands.working(({ control, databases }, appId: number, { company, store }: AccessFlags) =>
+        askForAccess(control, databases, { appId, companyId: company, storeIds: store.map(id) }),
+      ),
     );
   return app;
+}
+
+interface AccessFlags {
+  readonly company: number;
+  readonly store: string[];
+}
+
+async function askForAccess(control: Control, databases: Databases, wish: AccessWish): Promise<object> {
+  const regions = new Regions(databases, control.clock);
+  return { accessRequestId: await requestAccess({ control, regions }, COMMAND_LINE, wish) };
+}
+
+interface AppFlags {
+  readonly organization: number;
+  readonly name: string;
+  readonly product: Product;
+  readonly allowIp: string[];
 }
 
 function addRegister(app: Command, { changing, reading }: ControlCommands): void {
   app
     .command('create')
-    .description('Register an app as a draft; sandbox credentials can be issued at once.')
+    .description('Register an app as a draft, with its sandbox credential, which is shown once.')
     .requiredOption('--organization <id>', 'who owns it', id)
     .requiredOption('--name <name>', 'as merchants see it')
     .addOption(
@@ -60,20 +92,21 @@ function addRegister(app: Command, { changing, reading }: ControlCommands): void
         .choices(PRODUCTS)
         .makeOptionMandatory(),
     )
+    .addOption(allowOption())
     .action(
-      changing((tx, { organization, name, product }: { organization: number; name: string; product: Product }) =>
-        createApp(tx, { organizationId: organization, name, product }),
+      changing((tx, { organization, name, product, allowIp }: AppFlags) =>
+        registerApp(tx, { organizationId: organization, name, product }, { allowedIps: allowIp }),
       ),
     );
   app
     .command('list')
     .description('List apps.')
-    .action(reading(({ pool }) => listApps(pool)));
+    .action(reading((pool) => listApps(pool)));
   app
     .command('show')
     .description('Show an app with its redirect URIs, credentials and keys.')
     .argument('<app>', 'id of the app', id)
-    .action(reading(({ pool }, appId: number) => describeApp(pool, appId)));
+    .action(reading((pool, appId: number) => describeApp(pool, appId)));
 }
 
 function addReview(app: Command, { changing }: ControlCommands): void {

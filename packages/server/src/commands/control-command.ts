@@ -1,41 +1,76 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Pool } from 'pg';
 import type { Environment } from '../auth/products.ts';
 import { systemClock } from '../clock.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
+import { StartError } from '../errors.ts';
 import { openDatabases } from '../server.ts';
-import { migrate } from '../storage/migrate.ts';
+import { hasDatabase } from '../storage/data-folder.ts';
+import type { Databases } from '../storage/database.ts';
+import { migrate, requireControlPlane } from '../storage/migrate.ts';
 
 /** Changes made here are the operator's; the log of the machine says who that was. */
 export const COMMAND_LINE: Origin = { source: 'command line' };
 
 type Action<Args extends unknown[]> = (this: Command, ...args: Args) => Promise<void>;
 
-/** Makes the actions of commands that work on the control plane. */
+/** What a command works with. */
+export interface Opened {
+  readonly control: Control;
+  readonly databases: Databases;
+}
+
+/** Makes the actions of commands on the control plane; each prints its result: for people, or with `--json` for programs. */
 export interface ControlCommands {
-  /** Opens the control plane for one command and prints what it gives: for people, or with `--json` for programs. */
-  reading<Args extends unknown[]>(work: (control: Control, ...args: Args) => Promise<object>): Action<Args>;
+  /** Reads the control plane as it is: it neither makes a database nor migrates one. */
+  reading<Args extends unknown[]>(work: (pool: Pool, ...args: Args) => Promise<object>): Action<Args>;
+  /** Works on a database of this version, which is made or migrated first. */
+  working<Args extends unknown[]>(work: (opened: Opened, ...args: Args) => Promise<object>): Action<Args>;
   /** The same for a change in one transaction. */
   changing<Args extends unknown[]>(work: (tx: ControlTransaction, ...args: Args) => Promise<object>): Action<Args>;
 }
 
 export function controlCommands(env: NodeJS.ProcessEnv, write: (text: string) => void): ControlCommands {
-  const reading: ControlCommands['reading'] = (work) =>
-    async function runOnControl(...args) {
+  const working: ControlCommands['working'] = (work) =>
+    async function workOnControl(...args) {
       const databases = await openDatabases(readConfig(env));
-      try {
+      await print(this, databases, async () => {
         await migrate(databases);
-        const result = await work({ pool: databases.control, clock: systemClock }, ...args);
-        const { json } = this.optsWithGlobals<{ json?: boolean }>();
-        write(json ? `${JSON.stringify(result, null, 2)}\n` : forPeople(result));
-      } finally {
-        await databases.close();
-      }
+        return work({ control: { pool: databases.control, clock: systemClock }, databases }, ...args);
+      });
     };
+
+  async function print(command: Command, databases: Databases, work: () => Promise<object>): Promise<void> {
+    try {
+      const result = await work();
+      const { json } = command.optsWithGlobals<{ json?: boolean }>();
+      write(json ? `${JSON.stringify(result, null, 2)}\n` : forPeople(result));
+    } finally {
+      await databases.close();
+    }
+  }
+
   return {
-    reading,
-    changing: (work) => reading((control, ...args) => changeControl(control, COMMAND_LINE, (tx) => work(tx, ...args))),
+    working,
+    reading: (work) =>
+      async function readControl(...args) {
+        const databases = await openExisting(readConfig(env));
+        await print(this, databases, async () => {
+          await requireControlPlane(databases);
+          return work(databases.control, ...args);
+        });
+      },
+    changing: (work) =>
+      working(({ control }, ...args) => changeControl(control, COMMAND_LINE, (tx) => work(tx, ...args))),
   };
+}
+
+function openExisting(config: Config): Promise<Databases> {
+  if (config.databaseUrl === undefined && !hasDatabase(config.dataDir)) {
+    throw new StartError(`There is no database in ${config.dataDir}; run \`tillgate migrate\` first.`);
+  }
+  return openDatabases(config);
 }
 
 const SECRETS = new Set(['clientSecret', 'apiKey', 'password']);

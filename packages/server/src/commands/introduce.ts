@@ -13,7 +13,7 @@ export async function introduce(config: Config, { apiUrl, webUrl, opsUrl }: Runn
     `  Reference  ${apiUrl.replace(/\/v1$/, '/docs')}`,
     `  Web host   ${webUrl}`,
     `  Operations ${opsUrl}/healthz`,
-    ...(demo ? firstCall(config, apiUrl, demo) : []),
+    ...(demo ? [...firstCall(config, apiUrl, demo), ...signIn(webUrl, demo)] : []),
     '',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -29,3 +29,14 @@ const firstCall = (config: Config, apiUrl: string, demo: DemoFile): string[] => 
   `  TOKEN=$(curl -s ${apiUrl}/token -H 'Content-Type: application/json' -d @${tokenRequestFileOf(config)} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`,
   `  curl -s '${apiUrl}/items?limit=1' -H "Authorization: Bearer $TOKEN"`,
 ];
+
+const signIn = (webUrl: string, { merchants: [merchant] }: DemoFile): string[] =>
+  merchant
+    ? [
+        '',
+        `Sign in as the owner of ${merchant.name} at ${webUrl}/sign-in:`,
+        '',
+        `  E-mail   ${merchant.owner.email}`,
+        `  Password ${merchant.owner.password}`,
+      ]
+    : [];

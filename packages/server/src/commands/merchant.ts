@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { ControlTransaction } from '../directory/control.ts';
+import { DirectoryError } from '../directory/directory-error.ts';
 import { createMerchant, listMerchants } from '../directory/merchants.ts';
-import { addMember, createUser, type Role } from '../directory/users.ts';
+import { addMember, createUser, findUser, type Role, roleAt } from '../directory/users.ts';
 import { REGIONS, type Region } from '../storage/region.ts';
 import { type ControlCommands, id } from './control-command.ts';
+
+interface PersonFlags {
+  readonly email: string;
+  readonly name?: string;
+  readonly role?: Role;
+}
 
 interface MerchantFlags {
   readonly name: string;
@@ -20,7 +27,7 @@ export function merchantCommand({ changing, reading }: ControlCommands): Command
     .description('Create a live merchant, or with --sandbox-of a demo one for an organization to try its apps on.')
     .requiredOption('--name <name>')
     .addOption(new Option('--region <region>', 'where its data is kept').choices(REGIONS).makeOptionMandatory())
-    .requiredOption('--currency <code>', 'ISO 4217', currency)
+    .requiredOption('--currency <code>', 'ISO 4217')
     .option('--sandbox-of <organization>', 'id of the organization', id)
     .action(
       changing((tx, { sandboxOf, ...flags }: MerchantFlags) =>
@@ -30,32 +37,39 @@ export function merchantCommand({ changing, reading }: ControlCommands): Command
   merchant
     .command('list')
     .description('List merchants.')
-    .action(reading(({ pool }) => listMerchants(pool)));
+    .action(reading((pool) => listMerchants(pool)));
   merchant
     .command('add-user')
-    .description('Give a person a login. Its password is made up and shown once.')
+    .description(
+      'Add a person to a merchant. A new person gets a login whose password is shown once; one who has a login keeps it.',
+    )
     .argument('<company>', 'id of the merchant', id)
     .requiredOption('--email <email>')
-    .requiredOption('--name <name>')
+    .option('--name <name>', 'required for a new person')
     .addOption(
-      new Option('--role <role>', 'only an owner lets apps in').choices(['owner', 'employee']).default('employee'),
+      new Option('--role <role>', 'only an owner lets apps in; employee unless given').choices(['owner', 'employee']),
     )
     .action(changing(addUser));
   return merchant;
 }
 
-async function addUser(
-  tx: ControlTransaction,
-  companyId: number,
-  { role, ...person }: { email: string; name: string; role: Role },
-): Promise<object> {
-  const password = randomBytes(15).toString('base64url');
-  const { id: userId, email } = await createUser(tx, { ...person, password });
-  await addMember(tx, userId, companyId, role);
-  return { userId, companyId, email, role, password };
+async function addUser(tx: ControlTransaction, companyId: number, { role: asked, ...person }: PersonFlags) {
+  const { id: userId, ...login } = await loginOf(tx, person);
+  const role = asked ?? (await roleAt(tx, userId, companyId)) ?? 'employee';
+  const former = await addMember(tx, userId, companyId, role);
+  return { userId, companyId, role, membership: membershipOf(former, role), ...login };
 }
 
-function currency(text: string): string {
-  if (!/^[A-Z]{3}$/.test(text)) throw new InvalidArgumentError('It must be three capital letters, such as GBP.');
-  return text;
+/** The person's login, which is made for a new person; one person works for several merchants under one login. */
+async function loginOf(tx: ControlTransaction, { email, name }: Omit<PersonFlags, 'role'>) {
+  const known = await findUser(tx, email);
+  if (known) return { ...known, account: 'existing', note: 'The person signs in with the password that they have.' };
+  if (name === undefined) throw new DirectoryError(`${email} is a new person; give their name with --name.`);
+  const password = randomBytes(15).toString('base64url');
+  return { ...(await createUser(tx, { email, name, password })), account: 'created', password };
+}
+
+function membershipOf(former: Role | undefined, role: Role): string {
+  if (former === undefined) return 'added';
+  return former === role ? 'unchanged' : `changed from ${former}`;
 }

@@ -9,6 +9,8 @@ import { migrateCommand } from './migrate.ts';
 import { seedCommand } from './seed.ts';
 import { serve } from './serve.ts';
 
+const note = (text: string): boolean => process.stderr.write(text);
+
 /** The whole command line. */
 export function createProgram(env: NodeJS.ProcessEnv, write: (text: string) => void): Command {
   const program = new Command('tillgate')
@@ -25,17 +27,21 @@ export function createProgram(env: NodeJS.ProcessEnv, write: (text: string) => v
   program
     .command('seed')
     .description('Fill an empty database.')
-    .requiredOption('--demo', 'with the demo: an organization, its apps, and merchants with a catalogue')
-    .action(() => seedCommand(env));
+    .requiredOption('--demo', 'with the demo: an organization, its apps, and merchants with 90 days of sales')
+    .option('--day <date>', 'the day that the demo ends before, such as 2026-07-01; today (UTC) without it')
+    .action(({ day }: { day?: string }) => seedCommand(env, day));
   program
     .command('import')
     .description(
-      "Write a merchant's own records: stores, suppliers, taxes, items, opening stock, sales, refunds, open orders, returns.",
+      "Write a merchant's own records: stores, suppliers, taxes, items, opening stock, sales, refunds, voids, open orders, returns.",
     )
     .requiredOption('--company <id>', 'the merchant')
-    .argument('<file>', 'NDJSON, or - for standard input')
+    .argument('<file>', 'NDJSON, plain or as gzip, or - for standard input')
     .addHelpText('after', FORMAT_HELP)
-    .action((file: string, { company }: { company: string }) => importCommand(env, company, file));
+    .action(function importFile(file: string, { company }: { company: string }, command: Command) {
+      const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
+      return importCommand(env, company, file, { json, write, note, terminal: process.stderr.isTTY });
+    });
   const control = controlCommands(env, write);
   program.addCommand(organizationCommand(control));
   program.addCommand(appCommand(control));

@@ -1,20 +1,21 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import type { Clock } from '../clock.ts';
-import { systemClock } from '../clock.ts';
+import { writeFile } from 'node:fs/promises';
+import { type Clock, systemClock, toTimestamp } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Demo, isEmpty, seedDemo } from '../demo/seed.ts';
 import { StartError } from '../errors.ts';
 import { openDatabases } from '../server.ts';
+import { makeDataFolder } from '../storage/data-folder.ts';
 import type { Databases } from '../storage/database.ts';
 import { migrate } from '../storage/migrate.ts';
 
-/** Fills an empty database with the demo. */
-export async function seedCommand(env: NodeJS.ProcessEnv): Promise<void> {
+/** Fills an empty database with the demo, as if on a day (`2026-07-01`), or today. */
+export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise<void> {
   const config = readConfig(env);
+  const clock = day === undefined ? systemClock : clockOf(day, systemClock());
   const databases = await openDatabases(config);
   try {
     await migrate(databases);
-    if (!(await seedIfEmpty(databases, config, systemClock))) {
+    if (!(await seedIfEmpty(databases, config, clock))) {
       throw new StartError('The database is not empty; the demo is only put into an empty one.');
     }
   } finally {
@@ -22,10 +23,18 @@ export async function seedCommand(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
+/** A clock that stands at the beginning of a day. The demo's dates are before it, so it must not be in the future. */
+function clockOf(day: string, now: number): Clock {
+  const start = Date.parse(`${day}T00:00:00Z`);
+  const exists = start <= now && toTimestamp(start).startsWith(`${day}T`);
+  if (!exists) throw new StartError('--day must be a date such as 2026-07-01 that is not in the future.');
+  return () => start;
+}
+
 /** Returns whether it did; the credentials are in the data folder's demo.json from then on. */
 export async function seedIfEmpty(databases: Databases, config: Config, clock: Clock): Promise<boolean> {
   if (!(await isEmpty(databases))) return false;
-  await mkdir(config.dataDir, { recursive: true });
+  makeDataFolder(config.dataDir);
   await seedDemo({ databases, clock, keep: (demo) => writeDemoFile(config, demo), onProgress: showProgress });
   process.stdout.write('\n');
   return true;

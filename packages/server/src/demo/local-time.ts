@@ -14,5 +14,8 @@ function offsetAt(timeZone: string, instant: number): number {
   return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/** The instant of a local time in opening hours, when no clock is put forward or back; `local` is as if it were UTC. */
-export const fromLocal = (timeZone: string, local: number): number => local - offsetAt(timeZone, local);
+/** The instant of a local time that exists once; `local` is as if it were UTC. */
+export function fromLocal(timeZone: string, local: number): number {
+  const nearby = local - offsetAt(timeZone, local);
+  return local - offsetAt(timeZone, nearby);
+}

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Environment, Product } from '../auth/products.ts';
 import type { Clock } from '../clock.ts';
-import { createApiKey } from '../directory/api-keys.ts';
-import { addRedirectUri, createApp, createOrganization } from '../directory/apps.ts';
+import { addRedirectUri, createOrganization } from '../directory/apps.ts';
 import { type Control, type ControlTransaction, changeControl } from '../directory/control.ts';
-import { issueCredential } from '../directory/credentials.ts';
 import { createMerchant } from '../directory/merchants.ts';
+import { registerApp } from '../directory/register-app.ts';
+import { addDeveloper, addOperator } from '../directory/staff.ts';
 import { addMember, createUser, type Role } from '../directory/users.ts';
 import type { Databases } from '../storage/database.ts';
 import type { Region } from '../storage/region.ts';
@@ -47,6 +47,9 @@ export interface DemoMerchant {
 export interface Demo {
   readonly apps: readonly DemoApp[];
   readonly merchants: readonly DemoMerchant[];
+  /** Of the organization. */
+  readonly developer: DemoLogin;
+  readonly operator: DemoLogin;
 }
 
 export interface DemoOptions {
@@ -86,12 +89,11 @@ export async function isEmpty({ control }: Databases): Promise<boolean> {
   return !rows[0]?.taken;
 }
 
-/** The catalogue was entered before this day, so that it reads the same whenever the demo is made. */
-const CATALOGUE_DAY = Date.parse('2026-07-01T00:00:00Z');
-
 /**
- * Fills a migrated, empty database with a demo, the same every time apart from the secrets. The organization comes last, so that a database is not taken for seeded
- * if this was cut short.
+ * Fills a migrated, empty database with a demo that ends on the day before the clock's (UTC). Seeded on the same day it is
+ * the same, apart from the secrets; seeded on another, its catalogue and documents move along by whole days, and its
+ * sales follow the weekdays. The organization comes last, so that a database is not taken for seeded if this was cut
+ * short.
  */
 export async function seedDemo({
   databases,
@@ -99,7 +101,7 @@ export async function seedDemo({
   keep = async () => {},
   onProgress = () => {},
 }: DemoOptions): Promise<Demo> {
-  const base = Math.min(CATALOGUE_DAY, Math.floor(clock() / DAY) * DAY);
+  const base = Math.floor(clock() / DAY) * DAY;
   const plans = MERCHANTS.map((data) => planMerchant(data, base));
   const total = plans.reduce((sum, plan) => sum + plan.steps, 1);
   let done = 0;
@@ -147,34 +149,58 @@ function seedOrganization(
     await tx.query('update control.merchants set organization_id = $1 where company_id = any($2)', [id, sandbox]);
     const merchants: DemoMerchant[] = [];
     for (const merchant of seeded) merchants.push(await seedPeople(tx, merchant));
-    await keep({ apps, merchants });
-    return { apps, merchants };
+    const demo = { apps, merchants, developer: await seedDeveloper(tx, id), operator: await seedOperator(tx) };
+    await keep(demo);
+    return demo;
   });
 }
 
 async function seedApp(tx: ControlTransaction, organizationId: number, app: (typeof APPS)[number]): Promise<DemoApp> {
-  const { id } = await createApp(tx, { organizationId, ...app });
+  const { id, clientId, clientSecret, apiKey = null } = await registerApp(tx, { organizationId, ...app });
   const redirectUris = app.product === 'ADSR' ? [] : REDIRECT_URIS;
   for (const uri of redirectUris) await addRedirectUri(tx, id, uri);
-  const apiKey = app.product === 'ADSR' ? (await createApiKey(tx, id, 'SANDBOX')).apiKey : null;
-  return { ...app, env: 'SANDBOX', ...(await issueCredential(tx, id, 'SANDBOX')), apiKey, redirectUris };
+  return { ...app, env: 'SANDBOX', clientId, clientSecret, apiKey, redirectUris };
 }
 
 async function seedPeople(tx: ControlTransaction, merchant: SeededMerchant): Promise<DemoMerchant> {
-  const host = `${merchant.name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.example`;
-  const owner = await seedLogin(tx, merchant, 'owner', { email: `owner@${host}`, name: 'Olivia Owner' });
-  const employee = await seedLogin(tx, merchant, 'employee', { email: `till@${host}`, name: 'Elliot Employee' });
+  const host = hostOf(merchant.name);
+  const owner = await seedMember(tx, merchant, 'owner', { email: `owner@${host}`, name: 'Olivia Owner' });
+  const employee = await seedMember(tx, merchant, 'employee', { email: `till@${host}`, name: 'Elliot Employee' });
   return { ...merchant, owner, employee };
 }
 
-async function seedLogin(
+const hostOf = (name: string): string => `${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.example`;
+
+async function seedMember(
   tx: ControlTransaction,
   { companyId }: SeededMerchant,
   role: Role,
-  person: { email: string; name: string },
+  person: Person,
 ): Promise<DemoLogin> {
+  const { userId, login } = await seedLogin(tx, person);
+  await addMember(tx, userId, companyId, role);
+  return login;
+}
+
+async function seedDeveloper(tx: ControlTransaction, organizationId: number): Promise<DemoLogin> {
+  const { userId, login } = await seedLogin(tx, { email: `dev@${hostOf(ORGANIZATION)}`, name: 'Devi Developer' });
+  await addDeveloper(tx, userId, organizationId);
+  return login;
+}
+
+async function seedOperator(tx: ControlTransaction): Promise<DemoLogin> {
+  const { userId, login } = await seedLogin(tx, { email: 'operator@tillgate.example', name: 'Otto Operator' });
+  await addOperator(tx, userId);
+  return login;
+}
+
+interface Person {
+  readonly email: string;
+  readonly name: string;
+}
+
+async function seedLogin(tx: ControlTransaction, person: Person): Promise<{ userId: number; login: DemoLogin }> {
   const password = randomBytes(12).toString('base64url');
-  const { id } = await createUser(tx, { ...person, password });
-  await addMember(tx, id, companyId, role);
-  return { email: person.email, password };
+  const { id: userId } = await createUser(tx, { ...person, password });
+  return { userId, login: { email: person.email, password } };
 }

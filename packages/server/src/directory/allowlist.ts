@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isAddressOrRange } from '../auth/source-address.ts';
 import { DirectoryError } from './directory-error.ts';
 
 const MAX_ENTRIES = 50;
@@ -9,11 +9,4 @@ export function checkAllowlist(entries: readonly string[]): void {
   for (const entry of entries) {
     if (!isAddressOrRange(entry)) throw new DirectoryError(`${entry} is neither an IP address nor a CIDR range.`);
   }
-}
-
-function isAddressOrRange(entry: string): boolean {
-  const [address = '', bits, ...rest] = entry.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
 }

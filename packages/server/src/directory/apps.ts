@@ -2,6 +2,7 @@ import type { Product } from '../auth/products.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
 import { checkRedirectUri, MAX_REDIRECT_URIS } from './redirect-uri.ts';
+import { normalName } from './text.ts';
 
 export type ReviewState = 'DRAFT' | 'SUBMITTED' | 'APPROVED' | 'REJECTED';
 
@@ -17,7 +18,13 @@ export interface App {
 const COLUMNS = `id, organization_id as "organizationId", name, product, review_state as "reviewState",
   archived_at is not null as archived`;
 
-export async function createOrganization(tx: ControlTransaction, name: string): Promise<number> {
+export type NewApp = Pick<App, 'organizationId' | 'name' | 'product'>;
+
+/** The name of an organization as it is stored. */
+export const organizationName = (text: string): string => normalName('The name of an organization', text);
+
+export async function createOrganization(tx: ControlTransaction, text: string): Promise<number> {
+  const name = organizationName(text);
   const row = await tx.one<{ id: number }>(
     'insert into control.organizations (name, created_at) values ($1, $2) returning id',
     [name, tx.timestamp],
@@ -27,10 +34,8 @@ export async function createOrganization(tx: ControlTransaction, name: string): 
   return organizationId;
 }
 
-export async function createApp(
-  tx: ControlTransaction,
-  { organizationId, name, product }: Pick<App, 'organizationId' | 'name' | 'product'>,
-): Promise<App> {
+export async function createApp(tx: ControlTransaction, { organizationId, product, ...given }: NewApp): Promise<App> {
+  const name = normalName('The name of an app', given.name);
   const app = await tx.one<App>(
     `insert into control.apps (organization_id, name, product, created_at)
      select id, $2, $3, $4 from control.organizations where id = $1 returning ${COLUMNS}`,

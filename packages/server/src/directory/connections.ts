@@ -41,8 +41,20 @@ export async function endedConnection(db: Pool, companyId: number, appId: number
   return rows[0]?.name;
 }
 
+/**
+ * Holds all that an app has from a company, until the end of the change, so that no connection begins unseen beside a
+ * disconnect. A family that exists is held by its own row, which is enough to refresh or revoke it.
+ */
+export async function lockGrant(
+  tx: ControlTransaction,
+  { appId, companyId }: { readonly appId: number; readonly companyId: number },
+): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`grant ${appId} ${companyId}`]);
+}
+
 /** The merchant ends the connection: every refresh token dies at once, access tokens live to their `exp`. */
 export async function disconnect(tx: ControlTransaction, companyId: number, appId: number): Promise<void> {
+  await lockGrant(tx, { appId, companyId });
   const ended = await tx.query(
     `update control.token_families set revoked_at = $3, revoked_because = 'disconnected'
      where company_id = $1 and app_id = $2 and revoked_at is null returning id`,

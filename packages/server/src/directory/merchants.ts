@@ -3,7 +3,9 @@ import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Region } from '../storage/region.ts';
 import type { ControlTransaction } from './control.ts';
+import { checkCurrency } from './currencies.ts';
 import { DirectoryError } from './directory-error.ts';
+import { normalName } from './text.ts';
 
 /** What the control plane knows of a merchant: where its data is and which environment it belongs to. */
 export interface Merchant {
@@ -23,7 +25,9 @@ const COLUMNS = `company_id as "companyId", name, region, demo, currency, organi
 export type NewMerchant = Omit<Merchant, 'companyId' | 'active'>;
 
 export async function createMerchant(tx: ControlTransaction, merchant: NewMerchant): Promise<Merchant> {
-  const { name, region, demo, currency, organizationId } = merchant;
+  const { region, demo, currency, organizationId } = merchant;
+  const name = normalName('The name of a merchant', merchant.name);
+  checkCurrency(currency);
   if (organizationId !== null && !(await organizationExists(tx, organizationId))) {
     throw new DirectoryError(`No organization ${organizationId}.`);
   }

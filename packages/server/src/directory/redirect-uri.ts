@@ -13,15 +13,27 @@ export function checkRedirectUri(text: string): void {
 }
 
 function problemOf(text: string): string | undefined {
+  return problemOfText(text) ?? (URL.canParse(text) ? problemOfUrl(text, new URL(text)) : 'must be an absolute URI');
+}
+
+function problemOfText(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters long`;
   if (!/^[!-~]+$/.test(text)) return 'must be of printable ASCII characters without blanks';
   if (text.includes('*')) return 'must not have a wildcard';
   if (text.includes('#')) return 'must not have a fragment';
-  if (!URL.canParse(text)) return 'must be an absolute URI';
-  const { protocol, hostname, username, password } = new URL(text);
-  if (username || password) return 'must not have a user name or password';
-  if (!text.startsWith(`${protocol}//`)) return 'must be an absolute URI';
-  if (protocol === 'https:') return undefined;
-  if (protocol === 'http:' && LOOPBACK_HOSTS.has(hostname)) return undefined;
-  return 'must begin with https://, or with http:// on localhost or 127.0.0.1';
+  if (text.includes('\\')) return 'must not have a backslash, which browsers read as a slash';
+  if (/%(?![\dA-Fa-f]{2})/.test(text)) return 'must have two hexadecimal digits after each percent sign';
+  return undefined;
+}
+
+function problemOfUrl(text: string, { protocol, hostname, origin, href }: URL): string | undefined {
+  if (!text.startsWith(`${protocol}//`)) return 'must be an absolute URI in lower case up to its host';
+  if (/^[^/]*\/\/[^/?]*@/.test(text)) return 'must not have a user name or password';
+  if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK_HOSTS.has(hostname))) {
+    return 'must begin with https://, or with http:// on localhost or 127.0.0.1';
+  }
+  // Browsers read an origin alone as one with the path `/`, which is the one difference that misleads nobody.
+  const complete = /^[^/]*\/\/[^/?]*(?=\?|$)/.test(text) ? text.replace(origin, `${origin}/`) : text;
+  if (complete !== href) return `must be written as browsers read it: ${href}`;
+  return undefined;
 }

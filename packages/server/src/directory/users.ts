@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
 import type { Merchant } from './merchants.ts';
+import { checkCharacters, normalName } from './text.ts';
 
 export type Role = 'owner' | 'employee';
 
@@ -22,17 +23,22 @@ const MIN_PASSWORD_LENGTH = 10;
 /** argon2 reads all of it, so what a stranger may send is bounded. */
 export const MAX_PASSWORD_LENGTH = 256;
 
-/** As addresses are compared: people type them in any case. */
-export const normalEmail = (email: string): string => email.trim().toLowerCase();
+const MAX_EMAIL_LENGTH = 254;
+
+/** An e-mail address as it is stored and compared, whatever case and Unicode form people type it in. */
+export const normalEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC');
+
+/** The person with an e-mail address, which must be one. */
+export async function findUser(tx: ControlTransaction, email: string): Promise<User | undefined> {
+  return tx.one<User>('select id, email, name from control.users where email = $1', [checkedEmail(email)]);
+}
 
 export async function createUser(
   tx: ControlTransaction,
-  { email, name, password }: { email: string; name: string; password: string },
+  { email, password, ...given }: { email: string; name: string; password: string },
 ): Promise<User> {
-  const normal = normalEmail(email);
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(normal) || normal.length > 254) {
-    throw new DirectoryError(`${email} is not an e-mail address.`);
-  }
+  const normal = checkedEmail(email);
+  const name = normalName('The name of a person', given.name);
   if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
     throw new DirectoryError(`A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`);
   }
@@ -46,14 +52,40 @@ export async function createUser(
   return user;
 }
 
-export async function addMember(tx: ControlTransaction, userId: number, companyId: number, role: Role): Promise<void> {
-  const added = await tx.one(
-    `insert into control.memberships (user_id, company_id, role)
-     select $1, company_id, $3 from control.merchants where company_id = $2
-     on conflict (user_id, company_id) do update set role = excluded.role returning user_id`,
+function checkedEmail(text: string): string {
+  const email = normalEmail(text);
+  checkCharacters('An e-mail address', email);
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= MAX_EMAIL_LENGTH) return email;
+  throw new DirectoryError(`${JSON.stringify(text)} is not an e-mail address.`);
+}
+
+/** Gives a person a role at a merchant. Returns the role that they had there before, if any. */
+export async function addMember(
+  tx: ControlTransaction,
+  userId: number,
+  companyId: number,
+  role: Role,
+): Promise<Role | undefined> {
+  // Locked, so that the role that two changes at once find is the one that they replace.
+  const merchant = await tx.one('select from control.merchants where company_id = $1 for no key update', [companyId]);
+  if (!merchant) throw new DirectoryError(`No merchant ${companyId}.`);
+  const former = await roleAt(tx, userId, companyId);
+  if (former === role) return role;
+  await tx.query(
+    `insert into control.memberships (user_id, company_id, role) values ($1, $2, $3)
+     on conflict (user_id, company_id) do update set role = excluded.role`,
     [userId, companyId, role],
   );
-  if (!added) throw new DirectoryError(`No merchant ${companyId}.`);
+  await tx.audit('membership.set', { userId, companyId, details: { role, former: former ?? null } });
+  return former;
+}
+
+export async function roleAt(tx: ControlTransaction, userId: number, companyId: number): Promise<Role | undefined> {
+  const row = await tx.one<{ role: Role }>(
+    'select role from control.memberships where user_id = $1 and company_id = $2',
+    [userId, companyId],
+  );
+  return row?.role;
 }
 
 /** Verified when there is no such user, so that time does not tell who has an account. */

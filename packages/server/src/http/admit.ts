@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { authenticateApiKey, checkCompany, keyPrincipal } from '../auth/api-key.ts';
-import { type BearerVerifier, tokenInvalid } from '../auth/bearer.ts';
+import { type BearerVerifier, insufficientScope, tokenInvalid } from '../auth/bearer.ts';
 import type { Principal } from '../auth/principal.ts';
 import { allows } from '../auth/source-address.ts';
 import type { Directory, Merchant } from '../directory/merchants.ts';
@@ -8,6 +8,7 @@ import { PartnerError, validationFailed } from '../errors.ts';
 import type { Context, Stage } from './context.ts';
 import { limitSource, type RateLimit } from './limit-rate.ts';
 import { coerce, parseQuery } from './query.ts';
+import { isRepeated } from './repeated-header.ts';
 
 export interface Admission {
   readonly bearer: BearerVerifier;
@@ -33,17 +34,30 @@ export function admit(admission: Admission): Stage {
 }
 
 async function identify(ctx: Context, admission: Admission): Promise<void> {
-  const apiKey = ctx.req.headers['x-api-key'];
-  if (apiKey === undefined) return identifyByToken(ctx, admission);
-  if (ctx.req.headers.authorization !== undefined) {
+  const [authorization, apiKey] = [credentialIn(ctx, 'Authorization'), credentialIn(ctx, 'X-API-Key')];
+  if (apiKey === undefined) return identifyByToken(ctx, admission, authorization);
+  if (authorization !== undefined) {
     const message = 'cannot be sent together with Authorization';
     throw validationFailed([{ in: 'header', path: 'X-API-Key', rule: 'exclusive', message }]);
   }
-  return identifyByKey(ctx, admission, String(apiKey));
+  return identifyByKey(ctx, admission, apiKey);
 }
 
-async function identifyByToken(ctx: Context, { bearer, directory }: Admission): Promise<void> {
-  const principal = await bearer.authenticate(ctx.req.headers.authorization);
+/** The credential in a header. Sent twice, it is not clear which one counts (RFC 6750 §3.1, invalid_request). */
+function credentialIn({ req }: Context, header: 'Authorization' | 'X-API-Key'): string | undefined {
+  const name = header.toLowerCase();
+  if (isRepeated(req, name)) {
+    throw validationFailed([{ in: 'header', path: header, rule: 'duplicate', message: 'must be sent once' }]);
+  }
+  return req.headers[name]?.toString();
+}
+
+async function identifyByToken(
+  ctx: Context,
+  { bearer, directory }: Admission,
+  authorization: string | undefined,
+): Promise<void> {
+  const principal = await bearer.authenticate(authorization);
   ctx.state.principal = principal;
   checkAddress(principal, ctx.state.source);
   const merchant = await directory.merchant(principal.companyId);
@@ -82,7 +96,9 @@ function checkEnvironment({ env }: Principal, merchant: Merchant): Merchant {
 export function requireScope(scope: string): Stage {
   return async function requireOneScope(ctx, next) {
     if (!ctx.state.principal?.scopes.has(scope)) {
-      throw new PartnerError('partner.scope_denied', `This operation needs the scope ${scope}.`);
+      throw new PartnerError('partner.scope_denied', `This operation needs the scope ${scope}.`, {
+        headers: insufficientScope(scope),
+      });
     }
     await next();
   };

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 
+/** Largest body of a resource endpoint and of a form, and of the token endpoints, which need far less. */
 export const MAX_BODY_BYTES = 1024 * 1024;
+export const MAX_TOKEN_BODY_BYTES = 16 * 1024;
 
 /** Why a body could not be taken; each endpoint family words it in its own envelope. */
 export type BodyProblem = 'too-large' | 'not-json' | 'media-type' | 'aborted';
@@ -18,35 +20,47 @@ export type MediaType = 'application/json' | 'application/x-www-form-urlencoded'
 
 export interface Body {
   readonly media: MediaType;
-  /** Empty when the request has no body. */
+  /** Empty when the request has no body. A form's is ASCII: any other byte is percent-encoded. */
   readonly text: string;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a body of one of the accepted media types, as text. */
-export async function readBody(request: IncomingMessage, accepted: readonly MediaType[]): Promise<Body> {
+/** Reads a body of one of the accepted media types, as text. Throws a BodyError once it is larger than `limit` bytes. */
+export async function readBody(
+  request: IncomingMessage,
+  accepted: readonly MediaType[],
+  limit = MAX_BODY_BYTES,
+): Promise<Body> {
   const { headers } = request;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!hasBody) return { media: 'application/json', text: '' };
   const media = mediaOf(headers['content-type'], accepted);
   if (!media || isEncoded(headers)) throw new BodyError('media-type');
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, limit);
+  return { media, text: media === 'application/json' ? jsonText(bytes) : formText(bytes) };
+}
+
+function jsonText(bytes: Buffer): string {
   try {
-    return { media, text: utf8.decode(bytes) };
+    return utf8.decode(bytes);
   } catch {
     throw new BodyError('not-json');
   }
 }
+
+/** Percent-encodes what is not ASCII, so that decoding one value tells whether that value is UTF-8. */
+const formText = (bytes: Buffer): string =>
+  bytes.toString('latin1').replaceAll(/[\u0080-\u00ff]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
 /** Whether the body is compressed, as node does not undo. */
 const isEncoded = (headers: IncomingHttpHeaders): boolean =>
   (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity' ||
   (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   try {
-    return await getRawBody(request, { limit: MAX_BODY_BYTES, length: request.headers['content-length'] ?? null });
+    return await getRawBody(request, { limit, length: request.headers['content-length'] ?? null });
   } catch (error) {
     throw new BodyError((error as { type?: string }).type === 'entity.too.large' ? 'too-large' : 'aborted');
   }

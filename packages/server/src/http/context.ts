@@ -3,6 +3,7 @@ import type Koa from 'koa';
 import type { Principal } from '../auth/principal.ts';
 import type { Client } from '../directory/credentials.ts';
 import type { KnownApp, Merchant } from '../directory/merchants.ts';
+import type { Arrival } from '../oauth/exchanges.ts';
 import type { TokenFields } from '../oauth/token-fields.ts';
 
 /** What the stages of the pipeline learn about a request. */
@@ -13,10 +14,10 @@ export interface RequestState {
   principal?: Principal;
   merchant?: Merchant;
   app?: KnownApp;
-  /** Of a request to the token or revocation endpoint: its fields, the client that proved itself, when it came. */
+  /** Of a request to the token or revocation endpoint: when it came, its fields, the client that proved itself. */
+  arrival?: Arrival;
   fields?: TokenFields;
   client?: Client;
-  arrivedAt?: number;
 }
 
 export type Context = Koa.ParameterizedContext<RequestState> & { params?: Record<string, string> };

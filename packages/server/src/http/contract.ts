@@ -1,17 +1,21 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type Document, OpenAPIBackend } from 'openapi-backend';
+import { boundedAjv } from './bounded-ajv.ts';
 import type { RouteHandlers } from './generated/fastify.gen.ts';
+import { boundsOf, type JsonBounds, type SizedSchema } from './json-bounds.ts';
+import { type ReadOnlyParts, readOnlyParts } from './read-only.ts';
 
 export type OperationId = keyof RouteHandlers;
 
-interface ParameterSchema {
+export interface ParameterSchema {
   readonly type?: string | readonly string[];
   readonly items?: { readonly type?: string };
+  readonly maximum?: number;
 }
 
-interface Parameter {
+export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly schema: ParameterSchema;
@@ -29,6 +33,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly validateParameters: ValidateFunction;
   readonly validateBody: ValidateFunction | undefined;
+  readonly bodyBounds: JsonBounds;
+  readonly readOnly: ReadOnlyParts | undefined;
 }
 
 interface OperationObject {
@@ -36,7 +42,7 @@ interface OperationObject {
   method: string;
   path: string;
   parameters?: Parameter[];
-  requestBody?: object;
+  requestBody?: { content: Record<string, { schema: SizedSchema }> };
   security?: Record<string, string[]>[];
 }
 
@@ -76,14 +82,7 @@ const isOnThisHost = (path: string): boolean =>
  * reads as Infinity; `verbose` lets errors speak of the value.
  */
 const ajv = addFormats.default(
-  new Ajv2020({
-    strict: false,
-    strictNumbers: true,
-    allErrors: true,
-    useDefaults: true,
-    ownProperties: true,
-    verbose: true,
-  }),
+  boundedAjv({ strict: false, strictNumbers: true, useDefaults: true, ownProperties: true, verbose: true }),
 );
 
 function toOperation(object: OperationObject, validators: readonly ValidateFunction[]): Operation {
@@ -98,6 +97,8 @@ function toOperation(object: OperationObject, validators: readonly ValidateFunct
     parameters: object.parameters ?? [],
     validateParameters,
     validateBody,
+    bodyBounds: boundsOf(object.requestBody?.content['application/json']?.schema ?? {}),
+    readOnly: readOnlyParts(object.path, object.method),
   };
 }
 

@@ -5,11 +5,14 @@ import type { Context } from './context.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
+/** The UUID that a request brings in X-Correlation-Id, else a new one. */
+export const correlationIdOf = (given: string | readonly string[] | undefined): string =>
+  typeof given === 'string' && UUID.test(given) ? given.toLowerCase() : randomUUID();
+
 /** Names every request: by the UUID it brings in X-Correlation-Id, else by a new one. */
 export function correlate(trustedProxies: number) {
   return async function correlateRequest(ctx: Context, next: Next): Promise<void> {
-    const given = ctx.get('X-Correlation-Id');
-    ctx.state.correlationId = UUID.test(given) ? given.toLowerCase() : randomUUID();
+    ctx.state.correlationId = correlationIdOf(ctx.req.headers['x-correlation-id']);
     ctx.state.source = sourceAddress(ctx.req, trustedProxies);
     ctx.set('X-Correlation-Id', ctx.state.correlationId);
     ctx.set('X-Content-Type-Options', 'nosniff');

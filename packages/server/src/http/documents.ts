@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
 import type { Stage } from './context.ts';
+import { ENCODINGS, PublicFile } from './public-file.ts';
+import { isUnchanged } from './respond.ts';
 
 const DOCUMENT_CACHING = 'public, max-age=300';
 
@@ -14,7 +16,7 @@ export function sendDocument(read: () => string | Promise<string>): Stage {
 }
 
 /** The reference page's script comes from the installed package, so that the page works without a network. */
-const SCRIPT = readFileSync(new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')), 'utf8');
+const SCRIPT = readFileSync(new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')));
 
 const CONFIGURATION = {
   url: '/v1/openapi.json',
@@ -47,10 +49,10 @@ const START = `Scalar.createApiReference('#reference', ${JSON.stringify(CONFIGUR
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const FILES: Record<string, { type: string; body: string }> = {
-  '/docs': { type: 'text/html; charset=utf-8', body: PAGE },
-  '/docs/reference.js': { type: 'text/javascript; charset=utf-8', body: SCRIPT },
-  '/docs/start.js': { type: 'text/javascript; charset=utf-8', body: START },
+const FILES: Readonly<Record<string, PublicFile>> = {
+  '/docs': new PublicFile('text/html; charset=utf-8', PAGE),
+  '/docs/reference.js': new PublicFile('text/javascript; charset=utf-8', SCRIPT),
+  '/docs/start.js': new PublicFile('text/javascript; charset=utf-8', START),
 };
 
 export const DOCUMENTATION_PATHS = Object.keys(FILES);
@@ -61,6 +63,15 @@ export const sendDocumentation: Stage = async function getDocumentation(ctx) {
   if (!file) return;
   ctx.set('Content-Security-Policy', POLICY);
   ctx.set('Cache-Control', DOCUMENT_CACHING);
+  ctx.vary('Accept-Encoding');
+  const encoding = ENCODINGS.find((one) => ctx.acceptsEncodings(one)) ?? 'identity';
+  const etag = file.etag(encoding);
+  ctx.set('ETag', etag);
+  if (isUnchanged(ctx, etag)) {
+    ctx.status = 304;
+    return;
+  }
   ctx.set('Content-Type', file.type);
-  ctx.body = file.body;
+  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+  ctx.body = await file.encoded(encoding);
 };

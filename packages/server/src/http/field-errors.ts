@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
-import type { FieldError } from '../errors.ts';
+import { type FieldError, MOST_DETAILS } from '../errors.ts';
+import { refusedCharacter } from './text.ts';
 
 /** Keywords that only say that a keyword below them failed. */
 const STRUCTURAL = new Set(['if', 'allOf']);
@@ -10,9 +11,17 @@ const RULES: Record<string, string> = {
   const: 'enum',
 };
 
-/** Ajv's errors over `{ path, query, header }` or `{ requestBody }`, as a partner reads them. */
+const FORMATS: Record<string, string> = {
+  date: 'must be a day that exists, YYYY-MM-DD',
+  'date-time': 'must be an instant that exists, as RFC 3339 writes it',
+};
+
+/** The first of Ajv's errors over `{ path, query, header }` or `{ requestBody }`, as a partner reads them. */
 export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
-  return errors.filter((error) => !STRUCTURAL.has(error.keyword)).map(toFieldError);
+  return errors
+    .filter((error) => !STRUCTURAL.has(error.keyword))
+    .slice(0, MOST_DETAILS)
+    .map(toFieldError);
 }
 
 function toFieldError(error: ErrorObject): FieldError {
@@ -49,7 +58,9 @@ function messageOf(error: ErrorObject): string {
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'pattern':
-      return `does not have the form ${formOf(parentSchema)}`;
+      return refusedCharacter(data) ?? `does not have the right form${formOf(parentSchema)}`;
+    case 'format':
+      return FORMATS[String(params.format)] ?? error.message ?? 'is not valid';
     case 'type':
       if (typeof data === 'number' && /string/.test(String(params.type))) {
         return `must be ${params.type}: send decimals as strings, such as "12.50", so that nothing is rounded`;
@@ -60,8 +71,8 @@ function messageOf(error: ErrorObject): string {
   }
 }
 
-/** The pattern, with the first sentence that the contract says about it. */
+/** What the contract says first about the form. */
 function formOf(schema: ErrorObject['parentSchema']): string {
   const [sentence] = String(schema?.description ?? '').split(/(?<=\.)\s/);
-  return `${schema?.pattern}${sentence ? ` (${sentence})` : ''}`.slice(0, 500);
+  return sentence ? `: ${sentence}` : '';
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Directory } from '../directory/merchants.ts';
 import { PartnerError } from '../errors.ts';
-import { budgetHeaders, spend } from '../limits/budget.ts';
+import { type Budget, budgetHeaders, isSpentAtSource, spend, spendAtSource } from '../limits/budget.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Context, Stage } from './context.ts';
 
@@ -21,7 +21,8 @@ export function limitApp(rate: RateLimit): Stage {
       await limitSource(ctx, rate);
       throw error;
     });
-    await take(ctx, rate, `app:${appId}`, app.rateLimit ?? rate.defaultLimit);
+    const { counters, clock, defaultLimit } = rate;
+    answerBudget(ctx, await spend(counters, clock, `app:${appId}`, app.rateLimit ?? defaultLimit));
     ctx.state.app = app;
     await next();
   };
@@ -31,14 +32,20 @@ export function limitApp(rate: RateLimit): Stage {
  * A request that no app answers for is counted against its source address, in the same kind of window, so that guessing
  * is bounded and never touches an app's budget.
  */
-export const limitSource = (ctx: Context, rate: RateLimit): Promise<void> =>
-  take(ctx, rate, `source:${ctx.state.source}`, rate.defaultLimit);
+export async function limitSource(ctx: Context, { counters, clock, defaultLimit }: RateLimit): Promise<void> {
+  answerBudget(ctx, await spendAtSource(counters, clock, 'source', ctx.state.source, defaultLimit));
+}
 
-async function take(ctx: Context, { counters, clock }: RateLimit, key: string, limit: number): Promise<void> {
-  const budget = await spend(counters, clock, key, limit);
+/** Refuses a source address that has used its budget up, before anything of the request is read. */
+export async function refuseSpentSource(ctx: Context, rate: RateLimit): Promise<void> {
+  if (await isSpentAtSource(rate.counters, 'source', ctx.state.source, rate.defaultLimit)) await limitSource(ctx, rate);
+}
+
+/** Tells what is left of a budget; throws partner.rate_limited where it was spent before. */
+function answerBudget(ctx: Context, budget: Budget): void {
   ctx.set(budgetHeaders(budget));
   if (!budget.exceeded) return;
-  throw new PartnerError('partner.rate_limited', `The rate limit of ${limit} requests a minute is used up.`, {
+  throw new PartnerError('partner.rate_limited', `The rate limit of ${budget.limit} requests a minute is used up.`, {
     headers: { 'Retry-After': String(budget.retryAfter) },
   });
 }

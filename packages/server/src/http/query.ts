@@ -1,5 +1,5 @@
-import { type FieldError, validationFailed } from '../errors.ts';
-import type { Operation } from './contract.ts';
+import { type FieldError, MOST_DETAILS, validationFailed } from '../errors.ts';
+import type { Operation, Parameter, ParameterSchema } from './contract.ts';
 
 export type RawQuery = Map<string, string[]>;
 
@@ -29,34 +29,63 @@ function decode(text: string, name: string): string {
   }
 }
 
+/** A query in the types that the operation's parameters have, and what is wrong with it beyond their schemas. */
+export interface CoercedQuery {
+  readonly query: Record<string, unknown>;
+  readonly errors: readonly FieldError[];
+}
+
 /**
- * Turns a query's text into the types that the operation's parameters have. Lists may be comma-separated or repeated;
+ * Turns a query's text, in Unicode's composed form, into the types that the operation's parameters have. Lists may be comma-separated or repeated;
  * any other parameter may be given once. Text that is not of the type stays text, for the schema to refuse.
  */
-export function coerceQuery(raw: RawQuery, operation: Operation): Record<string, unknown> {
+export function coerceQuery(raw: RawQuery, operation: Operation): CoercedQuery {
   const query: Record<string, unknown> = Object.create(null);
   const known = new Map(operation.parameters.filter((p) => p.in === 'query').map((p) => [p.name, p]));
   const errors: FieldError[] = [];
-  for (const [name, values] of raw) {
+  for (const [name, given] of raw) {
+    if (errors.length >= MOST_DETAILS) break;
+    const values = given.map((value) => value.normalize('NFC'));
     const parameter = known.get(name);
-    if (parameter?.schema.type === 'array') {
-      query[name] = values
-        .flatMap((value) => value.split(','))
-        .map((value) => coerce(value, parameter.schema.items?.type));
-      continue;
-    }
-    if (values.length > 1) errors.push(inQuery(name, 'duplicate', 'must be given once'));
-    for (const other of parameter?.['x-tillgate-excludes'] ?? []) {
-      if (raw.has(other)) errors.push(inQuery(other, 'exclusive', `cannot be given together with ${name}`));
-    }
-    query[name] = coerce(values[0] ?? '', parameter?.schema.type);
+    if (parameter) errors.push(...misuses(parameter, values, raw));
+    // `name[]` and `name[0]` are how some clients write a list.
+    const meant = parameter ? undefined : known.get(name.replace(/\[[^\]]*\]$/, ''));
+    if (meant) errors.push(inQuery(name, 'unknown', withoutBrackets(meant)));
+    // What is not known at all is left to the schema to refuse.
+    else query[name] = parameter ? typed(parameter.schema, values) : values[0];
   }
-  if (errors.length > 0) throw validationFailed(errors);
-  return query;
+  return { query, errors };
 }
 
+const withoutBrackets = ({ name, schema }: Parameter): string =>
+  `is not known here: send it as ${name}${schema.type === 'array' ? ', with its values separated by commas or the parameter repeated' : ''}`;
+
+function misuses(parameter: Parameter, values: readonly string[], raw: RawQuery): FieldError[] {
+  const { name, schema } = parameter;
+  const repeated = schema.type !== 'array' && values.length > 1;
+  const excluded = (parameter['x-tillgate-excludes'] ?? []).filter((other) => raw.has(other));
+  return [
+    ...(repeated ? [inQuery(name, 'duplicate', 'must be given once')] : []),
+    ...excluded.map((other) => inQuery(other, 'exclusive', `cannot be given together with ${name}`)),
+  ];
+}
+
+function typed({ type, items, maximum }: ParameterSchema, values: readonly string[]): unknown {
+  if (type === 'array') return values.flatMap((value) => value.split(',')).map((value) => coerce(value, items?.type));
+  const value = coerce(values[0] ?? '', type);
+  // Where any number is allowed, those beyond exact ones are the largest of these.
+  return typeof value === 'number' && maximum === undefined ? Math.min(value, Number.MAX_SAFE_INTEGER) : value;
+}
+
+const BOOLEANS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
 export function coerce(text: string, type: string | readonly string[] | undefined): unknown {
-  if (type === 'integer') return /^-?\d{1,16}$/.test(text) ? Number(text) : text;
-  if (type === 'boolean') return { true: true, '1': true, false: false, '0': false }[text] ?? text;
+  if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
+  if (type === 'boolean') return BOOLEANS.get(text.toLowerCase()) ?? text;
   return text;
 }

@@ -17,7 +17,7 @@ export function respond(ctx: RouteContext, reply: Reply, apiUrl: string): void {
 }
 
 /** If-None-Match (RFC 9110 §13.1.2), by weak comparison. */
-function isUnchanged(ctx: RouteContext, etag: string): boolean {
+export function isUnchanged(ctx: RouteContext, etag: string): boolean {
   const header = ctx.req.headers['if-none-match'];
   if (header === undefined || ctx.method === 'PATCH' || ctx.method === 'POST') return false;
   return header.trim() === '*' || header.split(',').some((tag: string) => tag.trim().replace(/^W\//, '') === etag);

@@ -8,8 +8,11 @@ import { parseJson, readBody } from './body.ts';
 import type { RouteContext, Stage } from './context.ts';
 import type { Operation } from './contract.ts';
 import { toFieldErrors } from './field-errors.ts';
+import { exceededBound, type JsonBounds } from './json-bounds.ts';
 import { coerce, coerceQuery, parseQuery } from './query.ts';
+import { splitBody } from './read-only.ts';
 import { respond } from './respond.ts';
+import { composed } from './text.ts';
 
 /** Validates the request against its operation, runs the handler for the token's merchant, and sends its reply. */
 export function run<Id extends TenantOperationId>(
@@ -22,11 +25,11 @@ export function run<Id extends TenantOperationId>(
     const parameters = readParameters(ctx, operation);
     checkNamedCompany(ctx, parameters.query);
     const text = operation.validateBody ? (await readBody(ctx.req, ['application/json'])).text : '';
-    const body = operation.validateBody ? checkBody(parseJson(text), operation) : undefined;
+    const { body, claims } = splitBody(operation.validateBody && checkBody(text, operation), operation.readOnly);
     const { dryRun = false } = parameters.query;
     const tenant = regions.tenant(scopeOf(ctx), { idempotency: idempotencyOf(ctx, operation, text), dryRun });
     const ifMatch = ctx.req.headers['if-match'];
-    const request = { ...parameters, body, ifMatch, tenant } as unknown as TenantRequest<Id>;
+    const request = { ...parameters, body, ifMatch, claims, tenant } as unknown as TenantRequest<Id>;
     const reply: Reply = await handler(request);
     respond(ctx, reply, apiUrl);
   };
@@ -40,10 +43,12 @@ function readParameters(
   for (const { name, in: part, schema } of operation.parameters) {
     if (part === 'path') path[name] = coerce(ctx.params[name] ?? '', schema.type);
   }
-  const query = coerceQuery(parseQuery(ctx.querystring), operation);
+  const { query, errors } = coerceQuery(parseQuery(ctx.querystring), operation);
   const parameters = { path, query, header: ctx.req.headers };
   const { validateParameters } = operation;
-  if (!validateParameters(parameters)) throw validationFailed(toFieldErrors(validateParameters.errors ?? []));
+  const isValid = validateParameters(parameters);
+  const wrong = isValid ? errors : [...errors, ...toFieldErrors(validateParameters.errors ?? [])];
+  if (wrong.length > 0) throw validationFailed(wrong);
   return parameters;
 }
 
@@ -52,10 +57,23 @@ function checkNamedCompany({ state }: RouteContext, query: { companyId?: unknown
   if (query.companyId !== undefined && query.companyId !== state.principal?.companyId) throw companyDenied();
 }
 
-function checkBody(body: unknown, { validateBody }: Operation): unknown {
+function checkBody(text: string, { validateBody, bodyBounds }: Operation): unknown {
+  refuseOversized(text, bodyBounds);
+  const body = composed(parseJson(text));
   const wrapped = body === undefined ? {} : { requestBody: body };
   if (validateBody && !validateBody(wrapped)) throw validationFailed(toFieldErrors(validateBody.errors ?? []));
   return body;
+}
+
+/** A parser would build all of it first. */
+function refuseOversized(text: string, bounds: JsonBounds): void {
+  const exceeded = exceededBound(text, bounds);
+  if (exceeded === undefined) return;
+  const message =
+    exceeded === 'depth'
+      ? `must not be nested more than ${bounds.depth} deep`
+      : `must not hold more than ${bounds.values} values: send fewer in one request`;
+  throw validationFailed([{ in: 'body', path: '', rule: exceeded === 'depth' ? 'maxDepth' : 'maxValues', message }]);
 }
 
 function scopeOf({ state }: RouteContext) {

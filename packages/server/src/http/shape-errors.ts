@@ -39,17 +39,25 @@ function sendError(ctx: Context, error: PartnerError, now: number): void {
   ctx.status = error.status;
   ctx.set(error.headers);
   ctx.set('Cache-Control', 'no-store');
-  ctx.body = {
-    status: 'error',
-    statusCode: error.status,
-    timestamp: toTimestamp(now),
-    path: repeatable(ctx.path, 16_384),
-    message: repeatable(error.message, 2048),
-    code: error.code,
-    correlationId: ctx.state.correlationId,
-    ...(error.details && { details: error.details.map(repeatableField) }),
-  };
+  ctx.body = errorEnvelope(error, { path: ctx.path, correlationId: ctx.state.correlationId, now });
 }
+
+interface Occasion {
+  readonly path: string;
+  readonly correlationId: string;
+  readonly now: number;
+}
+
+export const errorEnvelope = (error: PartnerError, { path, correlationId, now }: Occasion) => ({
+  status: 'error',
+  statusCode: error.status,
+  timestamp: toTimestamp(now),
+  path: repeatable(path, 16_384),
+  message: repeatable(error.message, 2048),
+  code: error.code,
+  correlationId,
+  ...(error.details && { details: error.details.map(repeatableField) }),
+});
 
 /** Names of parameters and properties are the sender's. */
 const repeatableField = ({ path, message, ...field }: FieldError): FieldError => ({

@@ -87,6 +87,13 @@ interface RefundLine extends Ordered {
   readonly sale: string | null;
 }
 
+/** Takes back the sale or refund that has its external id. */
+interface VoidLine extends Common {
+  readonly type: 'void';
+  readonly kind: 'sale' | 'refund';
+  readonly at?: string;
+}
+
 interface OpenOrderLine extends Ordered {
   readonly type: 'openOrder';
   readonly state: 'open' | 'closed';
@@ -110,6 +117,7 @@ interface Lines {
   readonly openingStock: OpeningStockLine;
   readonly sale: SaleLine;
   readonly refund: RefundLine;
+  readonly void: VoidLine;
   readonly openOrder: OpenOrderLine;
   readonly purchaseReturn: PurchaseReturnLine;
 }
@@ -128,7 +136,7 @@ const REFERENCE: Schema = {
   type: ['string', 'integer'],
   minLength: 1,
   maxLength: 255,
-  pattern: '^[^\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]+$',
+  pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]+$',
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
 };
@@ -256,6 +264,7 @@ const SCHEMAS: Readonly<Record<LineType, Schema>> = {
     payments: PAYMENTS,
     sale: { ...field('Item', 'externalId'), default: null },
   }),
+  void: object([], { kind: { enum: ['sale', 'refund'], default: 'sale' }, at: INSTANT }),
   openOrder: object(['store', 'number', 'at', 'lines'], {
     ...ORDERED,
     state: { enum: ['open', 'closed'], default: 'open' },
@@ -320,13 +329,18 @@ function compile(type: LineType): ValidateFunction {
 
 /** What `tillgate import --help` says beyond its options. */
 export const FORMAT_HELP = `
-One JSON object a line (NDJSON, UTF-8). Every line has "type" and "externalId", the record's identifier in the back
-office; a line whose externalId is known changes nothing, so that a file can be sent again and an interrupted import
-goes on when it is run again. Only an openOrder sent again replaces what was sent before. Lines of one type are best
-kept together: up to 1000 of them are written at once, all or none. Everything that a line refers to comes before it.
+One JSON object a line (NDJSON, UTF-8), plain or as gzip. Every line has "type" and "externalId", the record's identifier
+in the back office; a line whose externalId is known changes nothing, so that a file can be sent again and an interrupted
+import goes on when it is run again. A sale or refund that is known with other content is left as it is, with a warning.
+Only an openOrder sent again replaces what was sent before. Lines of one type are best kept together: up to 1000 of them
+are written at once, all or none. Everything that a line refers to comes before it.
+
+With --json the outcome is one JSON object on standard output, and progress a line of JSON for each batch on standard
+error.
 
 A reference is an externalId (text) or the id in Tillgate (number). Amounts and quantities are decimal strings. Amounts
-are of the whole line and include tax.
+are of the whole line and include tax; they have no more decimals than the store's currency, costs may have 4. Dates are
+from 2000 on, and at most an hour in the future.
 
   store         name, code, timezone (IANA); currency, address, status
   supplier      name; code, email, phone, status
@@ -336,7 +350,10 @@ are of the whole line and include tax.
                 variants [{name, itemCode, barcodes, price, cost}], components [{item, variant, quantity}]
   openingStock  store, item, quantity; variant, unitCost, at
   sale          store, number, at, lines, payments; channel (counter, dineIn, takeaway, delivery, online)
-  refund        as sale; sale (externalId of the sale that it goes back to). Amounts are what was given back
+  refund        as sale; sale (externalId of the sale that it goes back to, which has as many left to refund). Amounts
+                are what was given back
+  void          kind (sale, refund), at; externalId is that of the sale or refund, which leaves reports and stock as if
+                it had not been rung up. The refunds of a sale are voided before it
   openOrder     store, number, at, lines; channel, state (open, closed)
 
   purchaseReturn supplier, store, date, lines [{item, quantity, unitCost; variant}]; number, narration
@@ -349,4 +366,5 @@ Examples:
   {"type":"item","externalId":"FW","name":"Flat white","price":"3.50","trackStock":false}
   {"type":"sale","externalId":"S1-118","store":"S1","number":"118","at":"2026-03-02T08:15:30Z",
    "lines":[{"item":"FW","quantity":"2","gross":"7.00","tax":"1.17"}],"payments":[{"kind":"card","amount":"7.00"}]}
+  {"type":"void","externalId":"S1-118"}
 `;

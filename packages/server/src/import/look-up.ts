@@ -7,19 +7,23 @@ interface Found {
   readonly externalId: string | null;
 }
 
+export interface FoundStore extends Found {
+  readonly currency: string;
+}
+
 export interface FoundItem extends Found {
   readonly type: number;
   readonly name: string;
   readonly variants: readonly { id: number; name: string }[];
 }
 
-const idsOf = (table: string): Statement =>
+const idsOf = (table: string, more = ''): Statement =>
   statement(
     `import.${table}`,
-    `select id, external_id as "externalId" from region.${table}
+    `select id, external_id as "externalId"${more} from region.${table}
      where company_id = $1 and (id = any($2::bigint[]) or external_id = any($3::text[]))`,
   );
-const STORES = idsOf('stores');
+const STORES = idsOf('stores', ', currency');
 const SUPPLIERS = idsOf('suppliers');
 const TAXES = idsOf('taxes');
 
@@ -48,7 +52,7 @@ export class Records<Row extends Found> {
 }
 
 export const lookUpStores = (tx: TenantTransaction, references: readonly Reference[]) =>
-  lookUp<Found>(tx, STORES, references);
+  lookUp<FoundStore>(tx, STORES, references);
 
 export const lookUpSuppliers = (tx: TenantTransaction, references: readonly Reference[]) =>
   lookUp<Found>(tx, SUPPLIERS, references);

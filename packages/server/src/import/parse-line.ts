@@ -1,6 +1,8 @@
 import { toFieldErrors } from '../http/field-errors.ts';
+import { composed } from '../http/text.ts';
 import { wrongAmounts, wrongLines } from '../resources/sales/rules.ts';
 import { LINE_TYPES, type Line, type LineType, VALIDATORS } from './format.ts';
+import { wrongDates } from './plausible.ts';
 import type { Problem } from './problem.ts';
 import type { TextLine } from './read-lines.ts';
 
@@ -10,10 +12,10 @@ export interface Entry<Type extends LineType = LineType> {
   readonly line: Line<Type>;
 }
 
-/** The line as it is meant, or what is wrong with it. */
-export function parseLine({ number, text }: TextLine): Entry | readonly Problem[] {
+/** The line as it is meant, or what is wrong with it at this time. */
+export function parseLine({ number, text, fault = '' }: TextLine, now: number): Entry | readonly Problem[] {
   const problem = (path: string, message: string): Problem => ({ line: number, path, message });
-  if (text === undefined) return [problem('', 'is not UTF-8, or is longer than 1 MiB')];
+  if (text === undefined) return [problem('', fault)];
   const value = parse(text);
   if (value === undefined) return [problem('', 'is not a JSON object')];
   const type = LINE_TYPES.find((known) => known === value.type);
@@ -23,13 +25,13 @@ export function parseLine({ number, text }: TextLine): Entry | readonly Problem[
     return toFieldErrors(validate.errors ?? []).map(({ path, message }) => problem(path, message));
   }
   const line = value as unknown as Line;
-  const wrong = wrongSums(line);
+  const wrong = [...wrongSums(line), ...wrongDates(line, now)];
   return wrong.length > 0 ? wrong.map(({ path, message }) => problem(path, message)) : { number, line };
 }
 
 function parse(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = composed(JSON.parse(text));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;

@@ -5,6 +5,14 @@ export interface Problem {
   readonly message: string;
 }
 
+/** Notes something about a line that does not keep it from being imported. */
+export type Warn = (warning: Problem) => void;
+
+/** Input that ends before it should, or is not what it seems. */
+export class BrokenInput extends Error {
+  override name = 'BrokenInput';
+}
+
 /** Undoes a batch of which some lines cannot be written. */
 export class BadLines extends Error {
   override name = 'BadLines';

@@ -1,40 +1,47 @@
-/** A line of the file, with the file's bytes up to its end. */
+import { BrokenInput } from './problem.ts';
+
+/** A line of the file. */
 export interface TextLine {
   readonly number: number;
-  /** Undefined where the bytes are not UTF-8, or too many. */
+  /** Undefined where it cannot be read; `fault` says why. */
   readonly text: string | undefined;
-  readonly bytes: number;
+  readonly fault?: string;
 }
 
 /** As long as the body of a request may be. */
 const LONGEST = 1024 * 1024;
 const LF = 0x0a;
 
-/** Splits bytes into lines; blank ones are counted and left out. */
+/** Splits bytes into lines; blank ones are counted and left out. What ends in the middle of its bytes ends in a fault. */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
-  let rest: Uint8Array = new Uint8Array();
   let number = 0;
-  let bytes = 0;
-  const lineOf = (line: Uint8Array): TextLine => {
-    number += 1;
-    return { number, text: decode(line), bytes };
-  };
+  try {
+    for await (const line of split(chunks)) {
+      number += 1;
+      const text = decode(line);
+      if (text === undefined) yield { number, text, fault: 'is not UTF-8, or is longer than 1 MiB' };
+      else if (text.trim() !== '') yield { number, text };
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenInput)) throw error;
+    yield { number: number + 1, text: undefined, fault: error.message };
+  }
+}
+
+/** A line that is too long is given without its end, and is the last. */
+async function* split(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest: Uint8Array = new Uint8Array();
   for await (const chunk of chunks) {
     let from = 0;
     for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, from)) {
-      const line = Buffer.concat([rest, chunk.subarray(from, end)]);
+      yield Buffer.concat([rest, chunk.subarray(from, end)]);
       rest = new Uint8Array();
-      bytes += line.length + 1;
       from = end + 1;
-      const next = lineOf(line);
-      if (next.text?.trim() !== '') yield next;
     }
     rest = Buffer.concat([rest, chunk.subarray(from)]);
     if (rest.length > LONGEST) break;
   }
-  bytes += rest.length;
-  const last = lineOf(rest);
-  if (last.text?.trim() !== '') yield last;
+  yield rest;
 }
 
 function decode(line: Uint8Array): string | undefined {

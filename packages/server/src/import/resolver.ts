@@ -1,15 +1,16 @@
+import { type Amount, tooFine } from '../resources/money.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import type { Reference } from './format.ts';
-import { type FoundItem, lookUpItems, lookUpStores, type Records, variantOf } from './look-up.ts';
+import { type FoundItem, type FoundStore, lookUpItems, lookUpStores, type Records, variantOf } from './look-up.ts';
 import type { Problem } from './problem.ts';
 
 /** What lines of a batch refer to, and what is wrong with those references. */
 export class Resolver {
   readonly problems: Problem[] = [];
-  readonly #stores: Records<{ id: number; externalId: string | null }>;
+  readonly #stores: Records<FoundStore>;
   readonly #items: Records<FoundItem>;
 
-  constructor(stores: Records<{ id: number; externalId: string | null }>, items: Records<FoundItem>) {
+  constructor(stores: Records<FoundStore>, items: Records<FoundItem>) {
     this.#stores = stores;
     this.#items = items;
   }
@@ -18,6 +19,15 @@ export class Resolver {
     const found = this.#stores.find(store);
     if (!found) this.problems.push({ line, path: '/store', message: `is no store: ${store}` });
     return found?.id ?? 0;
+  }
+
+  /** What a store takes money in; refuses amounts that the currency cannot express. */
+  currency(line: number, store: Reference, amounts: readonly Amount[]): string {
+    const found = this.#stores.find(store);
+    if (!found) return '';
+    const problems = tooFine(amounts, found.currency);
+    this.problems.push(...problems.map(({ path, message }) => ({ line, path, message })));
+    return problems.length === 0 ? found.currency : '';
   }
 
   /** The item and its variant; a problem stands in for what is not there. */

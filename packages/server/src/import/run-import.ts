@@ -1,12 +1,13 @@
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 import type { LineType } from './format.ts';
 import { type Entry, parseLine } from './parse-line.ts';
-import { BadLines, type Problem } from './problem.ts';
+import { BadLines, type Problem, type Warn } from './problem.ts';
 import type { TextLine } from './read-lines.ts';
 import { importItems } from './write-items.ts';
 import { importStores, importSuppliers, importTaxes } from './write-references.ts';
 import { importPurchaseReturns } from './write-returns.ts';
 import { importOpeningStock, importOpenOrders, importTrade } from './write-trade.ts';
+import { importVoids } from './write-voids.ts';
 
 /** How far an import has come. */
 export interface Progress {
@@ -14,13 +15,15 @@ export interface Progress {
   lines: number;
   /** Of these, records that were new, or changed. */
   written: number;
-  /** Bytes of the file up to the last of them. */
-  bytes: number;
 }
 
 export interface ImportResult extends Progress {
   /** In the order of lines, at most MOST_PROBLEMS; nothing from the batch of the first of them on was written. */
   readonly problems: readonly Problem[];
+  /** Of lines that were imported, at most MOST_PROBLEMS. */
+  readonly warnings: readonly Problem[];
+  /** How many there were. */
+  readonly warned: number;
   /** Whether it was told to stop before the end. */
   readonly stopped: boolean;
 }
@@ -35,7 +38,7 @@ export const MOST_PROBLEMS = 100;
 
 interface Writer {
   readonly atOnce: number;
-  readonly write: (tx: TenantTransaction, entries: readonly Entry[]) => Promise<number>;
+  readonly write: (tx: TenantTransaction, entries: readonly Entry[], warn: Warn) => Promise<number>;
 }
 
 const BULK = 1000;
@@ -45,7 +48,7 @@ const SOME = 100;
 
 const writer = <Type extends LineType>(
   atOnce: number,
-  write: (tx: TenantTransaction, entries: readonly Entry<Type>[]) => Promise<number>,
+  write: (tx: TenantTransaction, entries: readonly Entry<Type>[], warn: Warn) => Promise<number>,
 ): Writer => ({ atOnce, write: write as Writer['write'] });
 
 const TRADE = writer(BULK, importTrade);
@@ -58,6 +61,7 @@ const WRITERS: Readonly<Record<LineType, Writer>> = {
   openingStock: writer(BULK, importOpeningStock),
   sale: TRADE,
   refund: TRADE,
+  void: writer(BULK, importVoids),
   openOrder: writer(BULK, importOpenOrders),
   purchaseReturn: writer(SOME, importPurchaseReturns),
 };
@@ -71,32 +75,41 @@ export async function importLines(
   lines: AsyncIterable<TextLine>,
   { onProgress = () => {}, signal }: ImportOptions = {},
 ): Promise<ImportResult> {
-  const progress: Progress = { lines: 0, written: 0, bytes: 0 };
+  const progress: Progress = { lines: 0, written: 0 };
   const problems: Problem[] = [];
+  const warnings: Problem[] = [];
+  let warned = 0;
   let batch = new Batch();
   const flush = async () => {
     if (problems.length === 0 && batch.writer) {
-      problems.push(...(await write(tenant, batch, progress)));
+      const outcome = await write(tenant, batch, progress);
+      problems.push(...outcome.problems);
+      warnings.push(...outcome.warnings.slice(0, MOST_PROBLEMS - warnings.length));
+      warned += outcome.warnings.length;
       onProgress(progress);
     }
     batch = new Batch();
   };
   for await (const text of lines) {
-    const parsed = parseLine(text);
+    const parsed = parseLine(text, tenant.now());
     if ('line' in parsed && !batch.takes(parsed)) await flush();
     if (signal?.aborted || problems.length >= MOST_PROBLEMS) break;
-    if ('line' in parsed) batch.add(parsed, text.bytes);
+    if ('line' in parsed) batch.add(parsed);
     else problems.push(...parsed);
   }
   if (!signal?.aborted) await flush();
-  const stopped = signal?.aborted ?? false;
-  return { ...progress, problems: problems.slice(0, MOST_PROBLEMS), stopped };
+  return {
+    ...progress,
+    problems: problems.slice(0, MOST_PROBLEMS),
+    warnings,
+    warned,
+    stopped: signal?.aborted ?? false,
+  };
 }
 
 /** Lines that one writer takes at once. */
 class Batch {
   readonly entries: Entry[] = [];
-  bytes = 0;
 
   get writer(): Writer | undefined {
     const [first] = this.entries;
@@ -108,27 +121,31 @@ class Batch {
     return !writer || (writer === WRITERS[line.type] && this.entries.length < writer.atOnce);
   }
 
-  add(entry: Entry, bytes: number): void {
+  add(entry: Entry): void {
     this.entries.push(entry);
-    this.bytes = bytes;
   }
 }
 
-/** Writes a batch, all or none, and gives what is wrong with its lines. */
-async function write(
-  tenant: TenantStore,
-  { writer, entries, bytes }: Batch,
-  progress: Progress,
-): Promise<readonly Problem[]> {
-  if (!writer) return [];
+interface Outcome {
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+/** Writes a batch, all or none, and gives what is wrong with its lines, or noteworthy. */
+async function write(tenant: TenantStore, { writer, entries }: Batch, progress: Progress): Promise<Outcome> {
+  if (!writer) return { problems: [], warnings: [] };
+  const work = async (tx: TenantTransaction) => {
+    const warnings: Problem[] = [];
+    const written = await writer.write(tx, entries, (warning) => warnings.push(warning));
+    return { status: 200, body: '', written, warnings };
+  };
   try {
-    const work = async (tx: TenantTransaction) => ({ status: 200, body: '', written: await writer.write(tx, entries) });
-    progress.written += (await tenant.write(work)).written;
+    const { written, warnings } = await tenant.write(work);
+    progress.written += written;
+    progress.lines += entries.length;
+    return { problems: [], warnings };
   } catch (error) {
-    if (error instanceof BadLines) return error.problems;
+    if (error instanceof BadLines) return { problems: error.problems, warnings: [] };
     throw error;
   }
-  progress.lines += entries.length;
-  progress.bytes = bytes;
-  return [];
 }

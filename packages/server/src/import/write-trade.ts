@@ -1,10 +1,14 @@
+import { canonicalMoney } from '../resources/money.ts';
 import { type OrderFields, writeOpenOrders } from '../resources/open-orders/store.ts';
+import { canonicalQuantity } from '../resources/quantity.ts';
 import { type OpeningStock, writeOpeningStock } from '../resources/sales/opening.ts';
-import { type Sale, type SaleLine, totalsOf } from '../resources/sales/rules.ts';
-import { findSales, writeSales } from '../resources/sales/store.ts';
+import { findDiffering } from '../resources/sales/resent.ts';
+import { pricesOf, type Sale, type SaleLine, totalsOf } from '../resources/sales/rules.ts';
+import { writeSales } from '../resources/sales/store.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import type { Entry } from './parse-line.ts';
-import { type Problem, requireNone } from './problem.ts';
+import { requireNone, type Warn } from './problem.ts';
+import { type Receipt, withTheirSales } from './refunds.ts';
 import { type Resolver, resolverOf } from './resolver.ts';
 
 const COMBO = 2;
@@ -20,15 +24,19 @@ const orderedResolver = (tx: TenantTransaction, entries: readonly OrderedEntry[]
 
 /** The lines of a receipt or order, each with the name of what was ordered. */
 function linesOf(resolver: Resolver, { number, line }: OrderedEntry): (SaleLine & { name: string })[] {
+  const payments = line.type === 'openOrder' ? [] : line.payments;
+  const currency = resolver.currency(number, line.store, pricesOf(line.lines, payments));
+  const money = (amount: string) => canonicalMoney(amount, currency);
   return line.lines.map((ordered, i) => {
-    const { quantity, gross, discount, tax } = ordered;
+    const quantity = canonicalQuantity(ordered.quantity);
     const { itemId, variantId, found } = resolver.item(number, `/lines/${i}`, ordered);
-    if (found?.type === COMBO && !/^\d+(\.0+)?$/.test(quantity)) {
+    if (found?.type === COMBO && quantity.includes('.')) {
       resolver.problems.push({ line: number, path: `/lines/${i}/quantity`, message: 'must be whole, of a combo' });
     }
     const variant = found?.variants.find(({ id }) => id === variantId);
     const name = [found?.name, variant?.name].filter(Boolean).join(', ');
-    return { itemId, variantId, name, quantity, gross, discount, tax };
+    const amounts = { gross: money(ordered.gross), discount: money(ordered.discount), tax: money(ordered.tax) };
+    return { itemId, variantId, name, quantity, ...amounts };
   });
 }
 
@@ -38,14 +46,21 @@ const instant = (text: string): string => new Date(text).toISOString();
 export async function importTrade(
   tx: TenantTransaction,
   entries: readonly Entry<'sale' | 'refund'>[],
+  warn: Warn,
 ): Promise<number> {
   const resolver = await orderedResolver(tx, entries);
-  const resolved = entries.map((entry) => ({ entry, sale: saleOf(resolver, entry) }));
+  const receipts = entries.map((entry) => ({ entry, sale: saleOf(resolver, entry) }));
   requireNone(resolver.problems);
-  const sales = resolved.filter(({ entry }) => entry.line.type === 'sale').map(({ sale }) => sale);
-  const refunds = resolved.filter(({ entry }) => entry.line.type === 'refund');
-  const written = await writeSales(tx, sales);
-  return written + (await writeSales(tx, await withTheirSales(tx, refunds)));
+  const written = await writeReceipts(
+    tx,
+    receipts.filter(({ sale }) => sale.kind === 'sale'),
+    warn,
+  );
+  const refunds = await withTheirSales(
+    tx,
+    receipts.filter(({ sale }) => sale.kind === 'refund'),
+  );
+  return written + (await writeReceipts(tx, refunds, warn));
 }
 
 function saleOf(resolver: Resolver, entry: Entry<'sale' | 'refund'>): Sale {
@@ -55,23 +70,15 @@ function saleOf(resolver: Resolver, entry: Entry<'sale' | 'refund'>): Sale {
   return { kind, storeId, number, externalId, channel, soldAt: instant(at), payments, lines, refundOf: null };
 }
 
-async function withTheirSales(
-  tx: TenantTransaction,
-  refunds: readonly { entry: Entry<'sale' | 'refund'>; sale: Sale }[],
-): Promise<Sale[]> {
-  const saleOf = ({ line }: Entry<'sale' | 'refund'>) => (line.type === 'refund' ? line.sale : null);
-  const ids = await findSales(
-    tx,
-    refunds.flatMap(({ entry }) => saleOf(entry) ?? []),
-  );
-  const problems = refunds.flatMap(({ entry }): Problem[] => {
-    const sale = saleOf(entry);
-    return sale === null || ids.has(sale)
-      ? []
-      : [{ line: entry.number, path: '/sale', message: `is no sale: ${sale}` }];
-  });
-  requireNone(problems);
-  return refunds.map(({ entry, sale }) => ({ ...sale, refundOf: ids.get(saleOf(entry) ?? '') ?? null }));
+/** Writes what is new, and warns of what is known with other content. */
+async function writeReceipts(tx: TenantTransaction, receipts: readonly Receipt[], warn: Warn): Promise<number> {
+  const lineNumbers = new Map(receipts.map(({ entry, sale }) => [sale, entry.number]));
+  const { written, known } = await writeSales(tx, [...lineNumbers.keys()]);
+  for (const { sale, path } of await findDiffering(tx, known)) {
+    const message = `differs from the ${sale.kind} that was imported before, which stays as it is; to replace it, void it and send it under another externalId`;
+    warn({ line: lineNumbers.get(sale) ?? 0, path, message });
+  }
+  return written;
 }
 
 export async function importOpeningStock(

@@ -1,3 +1,4 @@
+import { networkOf } from '../auth/source-address.ts';
 import { type Clock, toSeconds } from '../clock.ts';
 import { type Counters, WINDOW, windowOf } from './counters.ts';
 
@@ -15,6 +16,7 @@ export interface Budget {
 /** Takes one request from the budget of `key` in this minute. */
 export async function spend(counters: Counters, clock: Clock, key: string, limit: number): Promise<Budget> {
   const count = await counters.hit(key);
+  if (count > limit) counters.refuse(key);
   const now = clock();
   const rollover = (windowOf(now) + 1) * WINDOW;
   return {
@@ -25,6 +27,28 @@ export async function spend(counters: Counters, clock: Clock, key: string, limit
     retryAfter: Math.max(1, Math.ceil((rollover - now) / 1000)),
   };
 }
+
+/** What source addresses are counted for, each in a budget of its own. */
+export type SourcePurpose = 'authorize' | 'mint' | 'sign-in' | 'source';
+
+const sourceKey = (purpose: SourcePurpose, address: string): string => `${purpose}:${networkOf(address)}`;
+
+/** Takes one from the budget that a source address has for something. */
+export const spendAtSource = (
+  counters: Counters,
+  clock: Clock,
+  purpose: SourcePurpose,
+  address: string,
+  limit: number,
+): Promise<Budget> => spend(counters, clock, sourceKey(purpose, address), limit);
+
+/** Whether nothing is left of such a budget; takes nothing from it. */
+export const isSpentAtSource = async (
+  counters: Counters,
+  purpose: SourcePurpose,
+  address: string,
+  limit: number,
+): Promise<boolean> => (await counters.count(sourceKey(purpose, address))) >= limit;
 
 export const budgetHeaders = ({ limit, remaining, reset }: Budget): Record<string, string> => ({
   'X-RateLimit-Limit': String(limit),

@@ -7,13 +7,29 @@ export const WINDOW = 60_000;
 export interface Counters {
   /** Counts one hit and gives how many there were in the present window, this one included. */
   hit(key: string): Promise<number> | number;
+  /** How many hits there were in the present window; counts none. */
+  count(key: string): Promise<number> | number;
+  /** Notes that a hit was beyond its limit. */
+  refuse(key: string): void;
+  /** Refusals of this process by kind of budget: what a key begins with. */
+  readonly refusals: ReadonlyMap<string, number>;
+  /** Of counters that several processes share. */
+  readonly sharing?: Sharing;
   close(): Promise<void>;
+}
+
+/** How the store of shared counters does. */
+export interface Sharing {
+  readonly up: boolean;
+  /** Hits counted in this process alone, because the store was away. */
+  readonly fallbacks: number;
 }
 
 export const windowOf = (now: number): number => Math.floor(now / WINDOW);
 
 /** Counters of one process. */
 export class MemoryCounters implements Counters {
+  readonly refusals = new Map<string, number>();
   readonly #clock: Clock;
   #window = -1;
   #counts = new Map<string, number>();
@@ -23,14 +39,23 @@ export class MemoryCounters implements Counters {
   }
 
   hit(key: string): number {
+    const count = this.count(key) + 1;
+    this.#counts.set(key, count);
+    return count;
+  }
+
+  count(key: string): number {
     const window = windowOf(this.#clock());
     if (window !== this.#window) {
       this.#window = window;
       this.#counts = new Map();
     }
-    const count = (this.#counts.get(key) ?? 0) + 1;
-    this.#counts.set(key, count);
-    return count;
+    return this.#counts.get(key) ?? 0;
+  }
+
+  refuse(key: string): void {
+    const [budget = key] = key.split(':', 1);
+    this.refusals.set(budget, (this.refusals.get(budget) ?? 0) + 1);
   }
 
   async close(): Promise<void> {}

@@ -1,55 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { Clock } from '../clock.ts';
 import { StartError } from '../errors.ts';
-import { type Counters, MemoryCounters, WINDOW, windowOf } from './counters.ts';
+import { type Counters, MemoryCounters, type Sharing, WINDOW, windowOf } from './counters.ts';
+
+/** What the operator should hear of Redis. */
+export interface RedisListener {
+  onAway(error: unknown): void;
+  onBack(): void;
+}
+
+/** How long Redis may take to answer, and how long a start waits for it, in milliseconds. */
+const ANSWER_WITHIN = 1_000;
+
+/** The pause between probes of a Redis that is away. */
+const PROBE_PAUSE = 500;
+
+/** Redis turns the credentials of REDIS_URL down. */
+const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
 
 /**
  * Counters that several instances share. While Redis is away each instance counts for itself, so that a request is
- * still bounded and still answered.
+ * still bounded and still answered: the first that Redis fails opens a circuit breaker, which a probe in the background
+ * closes, so that no further request waits for it.
  */
 export class RedisCounters implements Counters {
   readonly #redis: Redis;
   readonly #clock: Clock;
   readonly #local: MemoryCounters;
-  readonly #onFailure: (error: unknown) => void;
+  readonly #listener: RedisListener;
+  #away = true;
+  #closed = false;
+  #fallbacks = 0;
 
-  private constructor(redis: Redis, clock: Clock, onFailure: (error: unknown) => void) {
+  private constructor(redis: Redis, clock: Clock, listener: RedisListener) {
     this.#redis = redis;
     this.#clock = clock;
     this.#local = new MemoryCounters(clock);
-    this.#onFailure = onFailure;
+    this.#listener = listener;
   }
 
-  static async connect(url: string, clock: Clock, onFailure: (error: unknown) => void): Promise<RedisCounters> {
+  /** Waits a moment for Redis, and does without it from then on until it comes. */
+  static async connect(url: string, clock: Clock, listener: RedisListener): Promise<RedisCounters> {
     const redis = new Redis(url, {
       lazyConnect: true,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 1,
-      commandTimeout: 1_000,
+      connectTimeout: ANSWER_WITHIN,
+      commandTimeout: ANSWER_WITHIN,
+      disconnectTimeout: ANSWER_WITHIN,
       enableAutoPipelining: true,
+      retryStrategy: () => PROBE_PAUSE,
     });
-    redis.on('error', onFailure);
+    const counters = new RedisCounters(redis, clock, listener);
     try {
-      await redis.connect();
+      await counters.#start();
     } catch (error) {
-      redis.disconnect();
-      throw new StartError(`Cannot reach REDIS_URL: ${error instanceof Error ? error.message : error}`);
+      await counters.close();
+      throw error;
     }
-    return new RedisCounters(redis, clock, onFailure);
+    return counters;
   }
 
   async hit(key: string): Promise<number> {
-    const name = `tillgate:${windowOf(this.#clock())}:${key}`;
+    if (this.#away) return this.#hitHere(key);
+    const name = this.#nameOf(key);
     try {
       const [count] = await Promise.all([this.#redis.incr(name), this.#redis.pexpire(name, 2 * WINDOW)]);
       return count;
     } catch (error) {
-      this.#onFailure(error);
-      return this.#local.hit(key);
+      this.#trip(error);
+      return this.#hitHere(key);
     }
   }
 
+  async count(key: string): Promise<number> {
+    if (this.#away) return this.#local.count(key);
+    try {
+      return Number((await this.#redis.get(this.#nameOf(key))) ?? 0);
+    } catch (error) {
+      this.#trip(error);
+      return this.#local.count(key);
+    }
+  }
+
+  refuse(key: string): void {
+    this.#local.refuse(key);
+  }
+
+  get refusals(): ReadonlyMap<string, number> {
+    return this.#local.refusals;
+  }
+
+  get sharing(): Sharing {
+    return { up: !this.#away, fallbacks: this.#fallbacks };
+  }
+
   async close(): Promise<void> {
+    this.#closed = true;
     this.#redis.disconnect();
+  }
+
+  #nameOf(key: string): string {
+    return `tillgate:${windowOf(this.#clock())}:${key}`;
+  }
+
+  #hitHere(key: string): number {
+    this.#fallbacks += 1;
+    return this.#local.hit(key);
+  }
+
+  async #start(): Promise<void> {
+    let failure: unknown = new Error(`no answer within ${ANSWER_WITHIN / 1000} s`);
+    this.#redis.on('error', (error) => {
+      failure = error;
+    });
+    const connecting = this.#redis.connect().catch(() => {});
+    await Promise.race([connecting, delay(ANSWER_WITHIN, undefined, { ref: false })]);
+    if (REFUSED.test((failure as Error).message)) {
+      throw new StartError(`REDIS_URL: Redis refuses the credentials: ${(failure as Error).message}`);
+    }
+    if (await this.#answers()) this.#away = false;
+    else this.#openBreaker(failure);
+  }
+
+  #trip(error: unknown): void {
+    if (this.#away || this.#closed) return;
+    this.#away = true;
+    this.#openBreaker(error);
+  }
+
+  #openBreaker(error: unknown): void {
+    this.#listener.onAway(error);
+    void this.#closeWhenAnswered();
+  }
+
+  async #closeWhenAnswered(): Promise<void> {
+    while (!(await this.#answers())) {
+      if (this.#closed) return;
+      await delay(PROBE_PAUSE, undefined, { ref: false });
+    }
+    this.#away = false;
+    this.#listener.onBack();
+  }
+
+  /** A connection that is silent may be dead without either end knowing, so it is replaced. */
+  async #answers(): Promise<boolean> {
+    try {
+      await this.#redis.ping();
+      return true;
+    } catch (error) {
+      const silent = error instanceof Error && error.message === 'Command timed out';
+      if (silent && !this.#closed) this.#redis.disconnect(true);
+      return false;
+    }
   }
 }

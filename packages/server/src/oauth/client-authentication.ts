@@ -1,5 +1,6 @@
 import type { Control } from '../directory/control.ts';
 import { authenticateClient, type Client } from '../directory/credentials.ts';
+import { formDecode } from './form-encoding.ts';
 import { invalidRequest, OAuthError } from './oauth-error.ts';
 import type { TokenFields } from './token-fields.ts';
 
@@ -43,11 +44,6 @@ function parseBasic(authorization: string): ClientSecret | undefined {
   const text = Buffer.from(encoded ?? '', 'base64').toString();
   const colon = text.indexOf(':');
   if (colon < 0) return undefined;
-  try {
-    return { id: formDecode(text.slice(0, colon)), secret: formDecode(text.slice(colon + 1)) };
-  } catch {
-    return undefined;
-  }
+  const [id, secret] = [formDecode(text.slice(0, colon)), formDecode(text.slice(colon + 1))];
+  return id === undefined || secret === undefined ? undefined : { id, secret };
 }
-
-const formDecode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { hashSecret } from '../auth/secrets.ts';
+import { toTimestamp } from '../clock.ts';
 import type { ControlTransaction } from '../directory/control.ts';
 
 /** How long a code can be exchanged, in milliseconds (service.md "Limits"). */
@@ -55,12 +56,15 @@ export async function findCode(db: Pool, code: string): Promise<AuthorizationCod
   return rows[0];
 }
 
-/** Takes the code; false for all but the first who come for it. */
-export async function consumeCode(tx: ControlTransaction, hash: Buffer, familyId: number): Promise<boolean> {
+/** Takes the code, at this instant; false for all but the first who come for it. */
+export async function consumeCode(
+  tx: ControlTransaction,
+  { hash, familyId, at }: { readonly hash: Buffer; readonly familyId: number; readonly at: number },
+): Promise<boolean> {
   const taken = await tx.query(
     `update control.authorization_codes set consumed_at = $2, family_id = $3
      where hash = $1 and consumed_at is null returning hash`,
-    [hash, tx.timestamp, familyId],
+    [hash, toTimestamp(at), familyId],
   );
   return taken.length > 0;
 }

@@ -2,12 +2,12 @@ import type Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { PartnerError, repeatable } from '../errors.ts';
-import { BodyError, parseJson, readBody } from '../http/body.ts';
+import { BodyError, MAX_TOKEN_BODY_BYTES, parseJson, readBody } from '../http/body.ts';
 import type { RouteContext, Stage } from '../http/context.ts';
 import type { Operation } from '../http/contract.ts';
 import { toFieldErrors } from '../http/field-errors.ts';
 import { coerce, parseQuery } from '../http/query.ts';
-import { budgetHeaders, spend } from '../limits/budget.ts';
+import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
 import type { Counters } from '../limits/counters.ts';
 import { toPartnerError } from '../storage/failures.ts';
 import { type MintDependencies, MintError, type MintRequest, mintToken } from './mint.ts';
@@ -66,7 +66,7 @@ function toMintError(error: unknown): MintError {
 }
 
 function bodyRefusal({ problem }: BodyError): MintError {
-  if (problem === 'too-large') return new MintError('developer.body_too_large', 'The body is larger than 1 MiB.');
+  if (problem === 'too-large') return new MintError('developer.body_too_large', 'The body is larger than 16 kB.');
   if (problem === 'media-type') {
     return new MintError(
       'developer.unsupported_media_type',
@@ -78,7 +78,7 @@ function bodyRefusal({ problem }: BodyError): MintError {
 
 function throttle({ counters, clock, limit }: MintEndpoint): Stage {
   return async function throttleMints(ctx, next) {
-    const budget = await spend(counters, clock, `mint:${ctx.state.source}`, limit);
+    const budget = await spendAtSource(counters, clock, 'mint', ctx.state.source, limit);
     ctx.set(budgetHeaders(budget));
     if (budget.exceeded) {
       throw new MintError('developer.rate_limited', `At most ${limit} token requests a minute per source address.`, {
@@ -96,7 +96,11 @@ function mint(endpoint: MintEndpoint): Stage {
 }
 
 async function readRequest(ctx: RouteContext, { validateBody }: Operation): Promise<MintRequest> {
-  const { media, text } = await readBody(ctx.req, ['application/json', 'application/x-www-form-urlencoded']);
+  const { media, text } = await readBody(
+    ctx.req,
+    ['application/json', 'application/x-www-form-urlencoded'],
+    MAX_TOKEN_BODY_BYTES,
+  );
   const fields = media === 'application/json' ? withoutEmpty(parseJson(text)) : parseForm(text);
   if (validateBody && !validateBody(fields === undefined ? {} : { requestBody: fields })) {
     const [first] = toFieldErrors(validateBody.errors ?? []);

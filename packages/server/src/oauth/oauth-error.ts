@@ -1,7 +1,4 @@
-/**
- * Every code of the token and revocation endpoints, with the `error` that RFC 6749 §5.2 gives it and its status
- * (service.md "OAuth endpoint errors"; those from merchant_required on are ours).
- */
+/** Every code of the token and revocation endpoints, with the `error` that RFC 6749 §5.2 gives it and its status. */
 export const OAUTH_CODES = {
   'developer.invalid_client': ['invalid_client', 401],
   'oauth.invalid_request': ['invalid_request', 400],
@@ -22,7 +19,8 @@ export const OAUTH_CODES = {
   'developer.env_mismatch': ['unauthorized_client', 400],
   'oauth.method_not_allowed': ['invalid_request', 405],
   'oauth.body_too_large': ['invalid_request', 413],
-  'oauth.rate_limited': ['temporarily_unavailable', 429],
+  'partner.rate_limited': ['temporarily_unavailable', 429],
+  'developer.rate_limited': ['temporarily_unavailable', 429],
   'oauth.internal': ['server_error', 500],
   'oauth.overloaded': ['temporarily_unavailable', 503],
 } as const;

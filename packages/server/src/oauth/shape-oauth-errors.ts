@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { PartnerError } from '../errors.ts';
+import { PartnerError, repeatable } from '../errors.ts';
 import { BodyError } from '../http/body.ts';
 import type { RouteContext, Stage } from '../http/context.ts';
 import { toPartnerError } from '../storage/failures.ts';
@@ -34,7 +34,7 @@ function send(ctx: RouteContext, refusal: OAuthError): void {
   ctx.vary('Accept-Language');
   ctx.body = {
     error: refusal.error,
-    error_description: refusal.field ? `${description} (${refusal.field})` : description,
+    error_description: refusal.field ? `${description} (${repeatable(refusal.field, 256)})` : description,
     code: refusal.code,
   };
 }
@@ -51,7 +51,7 @@ function toOAuthError(error: unknown): OAuthError {
     case 400:
       return invalidRequest(details?.[0]?.path);
     case 429:
-      return new OAuthError('oauth.rate_limited', { headers });
+      return new OAuthError('partner.rate_limited', { headers });
     case 503:
       return new OAuthError('oauth.overloaded', { headers, cause });
     default:

@@ -8,7 +8,10 @@ import { DirectoryError } from '../directory/directory-error.ts';
 const PUBLISHED_BEFORE = 24 * 60 * 60 * 1000;
 const PUBLISHED_AFTER = 60 * 60 * 1000;
 
-/** How old the keys in memory may be, in milliseconds; far less than a key is published before it signs. */
+/**
+ * How old the keys in memory may be, in milliseconds: how soon a key that was withdrawn ends on every instance, and far
+ * less than a key is published before it signs.
+ */
 const RELOAD_INTERVAL = 5 * 60_000;
 
 /** How long an unknown `kid` is not looked up again, in milliseconds. */
@@ -21,13 +24,16 @@ interface KeyRow {
   readonly private_jwk: JWK;
   readonly public_jwk: JWK;
   readonly signs_from: number;
+  readonly published_until: number | null;
 }
 
 interface SigningKey {
   readonly kid: string;
   readonly privateKey: CryptoKey;
   readonly publicKey: CryptoKey;
+  readonly publicJwk: JWK;
   readonly signsFrom: number;
+  readonly publishedUntil: number;
 }
 
 /** The keys that access tokens are signed and verified with. They live in the database, so that all instances agree. */
@@ -36,7 +42,6 @@ export class SigningKeys {
   readonly #clock: Clock;
   /** The newest first. */
   #keys: readonly SigningKey[] = [];
-  #jwks = '{"keys":[]}';
   #loadedAt = 0;
   #loading: Promise<void> | undefined;
 
@@ -59,7 +64,7 @@ export class SigningKeys {
   /** The key that signs now. */
   async signer(): Promise<{ kid: string; privateKey: CryptoKey }> {
     await this.#refresh(RELOAD_INTERVAL);
-    const key = this.#keys.find(({ signsFrom }) => signsFrom <= this.#clock());
+    const key = this.#published().find(({ signsFrom }) => signsFrom <= this.#clock());
     if (!key) throw new Error('No signing key has been loaded.');
     return key;
   }
@@ -67,16 +72,21 @@ export class SigningKeys {
   /** JSON text of the public key set (RFC 7517). */
   async published(): Promise<string> {
     await this.#refresh(RELOAD_INTERVAL);
-    return this.#jwks;
+    return JSON.stringify({ keys: this.#published().map(({ publicJwk }) => publicJwk) });
   }
 
-  /** Throws jose's JWKSNoMatchingKey for a key that is not ours. */
+  /** Throws jose's JWKSNoMatchingKey for a key that is not ours, or not published any more. */
   async publicKey(kid: string | undefined): Promise<CryptoKey> {
-    const find = () => this.#keys.find((key) => key.kid === kid);
-    if (kid !== undefined && !find()) await this.#refresh(UNKNOWN_INTERVAL);
+    const find = () => this.#published().find((key) => key.kid === kid);
+    await this.#refresh(kid === undefined || find() ? RELOAD_INTERVAL : UNKNOWN_INTERVAL);
     const key = find();
     if (!key) throw new errors.JWKSNoMatchingKey();
     return key.publicKey;
+  }
+
+  #published(): readonly SigningKey[] {
+    const now = this.#clock();
+    return this.#keys.filter(({ publishedUntil }) => now < publishedUntil);
   }
 
   async #refresh(interval: number): Promise<void> {
@@ -90,12 +100,12 @@ export class SigningKeys {
   async #load(): Promise<void> {
     const now = this.#clock();
     const { rows } = await this.#control.query<KeyRow>(
-      `select kid, private_jwk, public_jwk, (extract(epoch from signs_from) * 1000)::bigint as signs_from
+      `select kid, private_jwk, public_jwk, (extract(epoch from signs_from) * 1000)::bigint as signs_from,
+         (extract(epoch from published_until) * 1000)::bigint as published_until
        from control.signing_keys where published_until is null or published_until > $1 order by signs_from desc`,
       [toTimestamp(now)],
     );
     this.#keys = await Promise.all(rows.map(importKey));
-    this.#jwks = JSON.stringify({ keys: rows.map((row) => row.public_jwk) });
     this.#loadedAt = now;
   }
 }
@@ -104,7 +114,9 @@ const importKey = async (row: KeyRow): Promise<SigningKey> => ({
   kid: row.kid,
   privateKey: (await importJWK(row.private_jwk, 'RS256')) as CryptoKey,
   publicKey: (await importJWK(row.public_jwk, 'RS256')) as CryptoKey,
+  publicJwk: row.public_jwk,
   signsFrom: row.signs_from,
+  publishedUntil: row.published_until ?? Number.POSITIVE_INFINITY,
 });
 
 /** Instances that start together queue on the lock; the first makes the key, the others find it. */

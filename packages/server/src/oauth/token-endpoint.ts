@@ -1,27 +1,44 @@
 import type { Logger } from 'pino';
-import { changeControl } from '../directory/control.ts';
+import { type ControlTransaction, changeControl } from '../directory/control.ts';
 import type { Client } from '../directory/credentials.ts';
-import { readBody } from '../http/body.ts';
+import { MAX_TOKEN_BODY_BYTES, readBody } from '../http/body.ts';
 import type { RouteContext, Stage } from '../http/context.ts';
-import { limitApp, limitSource, type RateLimit } from '../http/limit-rate.ts';
+import { limitApp, limitSource, type RateLimit, refuseSpentSource } from '../http/limit-rate.ts';
+import { isRepeated } from '../http/repeated-header.ts';
+import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
 import { clientOf } from './client-authentication.ts';
-import { findFamily, revokeFamily } from './families.ts';
+import type { Arrival } from './exchanges.ts';
+import { revokeFamily, type TokenFamily } from './families.ts';
 import { exchangeCode } from './grants/authorization-code.ts';
 import { grantSandboxToken } from './grants/client-credentials.ts';
 import type { Grant, GrantDependencies, GrantRequest } from './grants/grant.ts';
+import { findOwnFamily } from './grants/own-family.ts';
 import { refresh } from './grants/refresh-token.ts';
-import { OAuthError } from './oauth-error.ts';
+import { invalidRequest, OAuthError } from './oauth-error.ts';
 import { shapeOAuthErrors } from './shape-oauth-errors.ts';
-import { readFields, required, type TokenFields } from './token-fields.ts';
+import {
+  GRANT_FIELDS,
+  REVOCATION_FIELDS,
+  readFields,
+  required,
+  type TokenField,
+  type TokenFields,
+} from './token-fields.ts';
 
 export interface OAuthEndpoints extends GrantDependencies {
   readonly rate: RateLimit;
   readonly log: Logger;
+  /** Mints a minute per source address, which client_credentials count against. */
+  readonly mintLimit: number;
 }
 
 /** `POST /oauth/token`, in order. */
 export const tokenStages = (endpoints: OAuthEndpoints): Stage[] => [
   shapeOAuthErrors(endpoints.log),
+  noteArrival(endpoints),
+  boundStrangers(endpoints),
+  readRequest(GRANT_FIELDS),
+  throttleMints(endpoints),
   authenticate(endpoints),
   limitApp(endpoints.rate),
   grantToken(endpoints),
@@ -30,6 +47,9 @@ export const tokenStages = (endpoints: OAuthEndpoints): Stage[] => [
 /** `POST /oauth/revoke` (RFC 7009), in order. */
 export const revokeStages = (endpoints: OAuthEndpoints): Stage[] => [
   shapeOAuthErrors(endpoints.log),
+  noteArrival(endpoints),
+  boundStrangers(endpoints),
+  readRequest(REVOCATION_FIELDS),
   authenticate(endpoints),
   limitApp(endpoints.rate),
   revokeToken(endpoints),
@@ -44,18 +64,54 @@ export const refuseOAuthMethod = ({ log, rate }: OAuthEndpoints): Stage[] => [
   },
 ];
 
-/** Reads the request and proves its client. Who does not prove itself is counted by source address. */
-function authenticate({ control, rate }: OAuthEndpoints): Stage {
-  return async function authenticateClient(ctx, next) {
-    ctx.state.arrivedAt = control.clock();
+/** Before anything that takes time, so that requests keep the order in which they were received. */
+function noteArrival({ control, exchanges }: OAuthEndpoints): Stage {
+  return async function noteArrivalOfRequest(ctx, next) {
+    ctx.state.arrival = exchanges.arrive(control.clock());
+    await next();
+  };
+}
+
+/** Counts a request whose client does not prove itself against its source address; reads none once that is spent. */
+function boundStrangers({ rate }: OAuthEndpoints): Stage {
+  return async function boundUnprovedRequests(ctx, next) {
+    await refuseSpentSource(ctx, rate);
     try {
-      const fields = readFields(await readBody(ctx.req, ['application/json', 'application/x-www-form-urlencoded']));
-      ctx.state.fields = fields;
-      ctx.state.client = await clientOf(control, ctx.req.headers.authorization, fields);
+      await next();
     } catch (error) {
-      await limitSource(ctx, rate);
+      const counted = ctx.state.client !== undefined || (error instanceof OAuthError && error.status === 429);
+      if (!counted) await limitSource(ctx, rate);
       throw error;
     }
+  };
+}
+
+function readRequest(known: readonly TokenField[]): Stage {
+  return async function readFieldsOfRequest(ctx, next) {
+    const media = ['application/json', 'application/x-www-form-urlencoded'] as const;
+    ctx.state.fields = readFields(await readBody(ctx.req, media, MAX_TOKEN_BODY_BYTES), known);
+    await next();
+  };
+}
+
+/** client_credentials are mints: they count together with those of `POST /token`. */
+function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints): Stage {
+  return async function throttleClientCredentials(ctx, next) {
+    if (ctx.state.fields?.grant_type === 'client_credentials') {
+      const budget = await spendAtSource(counters, clock, 'mint', ctx.state.source, mintLimit);
+      if (budget.exceeded) {
+        const headers = { ...budgetHeaders(budget), 'Retry-After': String(budget.retryAfter) };
+        throw new OAuthError('developer.rate_limited', { headers });
+      }
+    }
+    await next();
+  };
+}
+
+function authenticate({ control }: OAuthEndpoints): Stage {
+  return async function authenticateClient(ctx, next) {
+    if (isRepeated(ctx.req, 'authorization')) throw invalidRequest('Authorization');
+    ctx.state.client = await clientOf(control, ctx.req.headers.authorization, ctx.state.fields ?? {});
     await next();
   };
 }
@@ -76,28 +132,30 @@ function grantToken(endpoints: OAuthEndpoints): Stage {
 }
 
 /**
- * Ends the family of a refresh token, whichever generation it is. Anything else is no token of this app's to revoke, and
- * that is fine (RFC 7009 §2.2): access tokens live to their `exp`.
+ * Ends the family of a refresh token, whichever generation it is. Anything else is no token of this client's to revoke,
+ * and that is fine (RFC 7009 §2.2): access tokens live to their `exp`.
  */
-function revokeToken({ control, refreshTokens }: OAuthEndpoints): Stage {
+function revokeToken(endpoints: OAuthEndpoints): Stage {
   return async function revokeRefreshToken(ctx) {
     const { fields, client, origin } = requestOf(ctx);
-    const presented = refreshTokens.parse(required(fields, 'token'));
-    const family = presented && (await findFamily(control.pool, presented.familyId));
-    if (presented && family && family.appId === client.appId && refreshTokens.isGenuine(presented, family.seed)) {
-      const { organizationId, appId } = client;
-      await changeControl(control, origin, async (tx) => {
-        if (!(await revokeFamily(tx, family.id, 'revoked'))) return;
-        const subject = { organizationId, appId, companyId: family.companyId, details: { familyId: family.id } };
-        await tx.audit('token.revoked', subject);
-      });
-    }
+    const own = await findOwnFamily(required(fields, 'token'), client, endpoints);
+    if (own) await changeControl(endpoints.control, origin, (tx) => endFamily(tx, client, own.family));
     ctx.body = { ok: true };
   };
 }
 
-function requestOf({ state }: RouteContext): GrantRequest {
-  const { source, correlationId, arrivedAt = 0 } = state;
-  const { fields, client } = state as { fields: TokenFields; client: Client };
-  return { fields, client, arrivedAt, origin: { source, correlationId } };
+async function endFamily(
+  tx: ControlTransaction,
+  { organizationId, appId }: Client,
+  { id, companyId }: TokenFamily,
+): Promise<void> {
+  if (!(await revokeFamily(tx, id, 'revoked'))) return;
+  await tx.audit('token.revoked', { organizationId, appId, companyId, details: { familyId: id } });
+}
+
+function requestOf({ state, res }: RouteContext): GrantRequest {
+  const { source, correlationId } = state;
+  const { fields, client, arrival } = state as { fields: TokenFields; client: Client; arrival: Arrival };
+  const whenAnswered = (then: () => void) => void res.once('close', then);
+  return { fields, client, arrival, whenAnswered, origin: { source, correlationId } };
 }

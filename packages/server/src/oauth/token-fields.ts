@@ -1,51 +1,62 @@
 import type { Body } from '../http/body.ts';
 import { parseJson } from '../http/body.ts';
-import { parseQuery } from '../http/query.ts';
+import { formPairs } from './form-encoding.ts';
 import { invalidRequest } from './oauth-error.ts';
 
-/** Fields that the token and revocation endpoints read; others are ignored (RFC 6749 §3.2). */
-const FIELDS = [
+const CLIENT_FIELDS = ['client_id', 'client_secret'] as const;
+
+/** Fields that the token endpoint reads; others are ignored (RFC 6749 §3.2). */
+export const GRANT_FIELDS = [
+  ...CLIENT_FIELDS,
   'grant_type',
   'code',
   'redirect_uri',
   'code_verifier',
   'refresh_token',
-  'client_id',
-  'client_secret',
   'merchant_id',
-  'token',
 ] as const;
 
-export type TokenField = (typeof FIELDS)[number];
+/** Fields that the revocation endpoint reads. */
+export const REVOCATION_FIELDS = [...CLIENT_FIELDS, 'token'] as const;
+
+export type TokenField = (typeof GRANT_FIELDS | typeof REVOCATION_FIELDS)[number];
 export type TokenFields = Readonly<Partial<Record<TokenField, string>>>;
 
 const MAX_LENGTH = 4096;
 
-const isField = (name: string): name is TokenField => (FIELDS as readonly string[]).includes(name);
+/** Stands for a token to revoke that is no text at all; no token is written like this. */
+const MALFORMED_TOKEN = '-';
 
-/** The fields of a form or a JSON object. Empty is absent, and none may be sent twice (RFC 6749 §3.2). */
-export function readFields({ media, text }: Body): TokenFields {
+/** The known fields of a form or a JSON object. Empty is absent, and none may be sent twice (RFC 6749 §3.2). */
+export function readFields({ media, text }: Body, known: readonly TokenField[]): TokenFields {
   const entries = media === 'application/json' ? jsonEntries(text) : formEntries(text);
   const fields: Partial<Record<TokenField, string>> = {};
   for (const [name, value] of entries) {
-    if (!isField(name) || value === '') continue;
-    if (typeof value !== 'string' || value.length > MAX_LENGTH || value.includes('\0')) throw invalidRequest(name);
-    fields[name] = value;
+    const field = known.find((one) => one === name);
+    if (field && value !== '') fields[field] = textOf(field, value);
   }
   return fields;
 }
 
-function formEntries(text: string): [string, unknown][] {
-  const entries: [string, unknown][] = [];
-  for (const [name, values] of parseQuery(text)) {
-    if (values.length > 1) throw invalidRequest(name);
-    entries.push([name, values[0]]);
+/** A malformed token is revoked like an unknown one (RFC 7009 §2.2); every other malformed field is refused. */
+function textOf(field: TokenField, value: unknown): string {
+  if (typeof value === 'string' && value.length <= MAX_LENGTH && !value.includes('\0')) return value;
+  if (field === 'token') return MALFORMED_TOKEN;
+  throw invalidRequest(field);
+}
+
+function formEntries(text: string): Iterable<[string, unknown]> {
+  const values = new Map<string, unknown>();
+  for (const [name, value] of formPairs(text)) {
+    if (name === undefined || name === '') continue;
+    if (values.has(name)) throw invalidRequest(name);
+    values.set(name, value);
   }
-  return entries;
+  return values;
 }
 
 /** A merchant's id is a number in JSON. */
-function jsonEntries(text: string): [string, unknown][] {
+function jsonEntries(text: string): Iterable<[string, unknown]> {
   const body = parseJson(text) ?? {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidRequest();
   return Object.entries(body).map(([name, value]) => [

@@ -2,12 +2,15 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { type TestClock, toTimestamp } from '../clock.ts';
 import { BodyError, parseJson, readBody } from '../http/body.ts';
-import type { Databases } from '../storage/database.ts';
-import { isMigrated } from '../storage/migrate.ts';
+import type { Counters } from '../limits/counters.ts';
+import type { Availability } from '../storage/availability.ts';
 import type { Metrics } from './metrics.ts';
+import { type Readiness, readinessOf } from './readiness.ts';
 
 interface OpsDependencies {
-  readonly databases: Databases;
+  readonly readiness: Readiness;
+  readonly availability: Availability;
+  readonly counters: Counters;
   readonly metrics: Metrics;
   /** Offered as `/clock`; only a server on a test database has one. */
   readonly testClock?: TestClock | undefined;
@@ -20,9 +23,9 @@ export function createOpsApp(deps: OpsDependencies): Koa {
     ctx.body = { status: 'ok' };
   });
   router.get('/readyz', async function readiness(ctx) {
-    const ready = await isMigrated(deps.databases).catch(() => false);
-    ctx.status = ready ? 200 : 503;
-    ctx.body = { status: ready ? 'ready' : 'not ready' };
+    const answer = await readinessOf(deps.readiness, deps.availability, deps.counters);
+    ctx.status = answer.status === 'ready' ? 200 : 503;
+    ctx.body = answer;
   });
   router.get('/metrics', async function metrics(ctx) {
     ctx.type = deps.metrics.registry.contentType;

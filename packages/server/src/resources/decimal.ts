@@ -7,20 +7,16 @@ export function toUnits(text: string, scale: number): bigint {
   return BigInt(`${sign}${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`);
 }
 
-/** The text with all of its decimals. */
-export function fromUnits(units: bigint, scale: number): string {
+/** The text with `least` decimals, or as many more as the number has; no leading zeros. */
+export function fromUnits(units: bigint, scale: number, least = scale): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
-  const text = `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
-  return units < 0n ? `-${text}` : text;
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(whole.length).replace(/0+$/, '').padEnd(least, '0');
+  return `${units < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
 }
 
-/** The text without zeros at its end. */
-export const trimmed = (units: bigint, scale: number): string => fromUnits(units, scale).replace(/\.?0+$/, '');
+/** How many decimals the text has, zeros at its end aside. */
+export const decimalsOf = (text: string): number => /\.(\d*?)0*$/.exec(text)?.[1]?.length ?? 0;
 
 /** The quotient of two numbers that are not negative, rounded half up. */
 export const divideHalfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
-
-/** A decimal string as the database would write it: no leading zeros, the decimals as they were sent. */
-export function canonical<Text extends string | null>(decimal: Text): Text {
-  return (decimal === null ? null : decimal.replace(/^0+(?=\d)/, '')) as Text;
-}

@@ -3,6 +3,7 @@
 import type { RouteHandlers } from '../http/generated/fastify.gen.ts';
 import type { JsonText, Reply } from '../reply.ts';
 import type { TenantStore } from '../storage/tenant.ts';
+import type { Claim } from './claims.ts';
 
 type Operations = { [Id in keyof RouteHandlers]: RouteHandlers[Id]['route'] };
 
@@ -23,9 +24,11 @@ type Success<Route> = Extract<keyof Part<Route, 'Reply'>, 200 | 201>;
 export interface TenantRequest<Id extends TenantOperationId> {
   readonly path: Part<Operations[Id], 'Params'>;
   readonly query: WithDefaults<NonNullable<Part<Operations[Id], 'Querystring', object>>>;
+  /** Without its read-only properties, which are claims. */
   readonly body: Part<Operations[Id], 'Body'>;
   /** The header, if the request has it. */
   readonly ifMatch: string | undefined;
+  readonly claims: readonly Claim[];
   readonly tenant: TenantStore;
 }
 

@@ -2,6 +2,7 @@ import type { Variant } from '../http/generated/types.gen.ts';
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { toUnits } from './decimal.ts';
+import { COST_DECIMALS } from './money.ts';
 
 /** What an item or variant was last bought for. */
 export interface LastCost {
@@ -57,4 +58,4 @@ function withCost({ item, changed }: { item: Costed; changed: boolean }, { varia
 }
 
 const differs = (before: string | null, after: string): boolean =>
-  before === null || toUnits(before, 4) !== toUnits(after, 4);
+  before === null || toUnits(before, COST_DECIMALS) !== toUnits(after, COST_DECIMALS);

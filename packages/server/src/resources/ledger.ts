@@ -46,7 +46,7 @@ const MOVE = statement(
      on conflict (company_id, item_id, store_id, variant_id) do update set on_hand = l.on_hand + excluded.on_hand
      returning item_id, store_id, variant_id, on_hand
    )
-   select trim_scale(after - change)::text as before, trim_scale(after)::text as after
+   select region.quantity_text(after - change) as before, region.quantity_text(after) as after
    from (
      select m.n, m.change, l.on_hand - coalesce(sum(m.change) over (partition by m.item_id, m.store_id, m.variant_id
        order by m.n rows between 1 following and unbounded following), 0) as after
@@ -66,7 +66,7 @@ const LOCK_LEVELS = statement(
      on conflict (company_id, item_id, store_id, variant_id) do update set on_hand = l.on_hand
      returning item_id, store_id, variant_id, on_hand
    )
-   select trim_scale(l.on_hand)::text as on_hand
+   select region.quantity_text(l.on_hand) as on_hand
    from wanted w
    join levels l on l.item_id = w.item_id and l.store_id = w.store_id and l.variant_id is not distinct from w.variant_id
    order by n`,

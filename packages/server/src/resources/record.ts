@@ -3,6 +3,7 @@ import type { JsonText } from '../reply.ts';
 import { brokenConstraint } from '../storage/failures.ts';
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
+import { type Claim, refuseFalseClaims } from './claims.ts';
 
 /** The two reads that every kind of record has. */
 export interface RecordKind<Record> {
@@ -34,17 +35,31 @@ export async function findRecord<R>(
   return row as { doc: JsonText<R>; version: number };
 }
 
-/** Locks a record for a change that may be based on one version of it. */
-export async function lockRecord<R>(
+/** What a change says of the record that it is based on. */
+export interface Basis {
+  /** The header of that name. */
+  readonly ifMatch?: string | undefined;
+  readonly claims?: readonly Claim[];
+}
+
+/**
+ * Locks a record for a change, and refuses one that is based on something else. `readMore` reads what the record is
+ * answered with beyond its own row, should the change say something of that.
+ */
+export async function lockRecord<R extends object>(
   tx: TenantTransaction,
   { kind, lock }: RecordKind<R>,
   id: number,
-  ifMatch: string | undefined,
+  { ifMatch, claims = [] }: Basis = {},
+  readMore?: () => Promise<object>,
 ): Promise<R> {
   const [row] = await tx.query<{ doc: string; version: number }>(lock, [id]);
   if (!row) throw notFound(kind, id);
   requireVersion(ifMatch, row.version);
-  return JSON.parse(row.doc) as R;
+  const record = JSON.parse(row.doc) as R;
+  const beyond = readMore && claims.some(({ at }) => !Object.hasOwn(record, at[0] as string));
+  refuseFalseClaims(claims, beyond ? { ...record, ...(await readMore()) } : record);
+  return record;
 }
 
 /** If-Match (RFC 9110 §13.1.1), by the record's version: what an ETag says beyond it is not the record's. */
@@ -78,12 +93,12 @@ export async function inOrder<T>(first: Promise<T>, others: readonly Promise<unk
 }
 
 /** The one row of an insert or update that returns its record. */
-export async function writeRow<R>(
+export async function writeRow<R, More extends object = object>(
   tx: TenantTransaction,
   sql: Statement,
   values: readonly unknown[],
-): Promise<{ doc: JsonText<R>; version: number }> {
-  const [row] = await tx.query<{ doc: string; version: number }>(sql, values);
+): Promise<{ doc: JsonText<R>; version: number } & More> {
+  const [row] = await tx.query<{ doc: JsonText<R>; version: number } & More>(sql, values);
   if (!row) throw new Error(`${sql.name} wrote no row.`);
-  return row as { doc: JsonText<R>; version: number };
+  return row;
 }

@@ -4,5 +4,5 @@ import type { ListPlan } from '../storage/list-statement.ts';
 export const REFERENCE_SORTS: ListPlan['sorts'] = {
   entryDate: ['entry_date', 'timestamptz'],
   updatedAt: ['updated_at', 'timestamptz'],
-  name: ['name_key', 'text'],
+  name: ['name', 'text', 'root_order'],
 };

@@ -28,6 +28,16 @@ export const findWhole = async <R>(tenant: TenantStore, whole: Whole<R>, id: num
 export const writtenWhole = async <R>(tx: TenantTransaction, whole: Whole<R>, id: number): Promise<WholeReply<R>> =>
   replyOf(whole, id, await tx.query<Row>(whole.find, [id]));
 
+/** What a whole record has beyond its own row. */
+export async function membersOf<R>(
+  tx: TenantTransaction,
+  { members, find }: Whole<R>,
+  id: number,
+): Promise<Record<string, unknown>> {
+  const [row] = await tx.query<Row>(find, [id]);
+  return Object.fromEntries(members.map((name) => [name, JSON.parse(row?.[name] ?? 'null')]));
+}
+
 function replyOf<R>({ kind, members }: Whole<R>, id: number, [row]: readonly Row[]): WholeReply<R> {
   if (!row) throw notFound(kind, id);
   return extended(row.doc, row.version, Object.fromEntries(members.map((name) => [name, row[name] ?? 'null'])));

@@ -1,18 +1,21 @@
-import { mkdirSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
-import { StartError } from '../errors.ts';
-import { lockFolder } from './folder-lock.ts';
+import { brokenDatabase, claimDataFolder, databaseFolder } from './data-folder.ts';
+import { DiskSpace } from './disk-space.ts';
+import { embeddedPool } from './embedded.ts';
+import { type DatabasePool, POOL_LIMITS, type PoolLimits, postgresPool } from './pool.ts';
+import { type Patience, reach } from './reach.ts';
 import { REGIONS, type Region } from './region.ts';
 
 /** The control plane's database and each region's; by default all are one. */
 export interface Databases {
   readonly kind: 'embedded' | 'postgres';
-  readonly control: pg.Pool;
-  readonly regions: Readonly<Record<Region, pg.Pool>>;
+  readonly control: DatabasePool;
+  readonly regions: Readonly<Record<Region, DatabasePool>>;
+  /** The disk of the embedded database, if it is on one. */
+  readonly disk?: DiskSpace | undefined;
   close(): Promise<void>;
 }
 
@@ -34,12 +37,16 @@ const shared = { types, pipeline: true } as const;
 export const EXTENSIONS = { pg_trgm, btree_gin };
 
 /** PostgreSQL in this process; one connection. Owned by the returned databases, which close it. */
-export function embeddedDatabases(lite: PGlite, release: () => void = () => {}): Databases {
-  const pool = new pg.Pool({ ...createPgConfig(lite), ...shared, max: 1 });
+export function embeddedDatabases(
+  lite: PGlite,
+  { disk, release = () => {} }: { disk?: DiskSpace; release?: () => void } = {},
+): Databases {
+  const pool = embeddedPool(lite, shared, () => disk?.require());
   return {
     kind: 'embedded',
     control: pool,
     regions: { UK: pool, US: pool, IN: pool, AE: pool },
+    disk,
     async close() {
       await pool.end();
       await lite.close();
@@ -54,49 +61,45 @@ export const openMemory = async (): Promise<Databases> =>
 
 /** Opens the embedded database in a folder, which one process at a time may use. */
 export async function openFolder(folder: string): Promise<Databases> {
-  mkdirSync(folder, { recursive: true });
-  const release = lockFolder(folder);
-  const lite = await PGlite.create(`${folder}/database`, { extensions: EXTENSIONS });
-  return embeddedDatabases(lite, release);
+  const release = claimDataFolder(folder);
+  const lite = await PGlite.create(databaseFolder(folder), { extensions: EXTENSIONS }).catch((error) => {
+    release();
+    throw brokenDatabase(folder, error);
+  });
+  return embeddedDatabases(lite, { disk: new DiskSpace(folder), release });
 }
 
-/** Opens PostgreSQL; a region without a URL of its own lives in the control plane's database. */
-export async function openPostgres(url: string, regionUrls: Partial<Record<Region, string>>): Promise<Databases> {
-  const pools = new Map<string, pg.Pool>();
-  const poolFor = (target: string): pg.Pool => {
-    const pool = pools.get(target) ?? newPool(target);
-    pools.set(target, pool);
-    return pool;
+export interface PostgresOptions {
+  readonly limits?: PoolLimits;
+  /** Waits for the control plane's database while it starts. */
+  readonly patience?: Patience;
+}
+
+/**
+ * Opens PostgreSQL; a region without a URL of its own lives in the control plane's database. That one has to answer; a
+ * region's may come later.
+ */
+export async function openPostgres(
+  url: string,
+  regionUrls: Partial<Record<Region, string>>,
+  { limits = POOL_LIMITS, patience }: PostgresOptions = {},
+): Promise<Databases> {
+  const opened = new Map<string, ReturnType<typeof postgresPool>>();
+  const poolFor = (setting: string, target: string): DatabasePool => {
+    const one = opened.get(target) ?? postgresPool(setting, { ...shared, connectionString: target }, limits);
+    opened.set(target, one);
+    return one.pool;
   };
-  const control = poolFor(url);
-  const regions = Object.fromEntries(REGIONS.map((r) => [r, poolFor(regionUrls[r] ?? url)])) as Record<Region, pg.Pool>;
-  const close = async () => void (await Promise.all([...pools.values()].map((pool) => pool.end())));
-  for (const pool of pools.values())
-    await checkReachable(pool).catch(async (error) => close().then(() => Promise.reject(error)));
+  const control = poolFor('DATABASE_URL', url);
+  const regions = Object.fromEntries(
+    REGIONS.map((region) => [region, poolFor(`DATABASE_URL_${region}`, regionUrls[region] ?? url)]),
+  ) as Record<Region, DatabasePool>;
+  const close = async () => void (await Promise.all([...opened.values()].map((one) => one.close())));
+  await reach(control, patience).catch(async (error) => close().then(() => Promise.reject(error)));
   return { kind: 'postgres', control, regions, close };
 }
 
-function newPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    ...shared,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 20_000,
-    idle_in_transaction_session_timeout: 20_000,
-    application_name: 'tillgate',
-  });
-  // An idle connection that breaks is replaced at the next use; the use reports what fails.
-  pool.on('error', () => {});
-  return pool;
-}
-
-async function checkReachable(pool: pg.Pool): Promise<void> {
-  try {
-    await pool.query('select 1');
-  } catch (error) {
-    const { host, port, database } = pool.options;
-    const where = host ? `${host}:${port ?? 5432}/${database ?? ''}` : 'the database named by DATABASE_URL';
-    throw new StartError(`Cannot reach ${where}: ${error instanceof Error ? error.message : error}`);
-  }
-}
+/** Each database once. */
+export const poolsOf = ({ control, regions }: Databases): DatabasePool[] => [
+  ...new Set([control, ...Object.values(regions)]),
+];

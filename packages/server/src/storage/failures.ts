@@ -1,4 +1,4 @@
-import { PartnerError } from '../errors.ts';
+import { PartnerError, StartError } from '../errors.ts';
 
 /** What PostgreSQL reports; the embedded database has an error class of its own, so the fields decide. */
 interface DatabaseError extends Error {
@@ -11,48 +11,111 @@ interface DatabaseError extends Error {
 const isDatabaseError = (error: unknown): error is DatabaseError =>
   error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
 
-/** Class 08 connection exception, 53 insufficient resources, 57P shutdown: the region is away, not the request wrong. */
-const UNAVAILABLE = /^(08|53|57P)/;
+/** A database that did not answer a moment ago, and is not asked again yet. */
+export class DatabaseAway extends Error {
+  override name = 'DatabaseAway';
+
+  constructor(setting: string, cause: Error) {
+    super(`The database of ${setting} did not answer a moment ago: ${cause.message}`, { cause });
+  }
+}
+
+/** The disk of the embedded database has no room to write; at start it is the operator's to mend. */
+export class StorageFull extends StartError {
+  override name = 'StorageFull';
+}
+
+/**
+ * Class 08 connection exception, 53 insufficient resources, 57P shutdown; 25006 a server that became a standby; 25P0x an
+ * ended session: the region is away, not the request wrong.
+ */
+const UNAVAILABLE = /^(08|53|57P|25006|25P03|25P04)/;
+const DISK_FULL = '53100';
 const QUERY_CANCELED = '57014';
 const DEADLOCK_DETECTED = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const UNIQUE_VIOLATION = '23505';
+const INSUFFICIENT_PRIVILEGE = '42501';
 const FOREIGN_KEY_VIOLATION = '23503';
 
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
+  'EAI_AGAIN',
   'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
 ]);
 
+/** How the driver words what has no code. */
+const LOST =
+  /Connection terminated|connection error|Client was closed|Query read timeout|timeout expired|pool after calling end/;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
+
+/** Whether all connections stayed in use for as long as a checkout may wait. */
+export const isPoolTimeout = (error: unknown): boolean =>
+  /timeout exceeded when trying to connect/.test(messageOf(error));
+
+/** Whether a new connection was not made within its time limit. */
+export const isConnectTimeout = (error: unknown): boolean =>
+  /due to connection timeout|timeout expired/.test(messageOf(error));
+
+type Failure = 'full' | 'overloaded' | 'unavailable';
+
+/** What kept the database from doing its work, if it was not the work itself. */
+function failureOf(error: unknown): Failure | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof StorageFull) return 'full';
+  if (error instanceof DatabaseAway) return 'unavailable';
+  if (isDatabaseError(error)) return failureOfState(error.code);
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return 'full';
+  if (isPoolTimeout(error)) return 'overloaded';
+  return SOCKET_CODES.has(code) || LOST.test(error.message) ? 'unavailable' : undefined;
+}
+
+function failureOfState(code: string): Failure | undefined {
+  if (code === DISK_FULL) return 'full';
+  if (code === QUERY_CANCELED) return 'overloaded';
+  return UNAVAILABLE.test(code) ? 'unavailable' : undefined;
+}
+
+/** Whether the database cannot be reached, or its connection was lost: it may answer later. */
+export const isUnavailable = (error: unknown): boolean => failureOf(error) === 'unavailable';
+
+/** Whether the service's role lacks a right in the database. */
+export const isForbidden = (error: unknown): boolean => isDatabaseError(error) && error.code === INSUFFICIENT_PRIVILEGE;
+
 /** An error of the database as the API reports it; other errors pass as they are. */
 export function toPartnerError(error: unknown): unknown {
-  if (isDatabaseError(error)) {
-    if (error.code === QUERY_CANCELED) return overloaded(error);
-    if (UNAVAILABLE.test(error.code)) return unavailable(error);
-    return error;
-  }
-  if (!(error instanceof Error) || error instanceof PartnerError) return error;
-  if (/timeout exceeded when trying to connect/.test(error.message)) return overloaded(error);
-  if (SOCKET_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return unavailable(error);
-  if (/Connection terminated|connection error|Client was closed/.test(error.message)) return unavailable(error);
-  return error;
+  if (error instanceof PartnerError) return error;
+  const failure = failureOf(error);
+  return failure ? REFUSALS[failure](error) : error;
 }
 
 const RETRY_AFTER = { 'Retry-After': '5' };
 
-const unavailable = (cause: unknown) =>
+export const regionUnavailable = (cause?: unknown) =>
   new PartnerError('partner.region_unavailable', "The merchant's region cannot be reached at the moment.", {
     headers: RETRY_AFTER,
     cause,
   });
 
-const overloaded = (cause: unknown) =>
-  new PartnerError('partner.overloaded', 'The service is too busy at the moment.', { headers: RETRY_AFTER, cause });
+const REFUSALS: Readonly<Record<Failure, (cause: unknown) => PartnerError>> = {
+  unavailable: regionUnavailable,
+  overloaded: (cause) =>
+    new PartnerError('partner.overloaded', 'The service is too busy at the moment.', { headers: RETRY_AFTER, cause }),
+  full: (cause) =>
+    new PartnerError('partner.storage_full', 'The disk of the database is full. Nothing was written.', {
+      headers: { 'Retry-After': '60' },
+      cause,
+    }),
+};
 
 /** Whether the database gave this transaction up in favour of another, so that running it again is right. */
 export const isRetryable = (error: unknown): boolean =>

@@ -35,13 +35,24 @@ function claim(file: string): boolean {
 }
 
 function holderOf(file: string): number | undefined {
+  const pid = pidIn(file);
+  return pid > 0 && pid !== process.pid && isAlive(pid) ? pid : undefined;
+}
+
+function pidIn(file: string): number {
   try {
-    const pid = Number(readFileSync(file, 'utf8'));
-    if (!(pid > 0) || pid === process.pid) return undefined;
-    process.kill(pid, 0);
-    return pid;
+    return Number(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
   } catch (error) {
     // EPERM: alive, but another user's.
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? -1 : undefined;
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -12,7 +12,7 @@ export interface ListPlan {
   readonly doc?: string;
   /** For a list of more than one table: the rows in SQL, and the kinds whose kept counts add up to its total. */
   readonly source?: { readonly rows: string; readonly kinds: readonly string[] };
-  readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType]>>;
+  readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType, collation?: 'root_order']>>;
   readonly filters?: Readonly<Record<string, (value: unknown, place: Place) => string>>;
   /** Those filters that take free text, as `search` does. */
   readonly textFilters?: readonly string[];
@@ -63,7 +63,8 @@ export function compose(
 interface Parts {
   readonly table: string;
   readonly doc: string;
-  readonly column: string;
+  /** What is sorted by, of `r`. */
+  readonly key: string;
   readonly order: string;
   /** The condition on `r`, and what leaves only the records behind the cursor's position. */
   readonly where: string;
@@ -83,19 +84,20 @@ interface Page {
 }
 
 function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | undefined, place: Place): Parts {
-  const [column, type] = plan.sorts[query.sort] ?? [];
+  const [column, type, collation] = plan.sorts[query.sort] ?? [];
   if (!column || !type) throw new Error(`No sort ${query.sort} in ${plan.table}.`);
+  const key = collation ? `r.${column} collate region.${collation}` : `r.${column}`;
   const limit = `${place(query.limit)}::bigint`;
   const offset = position ? 0 : (query.page - 1) * query.limit;
   const compare = query.order === 'asc' ? '>' : '<';
   return {
     table: plan.source?.rows ?? `region.${plan.table}`,
     doc: plan.doc ?? 'r.doc',
-    column,
+    key,
     order: query.order,
     where: ['r.company_id = $1', ...conditionsOf(plan, query, place)].join(' and '),
     after: position
-      ? ` and (r.${column}, r.id) ${compare} (${place(position.key)}::${type}, ${place(position.id)}::bigint)`
+      ? ` and (${key}, r.id) ${compare} (${place(position.key)}::${type}, ${place(position.id)}::bigint)`
       : '',
     limit,
     window: `limit ${limit} + 1 offset ${place(offset)}::bigint`,
@@ -111,9 +113,9 @@ function walkedPage(parts: Parts, position: CursorPosition | undefined, place: P
   return { before: '', total: position ? `${place(position.total)}::bigint` : counted, page: walk(parts) };
 }
 
-function walk({ table, doc, column, order, where, after, window, deep }: Parts, condition = ''): string {
-  const ordered = `${table} r where ${condition}${where}${after} order by r.${column} ${order}, r.id ${order} ${window}`;
-  const record = `select ${doc} as doc, r.${column} as key, r.id`;
+function walk({ table, doc, key, order, where, after, window, deep }: Parts, condition = ''): string {
+  const ordered = `${table} r where ${condition}${where}${after} order by ${key} ${order}, r.id ${order} ${window}`;
+  const record = `select ${doc} as doc, ${key} as key, r.id`;
   if (!deep) return `${record} from ${ordered}`;
   return `${record} from (select r.id from ${ordered}) deep join ${table} r on r.company_id = $1 and r.id = deep.id`;
 }
@@ -123,9 +125,9 @@ function walk({ table, doc, column, order, where, after, window, deep }: Parts, 
  * walking the sort's index, where matches soon come. Which it is only the search can tell, so the statement holds both.
  */
 function searchedPage(parts: Parts, position: CursorPosition | undefined, place: Place): Page {
-  const { table, doc, column, order, where, after, window } = parts;
+  const { table, doc, key, order, where, after, window } = parts;
   const before = `with few as materialized (
-      select r.id, r.${column} as key from ${table} r where ${where}${after} limit ${COUNTED_AT_MOST + 1}
+      select r.id, ${key} as key from ${table} r where ${where}${after} limit ${COUNTED_AT_MOST + 1}
     ), counted as materialized (select count(*) as n from few)
     `;
   const found = `select ${doc} as doc, f.key, f.id
@@ -147,9 +149,9 @@ function isRange({ range, sorts }: ListPlan, query: ListQuery): boolean {
  * would pass over everything that is newer than the range.
  */
 function sortedPage(parts: Parts, position: CursorPosition | undefined, place: Place): Page {
-  const { table, column, order, where, after, window } = parts;
+  const { table, key, order, where, after, window } = parts;
   const before = `with matching as materialized (
-      select r.id, r.${column} as key from ${table} r where ${where}${after}
+      select r.id, ${key} as key from ${table} r where ${where}${after}
     )
     `;
   const page = `select r.doc, m.key, m.id
@@ -168,16 +170,11 @@ function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] 
   return conditions;
 }
 
-/** Every word of a free text occurs in the column, whose text the database lowered as it lowers the words here. */
+/** Every word of a free text occurs in the column, whose text is folded as the words are here. */
 export const everyWord = (column: string, text: string, place: Place): string[] =>
-  wordsOf(text).map((word) => `${column} like lower(${place(`%${word}%`)})`);
+  wordsOf(text).map((word) => `${column} like region.search_pattern(${place(word)})`);
 
-/** The words of a free text as `like` takes them. */
-const wordsOf = (text: string): string[] =>
-  text
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => word.replace(/[\\%_]/g, '\\$&'));
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 /** Totals of all records, of one status, and of the active ones by one filter are kept (see row_counts); others are counted. */
 function keptTotal(plan: ListPlan, query: ListQuery, place: Place): string | undefined {

@@ -40,7 +40,8 @@ export class Lists {
       .filter((name) => !NOT_FILTERS.has(name))
       .sort()
       .map((name) => [name, query[name]]);
-    return JSON.stringify([tenant.scope.companyId, plan.table, query.sort, query.order, filters]);
+    const [, , collation = []] = plan.sorts[query.sort] ?? [];
+    return JSON.stringify([tenant.scope.companyId, plan.table, query.sort, query.order, filters].concat(collation));
   }
 
   #position(cursor: string, list: string): CursorPosition {

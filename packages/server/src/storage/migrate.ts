@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { StartError } from '../errors.ts';
+import { type Db, lacksRight, requireAccess, requireRole, withoutLimits } from './access.ts';
+import { followCollation } from './collation.ts';
 import type { Databases } from './database.ts';
-import { REGIONS, schemaOf } from './region.ts';
+import { isForbidden, isUnavailable } from './failures.ts';
+import type { DatabasePool } from './pool.ts';
+import { Unreachable } from './reach.ts';
+import { REGIONS, type Region, schemaOf } from './region.ts';
 import { transaction } from './transaction.ts';
 
 interface Migration {
@@ -33,62 +38,104 @@ const REGION = load('region');
 /** Any constant: instances that start together queue on it. */
 const LOCK = 7_411_001;
 
+/** One schema of the service, the database it is in, and what it is made of. */
+export interface Schema {
+  readonly name: string;
+  readonly pool: DatabasePool;
+  readonly migrations: readonly Migration[];
+}
+
+export const controlSchema = ({ control }: Databases): Schema => ({
+  name: 'control',
+  pool: control,
+  migrations: CONTROL,
+});
+
+export const regionSchema = ({ regions }: Databases, region: Region): Schema => ({
+  name: schemaOf(region),
+  pool: regions[region],
+  migrations: REGION,
+});
+
+const schemasOf = (databases: Databases): Schema[] => [
+  controlSchema(databases),
+  ...REGIONS.map((region) => regionSchema(databases, region)),
+];
+
 /**
  * Brings every schema to this version of the code, each in one transaction; several instances may do it at once.
- * Returns how many migrations were applied. Throws a StartError for a database newer than the code.
+ * Returns how many migrations were applied. Throws a StartError for a database newer than the code, or out of reach.
  */
 export async function migrate(databases: Databases): Promise<number> {
-  let applied = await migrateSchema(databases.control, 'control', CONTROL);
-  for (const region of REGIONS) {
-    applied += await migrateSchema(databases.regions[region], schemaOf(region), REGION);
-  }
+  let applied = 0;
+  for (const schema of schemasOf(databases)) applied += await migrateSchema(schema);
   return applied;
 }
 
 /** Whether every schema is at this version of the code. */
 export async function isMigrated(databases: Databases): Promise<boolean> {
-  const schemas = [
-    { pool: databases.control, schema: 'control', latest: CONTROL.at(-1)?.version },
-    ...REGIONS.map((r) => ({ pool: databases.regions[r], schema: schemaOf(r), latest: REGION.at(-1)?.version })),
-  ];
-  for (const { pool, schema, latest } of schemas) {
-    const { rows } = await pool.query(`select max(version) as version from ${schema}.migrations`);
-    if (rows[0]?.version !== latest) return false;
-  }
+  for (const schema of schemasOf(databases)) if (!(await isCurrent(schema))) return false;
   return true;
 }
 
-function migrateSchema(pool: Pool, schema: string, migrations: readonly Migration[]): Promise<number> {
-  return transaction(pool, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    await prepare(client, schema);
-    const pending = await findPending(client, schema, migrations);
-    for (const migration of pending) await apply(client, migration);
-    return pending.length;
-  });
+/** Whether the schema is at this version of the code. */
+export async function isCurrent({ name, pool, migrations }: Schema): Promise<boolean> {
+  const { rows } = await pool.query(`select max(version) as version from ${name}.migrations`);
+  return rows[0]?.version === migrations.at(-1)?.version;
 }
 
-async function prepare(client: PoolClient, schema: string): Promise<void> {
-  await client.query(`
+/** Throws a StartError unless the control plane is at this version of the code. Changes nothing. */
+export async function requireControlPlane({ control }: Databases): Promise<void> {
+  const { rows } = await control.query<{ exists: boolean }>(
+    `select to_regclass('control.migrations') is not null as exists`,
+  );
+  if (!rows[0]?.exists) throw new StartError('The database is empty; run `tillgate migrate` first.');
+  const pending = await findPending(control, 'control', CONTROL);
+  if (pending.length > 0) {
+    throw new StartError('The database is at an older version than this program; run `tillgate migrate` first.');
+  }
+}
+
+/** Brings one schema to this version of the code, with the rights that writes need; returns how many migrations ran. */
+export async function migrateSchema({ name, pool, migrations }: Schema): Promise<number> {
+  try {
+    return await transaction(pool, async (client) => {
+      const db = withoutLimits(client);
+      await db.query('set local statement_timeout = 0');
+      await db.query(`select pg_advisory_xact_lock(${LOCK})`);
+      await prepare(db, pool, name);
+      const pending = await findPending(client, name, migrations);
+      for (const migration of pending) await apply(db, migration);
+      await followCollation(db, name);
+      if (name !== 'control') await requireAccess(db, pool, name);
+      return pending.length;
+    });
+  } catch (error) {
+    if (isUnavailable(error)) throw new Unreachable(pool, error);
+    if (isForbidden(error)) throw lacksRight(pool, error);
+    throw error;
+  }
+}
+
+async function prepare(db: Db, pool: DatabasePool, schema: string): Promise<void> {
+  await requireRole(db, pool, schema);
+  await db.query(`
     create extension if not exists pg_trgm with schema public;
     create extension if not exists btree_gin with schema public;
     create schema if not exists ${schema};
     set local search_path to ${schema}, public;
     create table if not exists migrations (
       version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
-    );
-    do $$ begin
-      create role tillgate_tenant nologin;
-    exception when duplicate_object or unique_violation then null; -- roles are shared by all databases of a server
-    end $$;
-    do $$ begin
-      if not pg_has_role(current_user, 'tillgate_tenant', 'member') then grant tillgate_tenant to current_user; end if;
-    end $$;`);
+    )`);
 }
 
-async function findPending(client: PoolClient, schema: string, migrations: readonly Migration[]): Promise<Migration[]> {
-  const { rows } = await client.query<{ version: number; checksum: string }>(
-    'select version, checksum from migrations',
+async function findPending(
+  db: Pick<PoolClient, 'query'>,
+  schema: string,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  const { rows } = await db.query<{ version: number; checksum: string }>(
+    `select version, checksum from ${schema}.migrations`,
   );
   const known = new Map(migrations.map((m) => [m.version, m]));
   for (const { version, checksum } of rows) {
@@ -106,8 +153,8 @@ async function findPending(client: PoolClient, schema: string, migrations: reado
   return migrations.filter((m) => !done.has(m.version));
 }
 
-async function apply(client: PoolClient, migration: Migration): Promise<void> {
-  await client.query(migration.sql);
+async function apply(db: Db, migration: Migration): Promise<void> {
+  await db.query(migration.sql);
   const values = [migration.version, migration.name, migration.checksum];
-  await client.query('insert into migrations (version, name, checksum) values ($1, $2, $3)', values);
+  await db.query('insert into migrations (version, name, checksum) values ($1, $2, $3)', values);
 }

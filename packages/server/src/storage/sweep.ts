@@ -1,24 +1,28 @@
 import { type Clock, toTimestamp } from '../clock.ts';
 import type { Databases } from './database.ts';
 import { IDEMPOTENCY_LIFETIME } from './idempotency.ts';
-import { REGIONS, schemaOf } from './region.ts';
+import { REGIONS, type Region, schemaOf } from './region.ts';
 
 /** A code is long dead by then; until then its replay is recognised. */
 const CODE_KEPT = 24 * 60 * 60 * 1000;
 
-/** Deletes what nobody can ask for any more. */
+/** Deletes what nobody can ask for any more. A database that is away keeps no other from being swept. */
 export async function sweepExpired(databases: Databases, clock: Clock): Promise<void> {
-  const { control } = databases;
+  const swept = [sweepControl(databases, clock), ...REGIONS.map((region) => sweepRegion(databases, region, clock))];
+  const failed = (await Promise.allSettled(swept)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
+async function sweepControl({ control }: Databases, clock: Clock): Promise<void> {
   const now = toTimestamp(clock());
   await control.query('delete from control.sessions where expires_at <= $1', [now]);
   await control.query('delete from control.authorization_requests where expires_at <= $1', [now]);
   await control.query('delete from control.authorization_codes where created_at <= $1', [
     toTimestamp(clock() - CODE_KEPT),
   ]);
+}
+
+async function sweepRegion({ regions }: Databases, region: Region, clock: Clock): Promise<void> {
   const before = toTimestamp(clock() - IDEMPOTENCY_LIFETIME);
-  for (const region of REGIONS) {
-    await databases.regions[region].query(`delete from ${schemaOf(region)}.idempotency_keys where created_at <= $1`, [
-      before,
-    ]);
-  }
+  await regions[region].query(`delete from ${schemaOf(region)}.idempotency_keys where created_at <= $1`, [before]);
 }

@@ -1,8 +1,8 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
 import type { Reply } from '../reply.ts';
 import { rehearsed, type TracedMovement } from './dry-run.ts';
-import { brokenConstraint, isRetryable, toPartnerError } from './failures.ts';
+import { brokenConstraint, isRetryable, isUnavailable, toPartnerError } from './failures.ts';
 import {
   FORGET,
   type IdempotencyRequest,
@@ -15,7 +15,8 @@ import {
   remember,
   replay,
 } from './idempotency.ts';
-import type { IdBlocks } from './ids.ts';
+import { blocksFor, type IdBlocks, idsOf } from './ids.ts';
+import type { DatabasePool } from './pool.ts';
 import type { Region } from './region.ts';
 import { inRegion, type Statement, statement } from './statement.ts';
 
@@ -33,7 +34,7 @@ export interface TenantScope {
 }
 
 export interface TenantDependencies {
-  readonly pool: Pool;
+  readonly pool: DatabasePool;
   readonly ids: IdBlocks;
   readonly clock: Clock;
   /** Also reads run under row-level security: the tripwire for a statement that forgets its company. */
@@ -79,6 +80,11 @@ export class TenantStore {
     this.#dryRun = dryRun;
   }
 
+  /** Milliseconds since 1970. */
+  now(): number {
+    return this.#deps.clock();
+  }
+
   /** Runs one read; one round trip. */
   async read<Row extends object>(sql: Statement, values: readonly unknown[] = []): Promise<Row[]> {
     try {
@@ -100,6 +106,8 @@ export class TenantStore {
       try {
         return await (this.#dryRun ? this.#rehearse(work) : this.#transaction(work, this.#idempotency));
       } catch (error) {
+        // After a lost connection nobody knows yet whether the write was kept: the key tells when it is asked again.
+        if (isUnavailable(error)) throw toPartnerError(error);
         const earlier = this.#idempotency && (await this.#recall(this.#idempotency));
         if (earlier) return earlier as R;
         const again = isRetryable(error) || brokenConstraint(error)?.name === KEY_TAKEN;
@@ -168,12 +176,16 @@ export class TenantTransaction {
   /** The instant of this write, milliseconds since 1970. */
   readonly now: number;
   readonly #traced: TracedMovement[] = [];
+  /** Ids of this transaction's own blocks that nothing has taken. */
+  readonly #spareIds: number[] = [];
+  readonly #lostBefore: number;
 
   constructor(client: PoolClient, scope: TenantScope, deps: TenantDependencies) {
     this.#client = client;
     this.scope = scope;
     this.#deps = deps;
     this.now = deps.clock();
+    this.#lostBefore = deps.pool.counts.lost;
   }
 
   get timestamp(): string {
@@ -201,11 +213,18 @@ export class TenantTransaction {
   }
 
   /** Ids for new records, ascending. */
-  newIds(count: number): Promise<number[]> {
-    return this.#deps.ids.take(this.scope.region, count, async (blocks) => {
-      const rows = await this.query<{ id: number }>(NEW_IDS, [blocks]);
-      return rows.map((row) => row.id);
-    });
+  async newIds(count: number): Promise<number[]> {
+    const { ids, pool } = this.#deps;
+    const taken = this.#spareIds.splice(0, count);
+    taken.push(...ids.take(this.scope.region, pool.counts.lost, count - taken.length));
+    const missing = count - taken.length;
+    if (missing > 0) {
+      const rows = await this.query<{ id: number }>(NEW_IDS, [blocksFor(missing)]);
+      const fresh = idsOf(rows.map(({ id }) => id));
+      taken.push(...fresh.splice(0, missing));
+      this.#spareIds.push(...fresh);
+    }
+    return taken.sort((a, b) => a - b);
   }
 
   async newId(): Promise<number> {
@@ -217,5 +236,6 @@ export class TenantTransaction {
   async commit(last?: { sql: Statement; values: readonly unknown[] }): Promise<void> {
     const sent = [last && this.query(last.sql, last.values), this.#client.query('commit')];
     for (const outcome of await Promise.allSettled(sent)) if (outcome.status === 'rejected') throw outcome.reason;
+    this.#deps.ids.keep(this.scope.region, this.#lostBefore, this.#spareIds);
   }
 }

@@ -9,6 +9,8 @@ import type { Session } from './sessions/sessions.ts';
 export interface WebState extends RequestState {
   language: Language;
   session?: Session;
+  /** The secret that the browser's authorization requests are bound to, if it has one. */
+  visit?: string;
   form?: URLSearchParams;
 }
 

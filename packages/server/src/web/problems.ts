@@ -10,6 +10,8 @@ const STATUS: Readonly<Record<Problem, number>> = {
   forged: 403,
   gone: 410,
   changed: 409,
+  decided: 409,
+  expired: 410,
   ownersOnly: 403,
   throttled: 429,
   noCompany: 403,

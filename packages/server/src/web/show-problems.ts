@@ -1,4 +1,5 @@
 import type { Next } from 'koa';
+import { AccessRequestDecided, AccessRequestExpired } from '../directory/decide-access.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { PartnerError } from '../errors.ts';
 import { RequestGone } from '../oauth/authorize/decide.ts';
@@ -35,6 +36,8 @@ function showConsentError(ctx: WebContext, deps: WebDependencies, { code }: Cons
 function toProblem(error: unknown): WebProblem {
   if (error instanceof WebProblem) return error;
   if (error instanceof RequestGone) return new WebProblem('gone');
+  if (error instanceof AccessRequestExpired) return new WebProblem('expired');
+  if (error instanceof AccessRequestDecided) return new WebProblem('decided');
   if (error instanceof DirectoryError) return new WebProblem('changed');
   const failure = toPartnerError(error);
   const away = failure instanceof PartnerError && failure.status === 503;

@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { correlate } from '../http/correlate.ts';
+import { dropBody } from '../http/drop-body.ts';
 import { logRequest } from '../http/log-request.ts';
 import { sendAsset } from './assets/assets.ts';
 import type { WebContext, WebStage, WebState } from './context.ts';
@@ -79,6 +80,7 @@ export function createWebApp(deps: WebDependencies): Koa<WebState> {
   const app = new Koa<WebState>();
   // What goes wrong behind the pages, as when a browser gives up half-way.
   app.on('error', (err) => deps.log.warn({ err }, 'not answered'));
+  app.use(dropBody);
   app.use(correlate(deps.trustedProxies));
   app.use(logRequest(deps.log, deps.metrics));
   app.use(securePages(deps));

@@ -23,9 +23,12 @@ async function freshEmbedded(): Promise<Databases> {
   return embeddedDatabases(await PGlite.create({ loadDataDir, extensions: EXTENSIONS }));
 }
 
+/** A busy machine is no reason to give a statement up. */
+export const PATIENT = { connect: 15_000, statement: 20_000, answer: 25_000 };
+
 async function freshPostgres(): Promise<Databases> {
   const { url, drop } = await freshPostgresUrl(templateName(process.env.TEST_DATABASE_URL as string));
-  const databases = await openPostgres(url, {});
+  const databases = await openPostgres(url, {}, { limits: PATIENT });
   return {
     ...databases,
     async close() {

@@ -57,17 +57,24 @@ export async function walkCursor(
 
 const NUMBERS = new Set(['sortOrder', 'price']);
 
-/** The order that the contract promises, worked out without the database: by code points of lower case, ties by id. */
+/** Text as searches compare it, worked out without the database: without accents and case. */
+export const folded = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+
+const rootOrder = new Intl.Collator('und');
+
+/** The order that the contract promises, worked out without the database: names by the root collation, ties by id. */
 export function inOrder(records: readonly ListedRecord[], sort: string, order: string): ListedRecord[] {
   const key = (record: ListedRecord) => {
     const value = record[sort];
     if (NUMBERS.has(sort)) return Number(value);
-    return Buffer.from(sort === 'name' ? String(value).toLowerCase() : String(value));
+    return String(value);
   };
   const compare = (a: ListedRecord, b: ListedRecord) => {
     const [x, y] = [key(a), key(b)];
-    const difference = typeof x === 'number' ? x - Number(y) : Buffer.compare(x, y as Buffer);
-    return difference || a.id - b.id;
+    if (typeof x === 'number') return x - Number(y) || a.id - b.id;
+    const difference = sort === 'name' ? rootOrder.compare(x, String(y)) : 0;
+    return difference || Buffer.compare(Buffer.from(x), Buffer.from(String(y))) || a.id - b.id;
   };
   return [...records].sort((a, b) => (order === 'asc' ? compare(a, b) : compare(b, a)));
 }

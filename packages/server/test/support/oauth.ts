@@ -30,7 +30,7 @@ export const basic = ({ clientId, clientSecret }: Partner): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
 /** What an endpoint of the OAuth family answered, in short. */
-export const outcome = ({ status, body }: Answer): unknown[] =>
+export const outcome = ({ status, body }: Pick<Answer, 'status' | 'body'>): unknown[] =>
   status === 200 ? [200] : [status, body.error, body.code];
 
 /** A partner app as it speaks to the token and revocation endpoints. */

@@ -1,4 +1,4 @@
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Answer, hold } from './caller.ts';
 
 /** The bytes of an answer as a client without any library sees them. */
@@ -43,6 +43,44 @@ export function abandon(apiUrl: string, bytes: string): Promise<void> {
     const socket = connect(Number(port), hostname, () => socket.write(bytes, () => socket.destroy()));
     socket.on('error', reject);
     socket.on('close', () => resolve());
+  });
+}
+
+/** Sends these requests in one instant, each over a connection that is open by then; gives their answers, in order. */
+export async function sendAtOnce(requests: readonly { apiUrl: string; bytes: string }[]): Promise<RawAnswer[]> {
+  const sockets = await Promise.all(requests.map(({ apiUrl }) => opened(apiUrl)));
+  const answers = sockets.map(readToEnd);
+  for (const [i, socket] of sockets.entries()) socket.write(requests[i]?.bytes ?? '');
+  return Promise.all(answers);
+}
+
+function opened(apiUrl: string): Promise<Socket> {
+  const { hostname, port } = new URL(apiUrl);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => resolve(socket));
+    socket.on('error', reject);
+  });
+}
+
+function readToEnd(socket: Socket): Promise<RawAnswer> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('close', () => resolve(parse(Buffer.concat(chunks).toString('latin1'))));
+  });
+}
+
+/** The status of the answer to a request whose body has not come to its end. */
+export function statusOfUnfinished(apiUrl: string, bytes: string): Promise<number> {
+  const { hostname, port } = new URL(apiUrl);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.on('error', reject);
+    socket.once('data', (chunk: Buffer) => {
+      socket.destroy();
+      resolve(Number(chunk.toString('latin1').split(' ')[1]));
+    });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Answer } from './caller.ts';
 
 /** A refusal in short: status, code, and what is wrong as `body /name unique`. */
-export const refusalOf = ({ status, body }: Answer): unknown[] => [
+export const refusalOf = ({ status, body }: Pick<Answer, 'status' | 'body'>): unknown[] => [
   status,
   body?.code,
   ...(body?.details ?? []).map(

@@ -1,12 +1,15 @@
 import { type Logger, pino } from 'pino';
 import type { Environment, Product } from '../../src/auth/products.ts';
 import { readConfig } from '../../src/config.ts';
-import { approveApp, createApp, createOrganization, submitApp } from '../../src/directory/apps.ts';
+import { approveApp, createOrganization, submitApp } from '../../src/directory/apps.ts';
 import { type Control, type ControlTransaction, changeControl } from '../../src/directory/control.ts';
 import { issueCredential } from '../../src/directory/credentials.ts';
 import { createMerchant, type Merchant } from '../../src/directory/merchants.ts';
+import { registerApp } from '../../src/directory/register-app.ts';
+import { type AccessWish, requestAccess } from '../../src/directory/request-access.ts';
 import { type NewPurchaseReturn, writePurchaseReturn } from '../../src/resources/purchase-returns/write.ts';
 import { startServer } from '../../src/server.ts';
+import type { Availability } from '../../src/storage/availability.ts';
 import type { Databases } from '../../src/storage/database.ts';
 import type { Region } from '../../src/storage/region.ts';
 import { Regions } from '../../src/storage/regions.ts';
@@ -28,7 +31,18 @@ interface Settings {
   readonly databases?: Databases;
   readonly log?: Logger;
   readonly webLimits?: WebLimits;
+  readonly availability?: Availability;
+  /** The time that passes by itself, for what is about instants; such a server cannot be advanced. */
+  readonly running?: boolean;
+  /** Where the time of any other server stands, until it is advanced. */
+  readonly now?: number;
 }
+
+const runningTime = {
+  get now(): number {
+    return Date.now();
+  },
+};
 
 const PLENTY_OF_WEB: WebLimits = { signInSource: 1_000_000, signInAccount: 1_000_000, authorize: 1_000_000 };
 
@@ -38,14 +52,24 @@ export async function startService({
   databases,
   log,
   webLimits = PLENTY_OF_WEB,
+  availability,
+  running = false,
+  now = Date.parse('2026-03-02T08:15:30.000Z'),
 }: Settings = {}): Promise<Service> {
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
   const plenty = { TILLGATE_RATE_LIMIT: '1000000', TILLGATE_MINT_LIMIT: '1000000' };
   const config = readConfig({ ...ports, ...plenty, ...settings });
-  const time = { now: Date.parse('2026-03-02T08:15:30.000Z') };
+  const time = running ? runningTime : { now };
   const clock = () => time.now;
   const database = databases ?? (await freshDatabases());
-  const options = { clock, log: log ?? pino({ level: 'silent' }), guardReads: storage === 'guarded', webLimits };
+  const guardReads = storage === 'guarded';
+  const options = {
+    clock,
+    log: log ?? pino({ level: 'silent' }),
+    guardReads,
+    webLimits,
+    ...(availability && { availability }),
+  };
   const server = await startServer(config, database, options);
   return new Service(server, database, time);
 }
@@ -54,6 +78,7 @@ export class Service {
   readonly apiUrl: string;
   readonly webUrl: string;
   readonly opsUrl: string;
+  readonly ports: { readonly api: number; readonly web: number };
   readonly databases: Databases;
   readonly stop: () => Promise<void>;
   readonly #time: { now: number };
@@ -63,6 +88,7 @@ export class Service {
     this.apiUrl = server.apiUrl;
     this.webUrl = server.webUrl;
     this.opsUrl = server.opsUrl;
+    this.ports = server.ports;
     this.stop = server.stop;
     this.databases = databases;
     this.#time = time;
@@ -85,8 +111,8 @@ export class Service {
   newPartner(product: Product = 'FULL', options: { allowedIps?: string[] } = {}): Promise<Partner> {
     return this.control(async (tx) => {
       const organizationId = await createOrganization(tx, 'Northwind Apps');
-      const { id } = await createApp(tx, { organizationId, name: `${product} app`, product });
-      return { organizationId, appId: id, ...(await issueCredential(tx, id, 'SANDBOX', options)) };
+      const app = await registerApp(tx, { organizationId, name: `${product} app`, product }, options);
+      return { organizationId, appId: app.id, clientId: app.clientId, clientSecret: app.clientSecret };
     });
   }
 
@@ -98,17 +124,23 @@ export class Service {
     name = `${product} app`,
   ): Promise<Partner> {
     return this.control(async (tx) => {
-      const { id } = await createApp(tx, { organizationId, name, product });
-      if (env === 'PRODUCTION') {
-        await submitApp(tx, id);
-        await approveApp(tx, id);
-      }
-      return { organizationId, appId: id, ...(await issueCredential(tx, id, env)) };
+      const { id, clientId, clientSecret } = await registerApp(tx, { organizationId, name, product });
+      const app = { organizationId, appId: id };
+      if (env === 'SANDBOX') return { ...app, clientId, clientSecret };
+      await submitApp(tx, id);
+      await approveApp(tx, id);
+      return { ...app, ...(await issueCredential(tx, id, env)) };
     });
   }
 
-  newMerchant(organizationId: number | null, region: Region = 'UK', demo = true): Promise<Merchant> {
-    const merchant = { name: 'Harbour Coffee', region, demo, currency: 'GBP', organizationId };
+  /** An app asks a merchant for stores; gives the request's id. */
+  requestAccess(wish: AccessWish): Promise<number> {
+    const regions = new Regions(this.databases, this.clock);
+    return requestAccess({ control: this.#control, regions }, { source: 'test' }, wish);
+  }
+
+  newMerchant(organizationId: number | null, region: Region = 'UK', demo = true, currency = 'GBP'): Promise<Merchant> {
+    const merchant = { name: 'Harbour Coffee', region, demo, currency, organizationId };
     return this.control((tx) => createMerchant(tx, merchant));
   }
 

@@ -63,12 +63,12 @@ export const saleLine = (externalId: string, store: string | number, at: string,
 export const DISAGREEMENTS = `
   select 'daily' as what from region_uk.daily_sales d full join (
     select company_id, business_date as day, store_id, sum(case kind when 'sale' then gross else 0 end) as gross,
-      count(*) filter (where kind = 'sale') as orders from region_uk.sales group by 1, 2, 3) s using (company_id, day, store_id)
+      count(*) filter (where kind = 'sale') as orders from region_uk.sales where voided_at is null group by 1, 2, 3) s using (company_id, day, store_id)
   where d.gross is distinct from s.gross or d.orders is distinct from s.orders
   union all
   select 'item' from (select company_id, sum(gross) as gross, sum(quantity) as quantity from region_uk.daily_item_sales group by 1) d
   full join (select l.company_id, sum(l.gross) filter (where s.kind = 'sale') as gross, sum(l.quantity) filter (where s.kind = 'sale') as quantity
-    from region_uk.sale_lines l join region_uk.sales s on s.company_id = l.company_id and s.id = l.sale_id group by 1) s using (company_id)
+    from region_uk.sale_lines l join region_uk.sales s on s.company_id = l.company_id and s.id = l.sale_id where s.voided_at is null group by 1) s using (company_id)
   where d.gross is distinct from coalesce(s.gross, 0) or d.quantity is distinct from coalesce(s.quantity, 0)
   union all
   select 'level' from region_uk.stock_levels l full join (

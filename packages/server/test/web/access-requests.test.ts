@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { requestAccess } from '../../src/directory/access-requests.ts';
 import type { Merchant } from '../../src/directory/merchants.ts';
 import { newOwner, newPerson } from '../support/consent.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
@@ -35,7 +34,7 @@ async function signedIn(login: Login): Promise<Visitor> {
 }
 
 const ask = (storeIds = stores, of = merchant) =>
-  service.control((tx) => requestAccess(tx, { appId: app.appId, companyId: of.companyId, storeIds }));
+  service.requestAccess({ appId: app.appId, companyId: of.companyId, storeIds });
 const path = (request = id, of = merchant) => `/access-requests/${request}?company=${of.companyId}`;
 
 const decide = async (decision: string, fields: Record<string, number[] | string> = {}, by = visitor) =>
@@ -93,7 +92,8 @@ describe('GET /access-requests/{id}', () => {
   test('shows a store that the company does not have by its number alone', async () => {
     const foreign = await service.newMerchant(null, 'IN', false);
     const theirs = await service.newStore(foreign, 'Secret Store');
-    id = await ask([stores[0] as number, theirs]);
+    const named = 'update control.access_requests set store_ids = $2 where id = $1';
+    await service.databases.control.query(named, [id, [stores[0], theirs]]);
     const page = await visitor.open(path());
     expect(textOf(page.html)).toContain(`Store ${theirs}`);
     expect(page.html).not.toContain('Secret Store');
@@ -146,12 +146,72 @@ describe('An owner', () => {
     expect(textOf((await visitor.open(path())).html)).toContain('ADSR app can no longer read your reports.');
   });
 
-  test('replaces an earlier approval of the same app by a later one', async () => {
-    await decide('approve', { store: stores });
-    const first = id;
-    id = await ask(stores.slice(1));
-    await decide('approve', { store: stores.slice(1) });
-    expect([(await stateOf(first)).state, (await stateOf()).state]).toEqual(['REVOKED', 'APPROVED']);
+  describe('of whom an app that has access asks again', () => {
+    let first: number;
+    beforeEach(async () => {
+      await decide('approve', { store: stores.slice(0, 1) });
+      first = id;
+      id = await ask();
+    });
+    const states = async () => [(await stateOf(first)).state, (await stateOf()).state];
+
+    test('is shown what the app may read now and afterwards before the new approval replaces the earlier', async () => {
+      expect(textOf((await visitor.open(path())).html)).toContain(
+        'those that it may read now:Powai Lake CompanyHarbour Coffee',
+      );
+      const page = await decide('approve', { store: stores.slice(1) });
+      expect(page.status).toBe(200);
+      expect(textOf(page.html)).toContain(
+        'ADSR app already has access to the reports of Harbour Coffee. Compare before you decide: Stores it may read nowPowai Lake Stores it may read afterwardsBandra <West> Replace the access',
+      );
+      expect(await states()).toEqual(['APPROVED', 'PENDING']);
+      const fields = { decision: 'approve', store: stores.slice(1) };
+      expect((await visitor.submit(page, '/access-requests/', fields)).location).toBe(path());
+      expect(await states()).toEqual(['REPLACED', 'APPROVED']);
+      expect(textOf((await visitor.open(path(first))).html)).toContain('A later request of this app was approved');
+      expect(textOf((await visitor.open('/access-requests')).html)).toContain('Replaced');
+    });
+
+    test('replaces nothing where the earlier approval has been taken back meanwhile', async () => {
+      const page = await decide('approve', { store: stores });
+      await visitor.submit(await visitor.open(path(first)), '/access-requests/', { decision: 'take-back' });
+      const late = await visitor.submit(page, '/access-requests/', { decision: 'approve', store: stores });
+      expect([late.status, textOf(late.html)]).toEqual([409, expect.stringContaining('It changed meanwhile')]);
+      expect(await states()).toEqual(['REVOKED', 'PENDING']);
+      expect((await decide('approve', { store: stores })).status).toBe(303);
+    });
+
+    test('may decline, and the earlier approval stays', async () => {
+      await decide('decline');
+      expect(await states()).toEqual(['APPROVED', 'DECLINED']);
+    });
+  });
+
+  test('approves one of two requests of an app at once; the other leads to a page', async () => {
+    const { control } = service.databases;
+    await control.query('drop index control.access_requests_one_pending');
+    try {
+      const more = `insert into control.access_requests (app_id, company_id, store_ids, created_at)
+        select app_id, company_id, store_ids, created_at from control.access_requests where id = $1 returning id`;
+      const { rows } = await control.query<{ id: number }>(more, [id]);
+      const requests = [id, ...rows.map((row) => row.id)];
+      const pages = await Promise.all(requests.map((request) => visitor.open(path(request))));
+      const fields = { decision: 'approve', store: stores };
+      const answers = await Promise.all(pages.map((page) => visitor.submit(page, '/access-requests/', fields)));
+      const statuses = answers.map(({ status }) => status).sort();
+      // The other finds the approval before or after it begins: it asks about replacing it, or says what happened.
+      expect([
+        [200, 303],
+        [303, 409],
+      ]).toContainEqual(statuses);
+      const approved = await Promise.all(requests.map(stateOf));
+      expect(approved.filter(({ state }) => state === 'APPROVED')).toHaveLength(1);
+    } finally {
+      await control.query(`update control.access_requests set state = 'EXPIRED' where state = 'PENDING'`);
+      await control.query(
+        `create unique index access_requests_one_pending on control.access_requests (app_id, company_id) where state = 'PENDING'`,
+      );
+    }
   });
 
   test('decides within 30 days', async () => {
@@ -160,9 +220,9 @@ describe('An owner', () => {
     const page = await visitor.open(path());
     service.advance(1);
     const late = await visitor.submit(page, '/access-requests/', { decision: 'approve', store: stores });
-    expect(late.status).toBe(409);
+    expect([late.status, textOf(late.html)]).toEqual([410, expect.stringContaining('The request has expired')]);
     const expired = await visitor.open(path());
-    expect(textOf(expired.html)).toContain('Expired');
+    expect(textOf(expired.html)).toContain('Nobody decided this request within 30 days.');
     expect(expired.html).not.toContain('name="decision"');
   });
 
@@ -175,7 +235,9 @@ describe('An owner', () => {
     const page = await visitor.open(path());
     const send = (decision: string) => visitor.submit(page, '/access-requests/', { decision, store: stores });
     expect((await send(first)).status).toBe(303);
-    expect((await send(second)).status).toBe(409);
+    const late = await send(second);
+    const text = second === 'take-back' ? 'Something has changed' : 'Someone else has already decided this request.';
+    expect([late.status, textOf(late.html)]).toEqual([409, expect.stringContaining(text)]);
   });
 
   test('at two screens at once decides once', async () => {
@@ -222,6 +284,23 @@ describe('Who does not own the company', () => {
     const fields = { token: tokenOf(page), decision: 'approve', store: stores };
     expect((await employee.post(path(), fields)).status).toBe(403);
     expect((await stateOf()).state).toBe('PENDING');
+  });
+
+  test('cannot decide as an employee here who owns another company, where they can', async () => {
+    const other = await service.newMerchant(null, 'IN', false);
+    const roles = [
+      [merchant, 'employee'],
+      [other, 'owner'],
+    ] as const;
+    const person = await signedIn(await newPerson(service, roles));
+    const page = await person.open(path());
+    expect(page.html).not.toContain('name="decision"');
+    const fields = { token: tokenOf(page), decision: 'approve', store: stores };
+    expect((await person.post(path(), fields)).status).toBe(403);
+    const theirs = await ask([await service.newStore(other)], other);
+    const own = await person.open(path(theirs, other));
+    expect((await person.submit(own, '/access-requests/', { decision: 'decline' })).status).toBe(303);
+    expect([(await stateOf()).state, (await stateOf(theirs)).state]).toEqual(['PENDING', 'DECLINED']);
   });
 
   test('cannot decide as the owner of another company', async () => {

@@ -4,7 +4,7 @@ import type { Merchant } from '../../src/directory/merchants.ts';
 import { send } from '../support/caller.ts';
 import { authorizeUrl, CALLBACK, newOwner, newPerson, newScene } from '../support/consent.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
-import { type Login, textOf, Visitor } from '../support/visitor.ts';
+import { formOf, type Login, textOf, Visitor } from '../support/visitor.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -217,6 +217,70 @@ describe('An owner who disconnects an app', () => {
   test('is not told the name of an app that was never connected', async () => {
     const { app: stranger } = await newScene(service);
     expect((await visitor.open(`/connections?ended=${stranger.appId}`)).html).not.toContain('is disconnected');
+  });
+});
+
+describe('A person of several companies', () => {
+  let second: Merchant;
+  /** The answer of the API to an app with this token. */
+  const get = async (path: string, { access_token }: { access_token: string }) =>
+    send(service.apiUrl, 'GET', path, { headers: { Authorization: `Bearer ${access_token}` } });
+
+  beforeEach(async () => {
+    second = await service.newMerchant(app.organizationId);
+  });
+
+  test('who owns both connects an app to each: two token families, each of one company', async () => {
+    visitor = await signedIn(await newOwner(service, merchant, second));
+    const tokens = [await connect(merchant.companyId), await connect(second.companyId)];
+    expect(tokens.map((one) => one.merchant_id)).toEqual([merchant.companyId, second.companyId]);
+    const families = await sql('select company_id from control.token_families where app_id = $1 order by id', [
+      app.appId,
+    ]);
+    expect(families).toEqual([{ company_id: merchant.companyId }, { company_id: second.companyId }]);
+    const [one, other] = tokens;
+    const stores = [await service.newStore(merchant), await service.newStore(second)];
+    for (const [i, token] of tokens.entries()) {
+      const { body } = await get('/stores', token);
+      expect(body.data.map(({ id }: { id: number }) => id)).toEqual([stores[i]]);
+      expect((await get(`/stores/${stores[1 - i]}`, token)).status).toBe(404);
+    }
+    await disconnect();
+    expect((await refresh(one.refresh_token)).body.code).toBe('oauth.grant_revoked');
+    const renewed = await refresh(other.refresh_token);
+    expect([renewed.status, renewed.body.merchant_id]).toEqual([200, second.companyId]);
+  });
+
+  test('who owns one and works for the other has each role in its company alone', async () => {
+    await connect();
+    visitor = await signedIn(await newOwner(service, second));
+    await connect();
+    visitor = await signedIn(
+      await newPerson(service, [
+        [merchant, 'employee'],
+        [second, 'owner'],
+      ]),
+    );
+    expect((await connect()).merchant_id).toBe(second.companyId);
+    const [employed, owned] = await Promise.all(
+      [merchant, second].map(({ companyId }) => visitor.open(`/connections?company=${companyId}`)),
+    );
+    expect(employed?.html).not.toContain('/disconnect');
+    expect(textOf(employed?.html ?? '')).toContain('Only the owner can disconnect apps.');
+    expect((await visitor.open(disconnectPath())).status).toBe(403);
+    const action = `/connections/${app.appId}/disconnect?company=${second.companyId}`;
+    expect(owned?.html).toContain(action);
+    const { hidden } = formOf((await visitor.open(action)).html, '/connections/');
+    expect((await visitor.post(disconnectPath(), hidden)).status).toBe(403);
+    expect((await visitor.post(action, hidden)).status).toBe(303);
+  });
+
+  test('goes by the start page back to the company that was looked at', async () => {
+    visitor = await signedIn(await newOwner(service, merchant, second));
+    const page = await visitor.open(`/access-requests?company=${second.companyId}`);
+    expect(page.html).toContain(`class="brand" href="/?company=${second.companyId}"`);
+    expect((await visitor.open(`/?company=${second.companyId}`)).path).toBe(`/connections?company=${second.companyId}`);
+    expect((await visitor.open('/?company=//evil.example')).path).toBe('/connections');
   });
 });
 

@@ -1,7 +1,8 @@
+import { type Draw, drawing } from '../../draw.ts';
 import type { Line, OpenOrderLine, TradeLine } from '../lines.ts';
 import { MOMENTS } from './moments.ts';
 import { ITEMS, OPENINGS, REFERENCES, STORES } from './references.ts';
-import { type Draw, drawing, lineOf, openOrderAt, priced, refundAt, returnOf, saleAt } from './trade.ts';
+import { lineOf, openOrderAt, priced, refundAt, returnOf, saleAt } from './trade.ts';
 
 /** The merchants that have a file. All have the same stores and items; what they sell differs. */
 export const FILES = ['main', 'other', 'live'] as const;
@@ -86,13 +87,17 @@ function openOrders(draw: Draw): OpenOrderLine[] {
   ];
 }
 
-/** The order that was opened first is the last to change, after lines of another kind, with which orders are not written at once. */
+/**
+ * The order that was opened first is the last to change, after lines of another kind, with which orders are not written at
+ * once; one that was opened still earlier comes that late, by the way of others.
+ */
 const changedOrders = (draw: Draw): OpenOrderLine[] => [
   openOrderAt(
     { store: 'quay', number: 4, at: '2025-04-07T07:00:00Z' },
     [priced('beans', undefined, '0.333', '0.0125'), priced('mug', undefined, '2', '0')],
     draw,
   ),
+  { ...openOrderAt({ store: 'quay', number: 7, at: '2025-04-07T06:00:00Z' }, lines(draw), draw), channel: 'counter' },
 ];
 
 /** Each merchant returns other quantities. */

@@ -66,7 +66,7 @@ const item = (code: string, fields: Partial<ItemLine>): ItemLine => ({
 
 /** Counted and not counted, weighed, with variants, put together; one that nobody buys. */
 export const ITEMS: readonly ItemLine[] = [
-  item('tea', { price: '2.4975', tax: 'Reduced', trackStock: false }),
+  item('tea', { price: '2.49', tax: 'Reduced', trackStock: false }),
   item('gift', { price: '10', tax: 'Zero', trackStock: false }),
   item('scone', { price: '3.25', cost: '1.1025', tax: 'Zero', trackStock: true, lowStockLevel: '5' }),
   item('beans', {

@@ -1,18 +1,8 @@
+import type { Draw } from '../../draw.ts';
 import { textOf, times, unitsOf } from '../decimal.ts';
 import type { OpenOrderLine, OrderedLine, Payment, ReturnLine, TradeLine } from '../lines.ts';
 import { PAYMENT_KINDS } from '../lines.ts';
 import { ITEMS } from './references.ts';
-
-/** Numbers that look drawn and are the same each time (Lehmer). */
-export function drawing(seed: number): (below: number) => number {
-  let state = (seed % 2_147_483_646) + 1;
-  return (below) => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state % below;
-  };
-}
-
-export type Draw = (below: number) => number;
 
 const SOLD = [
   'tea',
@@ -37,7 +27,10 @@ export function channelOf(draw: Draw): string {
   return CHANNELS[draw(CHANNELS.length)] ?? 'counter';
 }
 
-/** A line of a receipt: prices have up to four decimals, and so have the sums. */
+/** Rounded half up to hundredths, which every currency of the files has. */
+const inCents = (amount: bigint): bigint => ((amount + 50n) / 100n) * 100n;
+
+/** A line of a receipt, in whole hundredths. */
 export function lineOf(draw: Draw, named?: string): OrderedLine {
   const [code = '', variant] = (named ?? SOLD[draw(SOLD.length)] ?? 'tea').split('/');
   const quantities = code === 'beans' ? WEIGHTS : WHOLE;
@@ -48,10 +41,10 @@ export function lineOf(draw: Draw, named?: string): OrderedLine {
 export function priced(code: string, variant: string | undefined, quantity: string, off: string): OrderedLine {
   const item = ITEMS.find(({ externalId }) => externalId === code);
   const { price = item?.price ?? '1' } = item?.variants?.find(({ name }) => name === variant) ?? {};
-  const gross = times(unitsOf(price), unitsOf(quantity));
-  const discount = times(gross, unitsOf(off));
+  const gross = inCents(times(unitsOf(price), unitsOf(quantity)));
+  const discount = inCents(times(gross, unitsOf(off)));
   const rate = RATES[item?.tax ?? 'Zero'] ?? 0n;
-  const tax = ((gross - discount) * rate) / (100n + rate);
+  const tax = inCents(((gross - discount) * rate) / (100n + rate));
   return {
     item: code,
     ...(variant && { variant }),
@@ -69,7 +62,7 @@ const dueOf = (lines: readonly OrderedLine[]): bigint =>
 function paymentsOf(lines: readonly OrderedLine[], draw: Draw): Payment[] {
   const due = dueOf(lines);
   const kind = PAYMENT_KINDS[draw(PAYMENT_KINDS.length)] ?? 'cash';
-  const first = draw(3) === 0 ? due / 2n : due;
+  const first = draw(3) === 0 ? inCents(due / 2n) : due;
   const parts = [
     { kind, amount: first },
     { kind: 'card' as const, amount: due - first },

@@ -92,15 +92,18 @@ export const ACCESS_CASES: readonly Case[] = [
     (one): Case => ({
       ...access(
         `scope.${one.id}`,
-        ['auth.scope', 'auth.product_bundle', `op.${one.id}.status.403`],
+        ['auth.scope', 'auth.scope_challenge', 'auth.product_bundle', `op.${one.id}.status.403`],
         `${one.method} ${one.path} is open to ${one.products.join(', ')}`,
         async (t) => {
           const allowed = one.products.includes(t.variant.product);
           const caller = t.asVariant(merchantOf(t.variant));
           const url = urlOf(one, 9_007_199_254_740_991, { storeId: [1] });
           const answer = await caller.send(one.method, url, { body: one.body && {} });
-          if (!allowed) t.answered(answer, 403, 'partner.scope_denied');
-          else t.check(answer.status !== 403 && answer.status !== 401, `is ${answer.status}: ${answer.text}`, answer);
+          if (!allowed) {
+            t.answered(answer, 403, 'partner.scope_denied');
+            const named = /\bscope="([^"]*)"/.exec(answer.headers['www-authenticate'] ?? '')?.[1];
+            t.equal(named, one.scope, 'the scope of the challenge', answer);
+          } else t.check(answer.status !== 403 && answer.status !== 401, `is ${answer.status}: ${answer.text}`, answer);
         },
       ),
       // Where the credentials were makes no difference to a token.

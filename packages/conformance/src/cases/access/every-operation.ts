@@ -3,7 +3,7 @@ import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
 import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../run/known.ts';
 
-/** What holds for each operation on a merchant's data: credentials, tenancy, unknown records, methods. */
+/** What holds for each operation on a merchant's data: tenancy, unknown records, methods. */
 
 const example = subject('examples', 'operation');
 
@@ -25,20 +25,6 @@ const callCase = (one: Operation): Case =>
 async function receiveAll(t: CaseContext, one: Operation, id: number | undefined): Promise<void> {
   t.answered(await t.as().send(one.method, urlOf(one, id), { body: {} }), 200);
 }
-
-const unauthorizedCase = (one: Operation): Case =>
-  example(
-    `${one.id}.401`,
-    [`op.${one.id}.status.401`, 'auth.token_required', 'auth.token_invalid', 'auth.challenge'],
-    `${one.method} ${one.path} without a token, and with one that does not hold`,
-    async (t) => {
-      const url = urlOf(one, takesId(one) ? UNKNOWN_ID : undefined, { storeId: [1] });
-      const send = (headers: Record<string, string>) =>
-        t.session.send(one.method, url, { headers, body: one.body && {} });
-      t.answered(await send({}), 401, 'partner.token_missing');
-      t.answered(await send({ Authorization: 'Bearer conf.no.token' }), 401, 'partner.token_invalid');
-    },
-  );
 
 const unknownCase = (one: Operation): Case =>
   example(
@@ -123,7 +109,6 @@ const readable = RESOURCE_OPERATIONS.filter(({ path }) => !path.startsWith('/rep
 
 export const EVERY_OPERATION_CASES: readonly Case[] = [
   ...readable.filter(({ path }) => !path.endsWith('/open-orders')).map(callCase),
-  ...RESOURCE_OPERATIONS.map(unauthorizedCase),
   ...withId.map(unknownCase),
   ...withId.map(foreignCase),
   ...[...byPath].map(([path, operations]) => methodCase(path, operations)),

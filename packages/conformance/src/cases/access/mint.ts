@@ -158,8 +158,8 @@ export const MINT_CASES: readonly Case[] = [
   example('media', ['mint.form'], 'another media type is 415', async (t) => {
     t.answered(await mint(t, '<a/>', { 'Content-Type': 'application/xml' }), 415, 'developer.unsupported_media_type');
   }),
-  example('large', ['http.body_limit'], 'a body larger than 1 MiB is 413', async (t) => {
-    const large = { ...main(t), grant_type: 'x'.repeat(1024 * 1024) };
+  example('large', ['oauth.body_limit'], 'a body larger than 16 kB is 413', async (t) => {
+    const large = { ...main(t), grant_type: 'x'.repeat(16_384) };
     t.answered(await mint(t, large), 413, 'developer.body_too_large');
   }),
   example('no-store', ['oauth.no_store'], 'no answer of it is kept by a cache', async (t) => {

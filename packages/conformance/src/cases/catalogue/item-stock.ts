@@ -37,13 +37,13 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
     'getItem tells the price, level and status that hold at a store, its own where it has them',
     async (t) => {
       const [here = 0, there = 0, third = 0] = await storesOf(t, 3);
-      const own = { storeId: here, price: '4.2501', lowStockLevel: '2.5', status: 0 };
+      const own = { storeId: here, price: '4.25', lowStockLevel: '2.5', status: 0 };
       const item = await create(t, { price: '5', lowStockLevel: '7', stores: [own, { storeId: third }] });
       const at = async (store: number) => {
         const { storeId, status, price, lowStockLevel } = (await read(t, item.id, store)).atStore;
         return [storeId, status, exact(price), exact(lowStockLevel)];
       };
-      t.equal(await at(here), [here, 0, '4.2501', '2.5'], 'at the store that differs');
+      t.equal(await at(here), [here, 0, '4.25', '2.5'], 'at the store that differs');
       t.equal(await at(there), [there, 1, '5', '7'], 'at another store');
       t.equal(await at(third), [third, 1, '5', '7'], 'at a store whose entry says nothing');
       const { stores } = await read(t, item.id, there);
@@ -51,7 +51,7 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
       t.equal(
         entries.toSorted(),
         [
-          [here, '4.2501', 0],
+          [here, '4.25', 0],
           [third, null, 1],
         ].toSorted(),
         'stores',

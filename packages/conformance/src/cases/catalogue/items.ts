@@ -1,8 +1,9 @@
-import { exact } from '../../decimals.ts';
+import { decimal, exact, minorUnits, QUANTITY, units } from '../../decimals.ts';
 import type { Rec } from '../../run/caller.ts';
 import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
-import { NOBODY, refusedAt } from '../stock/stock.ts';
+import { Unavailable } from '../../run/session.ts';
+import { NOBODY, refusedAt, storesOf } from '../stock/stock.ts';
 
 /** Items: defaults, exact amounts, codes and barcodes, types. */
 
@@ -42,10 +43,12 @@ export const ITEM_CASES: readonly Case[] = [
     ['numbers.exact', 'items.price', 'op.createItem.body.price', 'op.createItem.body.cost'],
     'amounts come back exact, to the last decimal',
     async (t) => {
+      const { currency } = await create(t);
       const amounts = ['0', '0.1', '0.3', '0.0001', '999999999999.9999', '900719925474.0993', '12.50', '100.01'];
-      for (const amount of amounts) {
-        const item = await create(t, { price: amount, cost: amount });
-        t.equal([exact(item.price), exact(item.cost)], [exact(amount), exact(amount)], `price and cost ${amount}`);
+      for (const cost of amounts) {
+        const amount = cost.slice(0, cost.indexOf('.') + 1 + minorUnits(currency)).replace(/\.$/, '') || cost;
+        const item = await create(t, { price: amount, cost });
+        t.equal([exact(item.price), exact(item.cost)], [exact(amount), exact(cost)], `price and cost ${cost}`);
         const found = (await t.as().page(`/items?search=${item.itemCode}`)).data.find(({ id }) => id === item.id);
         t.equal(exact(found?.price), exact(amount), `price ${amount} in the list`);
       }
@@ -58,6 +61,59 @@ export const ITEM_CASES: readonly Case[] = [
     async (t) => {
       for (const price of [1.5, 2, '1.23456', '1000000000000', '-1', '1,5', '1e3', ' 1', ''])
         refusedAt(t, await post(t, { price }), 400, 'partner.validation_failed', '/price');
+    },
+  ),
+  example(
+    'money-text',
+    ['numbers.canonical', 'op.createModifier.body.options', 'op.createItem.body.stores'],
+    'prices have the decimals of their currency wherever they are answered, quantities none that say nothing',
+    async (t) => {
+      const [storeId] = await storesOf(t, 1);
+      const price = '7.000';
+      const item = await create(t, {
+        price,
+        lowStockLevel: '2.500',
+        stores: [{ storeId, price, lowStockLevel: '3.0' }],
+      });
+      const due = decimal(
+        units(price, QUANTITY) / 10n ** BigInt(QUANTITY - minorUnits(item.currency)),
+        minorUnits(item.currency),
+      );
+      const [override] = item.stores as Rec[];
+      t.equal([item.price, item.lowStockLevel], [due, '2.5'], 'price and lowStockLevel');
+      t.equal([override?.price, override?.lowStockLevel], [due, '3'], 'price and lowStockLevel at a store');
+      const options = [{ name: t.name('option'), price }];
+      const group = await t.as().create('/modifiers', { name: t.name('group'), options });
+      t.equal(
+        (group.options as Rec[]).map((option) => option.price),
+        [due],
+        'price of an option',
+      );
+      const items = [{ itemId: item.id, price }];
+      const menu = await t.as().create('/menus/create-with-items', { name: t.name('menu'), items });
+      const prices = (menu.items as Rec[]).map((entry) => [entry.price, entry.effectivePrice]);
+      t.equal(prices, [[due, due]], 'price and effectivePrice on a menu');
+    },
+  ),
+  example(
+    'money-minor-units',
+    ['numbers.minor_units', 'op.createItem.status.400', 'op.createModifier.status.400'],
+    'a price with more decimals than its currency is refused, zeros at its end aside; a cost may have four',
+    async (t) => {
+      const item = await create(t);
+      const decimals = minorUnits(item.currency);
+      if (decimals > 3) throw new Unavailable('a currency of four decimals, which is as many as a price can state');
+      const [storeId] = await storesOf(t, 1);
+      const [fine, tooFine] = [decimal(10n, decimals + 1), decimal(11n, decimals + 1)];
+      const refused = async (path: string, url: string, body: object) =>
+        refusedAt(t, await t.as().post(url, { name: t.name(), ...body }), 400, 'partner.validation_failed', path);
+      await refused('/price', '/items', { price: tooFine });
+      await refused('/variants/0/price', '/items', { type: 1, variants: [{ name: 'S', price: tooFine }] });
+      await refused('/stores/0/price', '/items', { stores: [{ storeId, price: tooFine }] });
+      await refused('/options/0/price', '/modifiers', { options: [{ name: 'A', price: tooFine }] });
+      await refused('/items/0/price', '/menus/create-with-items', { items: [{ itemId: item.id, price: tooFine }] });
+      refusedAt(t, await change(t, item, { price: tooFine }), 400, 'partner.validation_failed', '/price');
+      t.answered(await change(t, item, { price: fine, cost: '0.0001' }), 200);
     },
   ),
   example(

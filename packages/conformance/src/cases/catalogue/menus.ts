@@ -203,7 +203,7 @@ export const MENU_CASES: readonly Case[] = [
         const name = t.name('unwritten');
         const created = await post(t, { ...fields, name });
         refusedAt(t, created, 422, 'partner.reference_not_found', path);
-        t.equal((await t.as().page(`/menus?search=${name}`)).pagination.total, 0, 'menus of that name');
+        t.equal(await t.as().total(`/menus?search=${name}`), 0, 'menus of that name');
         const changed = await change(t, menu, { ...fields, description: 'conf' });
         refusedAt(t, changed, 422, 'partner.reference_not_found', path);
         const now = await full(t, menu);

@@ -2,22 +2,21 @@ import type { Answer } from '../../http/send.ts';
 import { type Case, subject } from '../../run/case.ts';
 import { type CaseContext, Stopped } from '../../run/case-context.ts';
 import { authorize, connect, exchange, refresh } from '../../run/connections.ts';
-import { formsOf, linksOf } from '../../run/forms.ts';
+import { formsOf } from '../../run/forms.ts';
 import { Unavailable } from '../../run/session.ts';
 import type { Visitor } from '../../run/visitor.ts';
 import { budgetOf, type ClientApp, type MerchantRole } from '../../target/target.ts';
 import { claimsOf } from '../access/claims.ts';
 import { invalidGrant } from '../oauth/requests.ts';
+import { linksAt, officePages } from './office.ts';
 import { owner } from './requests.ts';
 
 /**
- * A merchant's disconnect. Nothing says where the back office has it: of its pages it is taken for granted that they can
- * be reached from the root of the consent host, and that the address of the one has `disconnect` and the app's id in it.
+ * A merchant's disconnect. Of the pages of the back office it is taken for granted that the address of the one has
+ * `disconnect` and the app's id in it.
  */
 
 const example = subject('examples', 'connection');
-
-const MOST_PAGES = 40;
 
 /** Whether an address is that of ending the connection of a company with an app. */
 function endsConnection({ pathname, searchParams }: URL, appId: string, otherCompanies: readonly string[]): boolean {
@@ -28,20 +27,9 @@ function endsConnection({ pathname, searchParams }: URL, appId: string, otherCom
 
 /** Looks through the pages of the host for the one that ends the connection. */
 async function pageToDisconnect(visitor: Visitor, ends: (url: URL) => boolean): Promise<Answer> {
-  const urls = new Set([`${visitor.origin}/`]);
-  let opened = 0;
-  // What is added meanwhile is opened too.
-  for (const url of urls) {
-    if (opened === MOST_PAGES) break;
-    opened += 1;
-    const page = await visitor.open(url);
-    const led = linksOf(page.text)
-      .filter((link) => URL.canParse(link, page.sent.url))
-      .map((link) => new URL(link, page.sent.url))
-      .filter(({ origin }) => origin === visitor.origin);
-    const found = led.find(ends);
+  for await (const page of officePages(visitor)) {
+    const found = linksAt(page, visitor.origin).find(ends);
     if (found) return visitor.open(found.href);
-    for (const { pathname, search } of led) urls.add(visitor.origin + pathname + search);
   }
   throw new Unavailable('no page of the consent host on which an app is disconnected');
 }

@@ -56,13 +56,18 @@ const isWrong = (answer: Answer, list: string): boolean =>
 const countCase = (one: Operation, list: string, item: Schema, most: number): Case =>
   generated(
     `${one.id}.body.${list}.count`,
-    [`op.${one.id}.body.${list}`, `op.${one.id}.status.400`, 'http.nested_shape'],
-    `${one.method} ${one.path}: ${list} has at most ${most} elements`,
+    [`op.${one.id}.body.${list}`, `op.${one.id}.status.400`, 'http.nested_shape', 'http.bounds_first'],
+    `${one.method} ${one.path}: ${list} has at most ${most} elements, and more are refused for that alone`,
     async (t) => {
       const { element, send } = await prepare(t, one, list, item);
       const many = (count: number) => Array.from({ length: count }, element);
       const over = await send(many(most + 1));
       t.check(isWrong(over, list), `${most + 1} elements are ${over.status} ${over.text.slice(0, 200)}`, over);
+      const wrong = await send(Array(most + 1).fill({}));
+      const named = detailsOf(wrong).map(({ path }) => path);
+      t.check(!named.some((path) => path.startsWith(`/${list}/`)), `${most + 1} wrong elements are named`, wrong);
+      const errors = detailsOf(await send(Array(most).fill({}))).length;
+      t.check(errors > 0 && errors <= 20, `${most} wrong elements are refused with ${errors} details`);
       const full = await send(many(most));
       t.check(!isWrong(full, list) && full.status < 500, `${most} elements are ${full.text.slice(0, 200)}`, full);
     },
@@ -132,7 +137,11 @@ const dateParameterCase = (one: Operation, name: string): Case =>
 
 const isObject = (schema: Schema): boolean => typesOf(schemaOf(schema)).includes('object');
 
-const isDay = (schema: Schema): boolean => schemaOf(schema).format === 'date';
+/** Whether a day may be sent, among others or alone. */
+const isDay = (schema: Schema): boolean => {
+  const { format, else: otherwise } = schemaOf(schema);
+  return (format ?? otherwise?.format) === 'date';
+};
 
 const casesOf = (one: Operation): Case[] => [
   ...propertiesOf(one.body ?? {}).flatMap(([name, schema]) => {

@@ -51,6 +51,19 @@ export const HTTP_CASES: readonly Case[] = [
       );
     },
   ),
+  example(
+    'large',
+    ['http.body_limit'],
+    'a body many times too large is answered, and so is the next request',
+    async (t) => {
+      const body = ' '.repeat(6 * 1024 * 1024);
+      for (let i = 0; i < 3; i += 1) {
+        const headers = { 'Content-Type': 'application/json' };
+        t.answered(await t.as().send('POST', '/brands', { body, headers }), 413, 'partner.body_too_large');
+        t.answered(await t.as().get('/brands?limit=1'), 200);
+      }
+    },
+  ),
   example('encoding', ['http.encoding'], 'a query that is no UTF-8 is refused', async (t) => {
     for (const text of ['%ff', '%', '%e0%a4'])
       t.answered(await t.as().get(`/brands?search=${text}`), 400, 'partner.validation_failed');
@@ -68,7 +81,7 @@ export const HTTP_CASES: readonly Case[] = [
       'عربى',
       'a\\b"c\'d',
       '<b>&amp;</b>',
-      'e\u0301',
+      'é\u0301',
       '%_\\',
       "'; drop table x; --",
     ]) {

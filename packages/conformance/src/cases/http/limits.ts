@@ -66,7 +66,8 @@ async function allRefused(t: CaseContext): Promise<void> {
   t.answered(elsewhere, 429, 'partner.rate_limited');
   for (const path of ['/oauth/token', '/oauth/revoke']) {
     const body = { ...credentialsOf(caller.app), grant_type: 'refresh_token', refresh_token: 'x', token: 'x' };
-    t.answered(await t.session.send('POST', path, { body, budget: budgetOf(caller.app), unpaced: true }), 429);
+    const refused = await t.session.send('POST', path, { body, budget: budgetOf(caller.app), unpaced: true });
+    t.answered(refused, 429, 'partner.rate_limited');
   }
 }
 
@@ -123,7 +124,7 @@ export const LIMIT_CASES: readonly Case[] = [
   limits(
     'mint',
     ['limits.mint', 'limits.retry_after'],
-    'the 31st mint of a minute is 429 until the minute is over, whoever asks and whatever address they claim',
+    'the 31st mint of a minute is 429 until the minute is over, whoever asks, at either endpoint and whatever address they claim',
     async (t) => {
       if (t.session.target.limits.mintsPerMinute !== MINTS) throw new Unavailable('the limit of mints is another one');
       const [main, other] = [t.session.app('main'), t.session.app('other')];
@@ -139,6 +140,10 @@ export const LIMIT_CASES: readonly Case[] = [
         t.answered(refused, 429, 'developer.rate_limited');
         checkWait(t, refused);
       }
+      const body = { ...credentialsOf(main), merchant_id, grant_type: 'client_credentials' };
+      const elsewhere = await t.session.send('POST', '/oauth/token', { body, unpaced: true });
+      t.answered(elsewhere, 429, 'developer.rate_limited');
+      checkWait(t, elsewhere);
       await untilReset(t, last);
       t.answered(await mint(main), 200);
     },

@@ -18,8 +18,8 @@ const RANKED: Readonly<Record<string, (rank: number, mark: string) => object>> =
   transferNo: (rank, mark) => ({ transferNo: `${mark}-${'abc'[rank]}` }),
   price: (rank) => ({ price: ['1.5', '9.25', '10'][rank] }),
   sortOrder: (rank) => ({ sortOrder: [1, 9, 10][rank] }),
-  orderDate: (rank) => ({ orderDate: ['2031-05-30', '2031-05-31', '2031-06-01'][rank] }),
-  date: (rank) => ({ date: ['2031-05-30', '2031-05-31', '2031-06-01'][rank] }),
+  orderDate: (rank) => ({ orderDate: ['2001-05-30', '2001-05-31', '2001-06-01'][rank] }),
+  date: (rank) => ({ date: ['2001-05-30', '2001-05-31', '2001-06-01'][rank] }),
   total: () => ({}),
 };
 
@@ -84,7 +84,7 @@ const sortCase = (one: Operation, sort: string): Case =>
       await inTurn(t, `${list}&order=asc`, ascending, 'order=asc');
       await inTurn(t, `${list}&order=desc`, ascending.toReversed(), 'order=desc');
       t.equal(ids((await t.as().page(list)).data), ascending.toReversed(), 'without order');
-      t.equal((await t.as().page(list)).pagination.total, made.length, 'total');
+      t.equal(await t.as().total(list), made.length, 'total');
     },
   );
 

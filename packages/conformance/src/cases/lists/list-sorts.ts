@@ -30,6 +30,10 @@ export const sortsOf = (one: Operation): string[] => {
 /** Fields whose texts are numbers. */
 const NUMERIC = new Set(['price', 'cost', 'sortOrder', 'total', 'rate']);
 
+/** Names of letters, digits and blanks alone, whose order by the root collation no setting of it changes. */
+const PLAIN = /^[\p{L}\p{N} ]+$/u;
+const rootOrder = new Intl.Collator('und');
+
 /** Letters of one case, and digits, come in one order wherever texts are sorted; of other characters nobody says. */
 const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/];
 
@@ -37,6 +41,8 @@ const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/];
 function mayPrecede(one: unknown, other: unknown, sort: string): boolean | undefined {
   if (one === other) return undefined;
   if (NUMERIC.has(sort)) return Number(one) === Number(other) ? undefined : Number(one) < Number(other);
+  if (sort === 'name' && [one, other].every((name) => PLAIN.test(String(name))))
+    return rootOrder.compare(String(one), String(other)) <= 0;
   const [a, b] = [[...String(one)], [...String(other)]];
   const at = a.findIndex((character, i) => character !== b[i]);
   const [x = '', y = ''] = [a[at], b[at]];

@@ -8,6 +8,8 @@ import { FORM, post, refused } from './requests.ts';
 
 const example = subject('examples', 'oauth');
 
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
 const ENDPOINTS = ['/token', '/oauth/token', '/oauth/revoke'] as const;
 
 const main = (t: CaseContext) => ({
@@ -150,8 +152,11 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
         }
     },
   ),
-  example('large', ['http.body_limit'], 'a body larger than 1 MiB is 413', async (t) => {
-    for (const path of ['/oauth/token', '/oauth/revoke'])
-      t.answered(await post(t, path, { token: 'x'.repeat(1024 * 1024) }), 413);
+  example('large', ['oauth.body_limit'], 'a body of 16 kB is taken, a longer one is 413', async (t) => {
+    for (const path of ENDPOINTS) {
+      const body = JSON.stringify({ ...main(t), token: 'x' });
+      t.answered(await post(t, path, body.padEnd(16_384), JSON_TYPE), 200);
+      for (const length of [16_385, 1024 * 1024]) t.answered(await post(t, path, body.padEnd(length), JSON_TYPE), 413);
+    }
   }),
 ];

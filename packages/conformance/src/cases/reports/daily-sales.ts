@@ -50,7 +50,8 @@ async function covers(t: CaseContext, records: Records, asked: Asked): Promise<v
   sameRows(t, report.data, only(dailyRows(records, asked), [...ROW, 'orders', 'gross']), ROW, answer);
 }
 
-function totalRows(records: Records, asked: Asked): Fields[] {
+/** The sums of a period, one for each currency. */
+export function totalRows(records: Records, asked: Asked): Fields[] {
   const totals = totalsOf(records.known, asked);
   return [...totals].map(([currency, figures]) => ({ currency: currency ?? companyCurrency(records), ...figures }));
 }

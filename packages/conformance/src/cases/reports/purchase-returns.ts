@@ -1,8 +1,17 @@
-import { isExact, textOf, times, unitsOf } from '../../back-office/decimal.ts';
 import type { ReturnLine } from '../../back-office/lines.ts';
+import { decimal, halfUp, MONEY, minorUnits, QUANTITY, units } from '../../decimals.ts';
 import { type Case, subject } from '../../run/case.ts';
 import { Unavailable } from '../../run/session.ts';
-import { type Fields, itemIdOf, type Records, recordsOf, sameRows, storeIdOf, variantIdOf } from './known-records.ts';
+import {
+  companyCurrency,
+  type Fields,
+  itemIdOf,
+  type Records,
+  recordsOf,
+  sameRows,
+  storeIdOf,
+  variantIdOf,
+} from './known-records.ts';
 
 /** Purchase returns of the transactions view, held to what the back office has written. */
 
@@ -13,11 +22,17 @@ interface Line extends Fields {
   readonly unitCost: string;
 }
 
-/** What lines come to; nothing where it would have to be rounded. */
-function totalOf(lines: readonly Pick<Line, 'quantity' | 'unitCost'>[]): { total?: string } {
-  const factors = lines.map(({ quantity, unitCost }) => [unitsOf(quantity), unitsOf(unitCost)] as const);
-  if (!factors.every(([quantity, cost]) => isExact(quantity, cost))) return {};
-  return { total: textOf(factors.reduce((sum, [quantity, cost]) => sum + times(quantity, cost), 0n)) };
+/** What lines come to, each rounded half up to the decimals of the currency. */
+function totalOf(lines: readonly Pick<Line, 'quantity' | 'unitCost'>[], currency: unknown): { total: string } {
+  const decimals = minorUnits(currency);
+  const value = ({ quantity, unitCost }: Pick<Line, 'quantity' | 'unitCost'>) =>
+    halfUp(units(quantity, QUANTITY) * units(unitCost, MONEY), 10n ** BigInt(QUANTITY + MONEY - decimals));
+  return {
+    total: decimal(
+      lines.reduce((sum, line) => sum + value(line), 0n),
+      decimals,
+    ),
+  };
 }
 
 const lineOf = (records: Records, { item, variant, quantity, unitCost }: ReturnLine['lines'][number]): Line => ({
@@ -33,7 +48,7 @@ const rowOf = (records: Records, line: ReturnLine): Fields => ({
   storeId: storeIdOf(records, line.store),
   date: line.date,
   narration: line.narration ?? null,
-  ...totalOf(line.lines),
+  ...totalOf(line.lines, companyCurrency(records)),
   ...(line.number !== undefined && { returnNo: line.number }),
   lines: line.lines.map((one) => lineOf(records, one)),
 });

@@ -47,10 +47,16 @@ export async function everyRow(t: CaseContext, ask: Ask, path: string): Promise<
     const { report, answer } = await reported(t, ask, `${path}${path.includes('?') ? '&' : '?'}limit=100&page=${page}`);
     rows.push(...report.data);
     if (report.pagination.hasMore) continue;
-    t.equal(report.pagination.total, rows.length, 'total of the rows that came', answer);
+    const { total } = report.pagination;
+    t.checkAlso(
+      'lists.total',
+      total === rows.length,
+      `${path} has ${rows.length} rows, and a total of ${total}`,
+      answer,
+    );
     return rows;
   }
-  t.check(false, `${path} does not come to an end`);
+  t.checkAlso('lists.pages', false, `${path} does not come to an end`);
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import { textOf, unitsOf } from '../../back-office/decimal.ts';
 import { levelsOf, type Movement, movementsOf } from '../../back-office/stock.ts';
+import { minorUnits } from '../../decimals.ts';
 import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
 import { Unavailable } from '../../run/session.ts';
@@ -58,7 +59,8 @@ const keysOf = (records: Records, { store, item, variant }: Omit<Movement, 'chan
   variantId: variantIdOf(records, item, variant),
 });
 
-function rowsOf(records: Records, filter: Filter = {}): (Fields & { level: Movement })[] {
+/** The levels that the file leaves, as rows of the report. */
+export function levelRows(records: Records, filter: Filter = {}): (Fields & { level: Movement })[] {
   const items = askedOf(records, filter);
   return levelsOf(records.known)
     .filter(({ store, item }) => (filter.stores?.includes(store) ?? true) && items.includes(item))
@@ -73,15 +75,16 @@ function rowsOf(records: Records, filter: Filter = {}): (Fields & { level: Movem
 
 /** The report has these levels, and no other. */
 async function levels(t: CaseContext, records: Records, filter: Filter = {}): Promise<void> {
-  const expected = rowsOf(records, filter).map(({ level: _, ...row }) => row);
+  const expected = levelRows(records, filter).map(({ level: _, ...row }) => row);
   sameRows(t, present(await records.caller.all(urlOf(records, filter))), present(expected), ROW);
 }
 
-/** Whether a value is so much at this cost, to four decimals, rounded either way where it is in the middle. */
-function isValue(value: unknown, onHand: bigint, cost: string | null): boolean {
+/** Whether a value is so much at this cost, to the decimals of the currency, rounded either way where it is in the middle. */
+function isValue(value: unknown, onHand: bigint, cost: string | null, currency: unknown): boolean {
   if (cost === null || typeof value !== 'string') return value === cost;
   const difference = unitsOf(value) * 10_000n - onHand * unitsOf(cost);
-  return difference >= -5_000n && difference <= 5_000n;
+  const half = 5n * 10n ** BigInt(7 - minorUnits(currency));
+  return difference >= -half && difference <= half;
 }
 
 /** Where an item is counted that was sold. */
@@ -118,21 +121,28 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
       if (parts.length > 0) await levels(t, records, { items: [...new Set(parts)] });
     },
   ),
-  example('value', ['stock_on_hand.value'], 'the value is what is on hand at cost, to four decimals', async (t) => {
-    const records = await recordsOf(t);
-    const rows = await records.caller.all(urlOf(records));
-    const expected = rowsOf(records).map(({ level, onHand: _, ...row }) => ({
-      ...row,
-      unitCost: costOf(records, level),
-    }));
-    const nonzero = new Set(present(rowsOf(records)).map((row) => ROW.map((name) => row[name]).join()));
-    const among = (all: readonly Fields[]) => all.filter((row) => nonzero.has(ROW.map((name) => row[name]).join()));
-    sameRows(t, among(rows), among(expected), ROW);
-    const wrong = rows.filter((row) => !isValue(row.value, unitsOf(String(row.onHand)), row.unitCost as string | null));
-    t.equal(wrong, [], 'rows whose value is not what is on hand at cost');
-    const currencies = [...new Set(rows.map(({ currency }) => currency))];
-    t.equal(currencies, [companyCurrency(records)], 'currencies');
-  }),
+  example(
+    'value',
+    ['stock_on_hand.value'],
+    'the value is what is on hand at cost, to the decimals of the currency',
+    async (t) => {
+      const records = await recordsOf(t);
+      const rows = await records.caller.all(urlOf(records));
+      const expected = levelRows(records).map(({ level, onHand: _, ...row }) => ({
+        ...row,
+        unitCost: costOf(records, level),
+      }));
+      const nonzero = new Set(present(levelRows(records)).map((row) => ROW.map((name) => row[name]).join()));
+      const among = (all: readonly Fields[]) => all.filter((row) => nonzero.has(ROW.map((name) => row[name]).join()));
+      sameRows(t, among(rows), among(expected), ROW);
+      const wrong = rows.filter(
+        (row) => !isValue(row.value, unitsOf(String(row.onHand)), row.unitCost as string | null, row.currency),
+      );
+      t.equal(wrong, [], 'rows whose value is not what is on hand at cost');
+      const currencies = [...new Set(rows.map(({ currency }) => currency))];
+      t.equal(currencies, [companyCurrency(records)], 'currencies');
+    },
+  ),
   example(
     'filters',
     ['stock_on_hand.filters', 'op.listStockOnHand.param.storeId', 'op.listStockOnHand.param.itemId'],

@@ -99,7 +99,7 @@ export const ITEMS: Kind<ItemDraft, Around> = {
       ...PLAIN,
       ...PARTS,
       type: fc.constantFrom<0 | 1 | 2>(0, 1, 2),
-      price: fc.constantFrom('0', '2.5', '9.9999', '100000000000'),
+      price: fc.constantFrom('0', '2.5', '9.99', '100000000000'),
       cost: fc.constantFrom('1.25', null),
       unit: fc.constantFrom('kg', null),
       weighingScale: fc.constantFrom<0 | 1>(0, 1),

@@ -30,13 +30,6 @@ export class Levels {
     this.#levels.set(keyOf(move), plus(this.at(move), move.change));
   }
 
-  /** Whether all of these leave something, or nothing, on hand. */
-  suffice(moves: readonly Omit<Move, 'document'>[]): boolean {
-    const left = new Map<string, string>();
-    for (const move of moves) left.set(keyOf(move), plus(left.get(keyOf(move)) ?? this.at(move), move.change));
-    return [...left.values()].every((level) => units(level, QUANTITY) >= 0n);
-  }
-
   bought({ itemId, variantId }: Product, unitCost: string): void {
     this.#costs.set(`${itemId} ${variantId}`, unitCost);
   }

@@ -8,14 +8,16 @@ import type { Scene } from './stock-scene.ts';
 
 const money = (value: unknown): bigint => units(String(value), MONEY);
 
-/** Quantity times cost, and the tax of what is left after the discount, each rounded half up once. */
-function amounts(line: Line, { rates }: Scene): Fields {
+/** Quantity times cost, and the tax of what is left after the discount, each rounded half up once to the currency's decimals. */
+function amounts(line: Line, { rates, decimals }: Scene): Fields {
   const { quantity, unitCost, discount, taxId } = line;
   const taxRate = taxId === null ? null : (rates.get(Number(taxId)) ?? null);
-  const subtotal = halfUp(units(quantity, QUANTITY) * money(unitCost), 10n ** BigInt(QUANTITY));
-  const net = subtotal - money(discount);
+  const exact = units(quantity, QUANTITY) * money(unitCost);
+  const subtotal = halfUp(exact, 10n ** BigInt(QUANTITY + MONEY - decimals));
+  const net = subtotal - units(String(discount), decimals);
   const tax = net < 0n ? 0n : halfUp(net * money(taxRate ?? '0'), 100n * 10n ** BigInt(MONEY));
-  return { taxRate, subtotal: decimal(subtotal, MONEY), tax: decimal(tax, MONEY), total: decimal(net + tax, MONEY) };
+  const text = (amount: bigint) => decimal(amount, decimals);
+  return { taxRate, subtotal: text(subtotal), tax: text(tax), total: text(net + tax) };
 }
 
 function complete(fields: Fields, scene: Scene): Fields {
@@ -35,9 +37,11 @@ function complete(fields: Fields, scene: Scene): Fields {
 }
 
 const FIXED = ['itemId', 'variantId', 'unitCost'];
+const FIXED_AT_LAST = ['supplierId', 'storeId', 'orderNo', 'orderDate', 'expectedDate', 'externalId', 'lines'];
 
 export const ORDERS: Rules = {
   name: 'purchase order',
+  family: 'purchases',
   path: '/purchase-orders',
   kind: 'purchaseOrder',
   query: (atOnce) => `receive=${atOnce}`,
@@ -58,11 +62,11 @@ export const ORDERS: Rules = {
     currency,
     ...body,
   }),
-  line: ({ product, quantity, cost, tax, discounted }, { products, rates }) => ({
+  line: ({ product, quantity, cost, tax, discounted }, { products, rates, decimals }) => ({
     ...products[product],
     quantity: decimal(BigInt(quantity), QUANTITY),
     unitCost: decimal(BigInt(cost), MONEY),
-    discount: discounted ? '0.0001' : '0',
+    discount: discounted ? decimal(25n, decimals) : '0',
     taxId: [...rates.keys()][tax] ?? null,
   }),
   sent: ({ id, itemId, variantId, quantity, unitCost, discount, taxId }) => ({
@@ -74,11 +78,16 @@ export const ORDERS: Rules = {
     discount,
     taxId,
   }),
+  optional: { variantId: null, discount: '0', taxId: null },
   complete,
   header: (what, n, fields, { mark, suppliers, stores }) => {
     if (what === 'text') return { narration: `${mark} ${n}`, invoice: n % 2 ? `conf ${n}` : null };
     if (what === 'date') return { orderDate: `2026-03-0${(n % 5) + 3}` };
     if (what === 'party') return { supplierId: suppliers[n % suppliers.length] };
+    if (what === 'number') return { orderNo: `${mark} no ${n} ${fields.id}` };
+    if (what === 'external') return { externalId: n % 3 ? `${mark} ${n} ${fields.id}` : null };
+    if (what === 'expected') return { expectedDate: n % 2 ? `2026-04-1${n % 10}` : null };
+    if (what === 'active') return { status: 1 };
     return what === 'store' ? { storeId: stores.find((id) => id !== fields.storeId) } : undefined;
   },
   allowed: ({ status, purchStatus }) => ({
@@ -89,9 +98,10 @@ export const ORDERS: Rules = {
   forbids: (before, after) => {
     if (before.status === 0 || (after.status === 0 && before.purchStatus !== 0)) return true;
     if (before.purchStatus === 0) return false;
-    if (before.purchStatus === 2) return differs(before, after, ['supplierId', 'storeId', 'orderDate', 'lines']);
+    if (before.purchStatus === 2) return differs(before, after, FIXED_AT_LAST);
     return differs(before, after, ['supplierId', 'storeId']) || losesReceived(linesOf(before), linesOf(after), FIXED);
   },
+  isInvalid: (fields) => linesOf(fields).some(({ subtotal, discount }) => money(discount) > money(subtotal)),
   moves: ({ storeId }, { itemId, variantId, id }, quantity) => [
     { itemId, variantId, storeId: Number(storeId), change: quantity, lineId: id },
   ],

@@ -33,7 +33,10 @@ export interface DocumentDraft {
 }
 
 /** What a change is of. */
-export const CHANGES = ['text', 'date', 'party', 'store', 'quantity', 'drop', 'add', 'cost', 'item', 'same'] as const;
+export const CHANGES = [
+  ...(['text', 'date', 'party', 'store', 'number', 'external', 'expected', 'type', 'active'] as const),
+  ...(['quantity', 'cost', 'tax', 'discount', 'item', 'drop', 'add', 'turn', 'same'] as const),
+] as const;
 export type Change = (typeof CHANGES)[number];
 
 export type Moved = Omit<Move, 'document'>;
@@ -41,6 +44,8 @@ export type Moved = Omit<Move, 'document'>;
 /** What one kind of document has of its own. */
 export interface Rules {
   readonly name: string;
+  /** How the ids of its requirements begin. */
+  readonly family: string;
   readonly path: string;
   readonly kind: string;
   /** The query of a create that moves stock at once, or not. */
@@ -51,13 +56,17 @@ export interface Rules {
   readonly line: (draft: LineDraft, scene: Scene) => Fields;
   /** As a line is sent again. */
   readonly sent: (line: Line) => Fields;
+  /** What a line need not name: a new one has these, and one that keeps its id keeps its own. */
+  readonly optional: Fields;
   /** Fills in what follows from the lines. */
   readonly complete: (fields: Fields, scene: Scene) => Fields;
   /** A change of the document's own fields; nothing where the kind has none of the sort. */
   readonly header: (what: Change, n: number, fields: Fields, scene: Scene) => Fields | undefined;
   readonly allowed: (fields: Fields) => Readonly<Record<string, boolean>>;
   /** Whether the state of the document forbids to make this of it. */
-  readonly forbids: (before: Fields, after: Fields) => boolean;
+  readonly forbids: (before: Fields, after: Fields, body: Fields) => boolean;
+  /** Whether the lines are such as no document of the kind may have. */
+  readonly isInvalid: (fields: Fields) => boolean;
   /** What receiving so much of a line moves. */
   readonly moves: (fields: Fields, line: Line, quantity: string) => readonly Moved[];
   /** Filters of the list, each with what it leaves. */
@@ -66,13 +75,21 @@ export interface Rules {
 
 export const linesOf = (fields: Fields): Line[] => fields.lines as Line[];
 
-/** Lines after a request: those that were sent with an id keep it, and what has come in on them. */
-export function linesAfter(sent: readonly Fields[], before: readonly Line[], seen: readonly Fields[]): Fields[] {
+/** Lines after a request: those that were sent with an id keep it, what has come in on them, and what is not named. */
+export function linesAfter(
+  sent: readonly Fields[],
+  before: readonly Line[],
+  seen: readonly Fields[],
+  { optional }: Pick<Rules, 'optional'>,
+): Fields[] {
   const old = new Map(before.map((line) => [line.id, line]));
   return sent.map((line, i) => {
     const id = seen[i]?.id;
     const isNew = typeof id !== 'number' || !old.has(id);
-    return { id: isNew ? id : 'a new one', received: '0', ...old.get(line.id as number), ...line };
+    const kept = old.get(line.id as number);
+    // A line that comes to name another item does not keep the variant of the one before.
+    const variant = kept && kept.itemId !== line.itemId ? { variantId: null } : {};
+    return { id: isNew ? id : 'a new one', received: '0', ...optional, ...kept, ...variant, ...line };
   });
 }
 

@@ -20,11 +20,32 @@ export interface World<Step> {
 /** An answer that the model does not predict. */
 export class Departure extends Error {
   readonly answer: Answer | undefined;
+  /** The resource that departs, as the ids of its requirements begin; undefined where it may be any. */
+  family: string | undefined;
 
   constructor(message: string, answer?: Answer) {
     super(message);
     this.answer = answer;
   }
+}
+
+/** Names the resource in what departs while it is worked on. */
+export async function about(family: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Departure) error.family ??= family;
+    throw error;
+  }
+}
+
+const FAMILIES = ['purchases', 'transfers', 'adjustments'];
+
+/** Notes a departure against the requirements of a case, but for those of other resources. */
+export function noteDeparture(t: CaseContext, { message, answer, family }: Departure, more = ''): void {
+  const others = FAMILIES.filter((one) => family !== undefined && one !== family).map((one) => `${one}.`);
+  const requirements = t.proves.filter((id) => !others.some((begin) => id.startsWith(begin)));
+  t.findings.push({ requirements, severity: 'must', message: message + more, answer });
 }
 
 export interface Sequences<Step> {
@@ -80,7 +101,7 @@ class Attempts<Step> {
     const story: string[] = [];
     const departure = await this.#live(steps, noted, story);
     const others = this.#t.findings.splice(noted);
-    if (departure) this.#t.check(false, departure.message, departure.answer);
+    if (departure) noteDeparture(this.#t, departure);
     const findings = [...this.#t.findings.splice(noted), ...others];
     if (findings.length === 0 || this.#broken) return;
     this.#failure = { findings, story };

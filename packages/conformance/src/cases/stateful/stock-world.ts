@@ -1,9 +1,9 @@
 import { QUANTITY, units } from '../../decimals.ts';
 import type { Answer } from '../../http/send.ts';
 import { type Rec, recordOf } from '../../run/caller.ts';
-import { ADJUSTMENTS, DRAFT, movesOf, POSTED, postedLines, VOIDED } from './adjustments.ts';
+import { ADJUSTMENTS, movesOf, POSTED, postedLines, VOIDED } from './adjustments.ts';
 import { type Fields, same } from './compare.ts';
-import { CONFLICT, OVER_RECEIPT } from './kind.ts';
+import { CONFLICT, INVALID, OVER_RECEIPT, UNKNOWN_REFERENCE } from './kind.ts';
 import { ORDERS } from './orders.ts';
 import {
   type Change,
@@ -15,11 +15,11 @@ import {
   type Rules,
   receivedLines,
 } from './rules.ts';
-import { due, outcomeOf, type World } from './sequence.ts';
+import { about, due, outcomeOf, type World } from './sequence.ts';
 import { holdLists, holdReport, holdStock } from './stock-reads.ts';
-import { changedLines, partOf } from './stock-requests.ts';
+import { changedLines, missesVariant, partOf, sparse } from './stock-requests.ts';
 import type { Scene } from './stock-scene.ts';
-import type { Part, StockStep } from './stock-steps.ts';
+import type { Changed as Changes, Part, StockStep } from './stock-steps.ts';
 import { TRANSFERS } from './transfers.ts';
 
 export const RULES: readonly Rules[] = [ORDERS, TRANSFERS, ADJUSTMENTS];
@@ -34,16 +34,21 @@ export interface Document {
   formerEtag: string;
 }
 
-/** What a write does, once it is known that nothing forbids it. */
+/** What a write comes to. */
+interface Result {
+  readonly fields: Fields;
+  readonly moves: readonly Moved[];
+  /** Lines whose cost becomes that of their item. */
+  readonly bought?: readonly Line[];
+}
+
+/** What a write does, once it is known that nothing forbids it; ids of new lines are taken from the answer. */
 interface Plan {
   readonly told: string;
   readonly path?: string;
   readonly body: Fields;
   readonly refusals: readonly string[];
-  readonly after: (seen: Rec) => Fields;
-  readonly moves: readonly Moved[];
-  /** Lines whose cost becomes that of their item. */
-  readonly bought?: readonly Line[];
+  readonly result: (seen: Fields) => Result;
   readonly isBased?: 'former' | undefined;
 }
 
@@ -58,26 +63,36 @@ export class StockWorld implements World<StockStep> {
   }
 
   async take(step: StockStep): Promise<void> {
-    if (step.act === 'create') return this.#create(RULES[step.of] as Rules, step.draft, step.atOnce);
+    if (step.act === 'create') {
+      const rules = RULES[step.of] as Rules;
+      return about(rules.family, () => this.#create(rules, step.draft, step.atOnce));
+    }
     if (step.act === 'look') return holdStock(this.scene, step.which, this.#tell);
     const document = this.documents[step.which % Math.max(1, this.documents.length)];
     if (!document) return;
+    await about(document.rules.family, () => this.#act(document, step));
+  }
+
+  async #act(document: Document, step: Exclude<StockStep, { act: 'create' | 'look' }>): Promise<void> {
     if (step.act === 'read') return this.#read(document);
     const plan = this.#planOf(document, step);
     if (plan) await this.#write(document, step.stale ? { ...plan, isBased: 'former' } : plan);
   }
 
   #planOf(document: Document, step: Exclude<StockStep, { act: 'create' | 'look' | 'read' }>): Plan | undefined {
-    if (step.act === 'void') return this.#voided(document);
-    if (step.act === 'change') return this.#changed(document, step.what, step.n);
-    return document.rules === ADJUSTMENTS ? this.#posted(document) : this.#received(document, step.parts);
+    if (step.act === 'receive')
+      return document.rules === ADJUSTMENTS ? undefined : this.#received(document, step.parts);
+    if (step.act === 'change') return this.#changed(document, step);
+    if (step.act === 'void') return this.#changed(document, step, document.rules === ADJUSTMENTS ? VOIDED : 0);
+    return document.rules === ADJUSTMENTS ? this.#changed(document, step, POSTED) : undefined;
   }
 
   async settle(): Promise<void> {
-    for (const document of this.documents) await this.#read(document);
+    for (const document of this.documents) await about(document.rules.family, () => this.#read(document));
     for (let i = 0; i < this.scene.products.length * 2; i += 1) await holdStock(this.scene, i, this.#tell);
     await holdReport(this.scene, this.#tell);
-    for (const rules of RULES) await holdLists(this.scene, rules, this.documents, this.#tell);
+    for (const rules of RULES)
+      await about(rules.family, () => holdLists(this.scene, rules, this.documents, this.#tell));
   }
 
   readonly #tell = (what: string, answer: Answer): void => {
@@ -86,39 +101,43 @@ export class StockWorld implements World<StockStep> {
 
   async #create(rules: Rules, draft: DocumentDraft, atOnce: boolean): Promise<void> {
     const body = rules.body(draft, this.scene);
-    const plan = this.#atOnce(rules, body, {} as Rec, atOnce);
-    if (!this.scene.levels.suffice(plan.moves)) return;
+    const refusals = this.#wrong(rules, this.#atOnce(rules, body, {} as Rec, false).fields);
     const answer = await this.scene.caller.post(`${rules.path}?${rules.query(atOnce)}`, body);
     this.#tell(`create ${rules.name}, ${rules.query(atOnce)}, ${JSON.stringify(body)}`, answer);
-    due(answer, ['201']);
+    due(answer, refusals.length > 0 ? refusals : ['201']);
+    if (refusals.length > 0) return;
     const seen = recordOf(answer);
     const { id, entryDate, updatedAt } = seen;
-    const made = this.#atOnce(rules, body, seen, atOnce);
     const etag = answer.headers.etag ?? '';
     const document = { rules, id, fields: { id, version: 1, entryDate, updatedAt }, etag, formerEtag: '"conf-other"' };
     this.documents.push(document);
-    this.#take(document, made.fields, made.moves, made.bought);
+    this.#take(document, this.#atOnce(rules, body, seen, atOnce));
     this.#hold(document, answer);
   }
 
+  /** Why no document of the kind may be like this. */
+  #wrong(rules: Rules, fields: Fields): string[] {
+    return [
+      ...(rules.isInvalid(fields) ? [INVALID] : []),
+      ...(missesVariant(fields, this.scene) ? [UNKNOWN_REFERENCE] : []),
+    ];
+  }
+
   /** A new document, and where it moves stock at once, what it has come to. */
-  #atOnce(
-    rules: Rules,
-    body: Fields,
-    seen: Rec,
-    atOnce: boolean,
-  ): { fields: Fields; moves: readonly Moved[]; bought: readonly Line[] } {
-    const lines = linesAfter(linesOf(body), [], (seen.lines ?? []) as Fields[]);
+  #atOnce(rules: Rules, body: Fields, seen: Rec, atOnce: boolean): Result {
+    const lines = linesAfter(linesOf(body), [], (seen.lines ?? []) as Fields[], rules);
     const draft = rules.complete({ ...rules.fresh(body, seen), lines }, this.scene);
-    if (!atOnce) return { fields: draft, moves: [], bought: [] };
-    if (rules === ADJUSTMENTS) {
-      const fields = { ...draft, status: POSTED, lines: postedLines(draft, this.scene.levels) };
-      return { fields, moves: movesOf(fields, 'there'), bought: [] };
-    }
+    if (!atOnce) return { fields: draft, moves: [] };
+    if (rules === ADJUSTMENTS) return this.#posted(draft);
     return this.#receipt(rules, draft, new Map(linesOf(draft).map(({ id, quantity }) => [id, quantity])));
   }
 
-  #receipt(rules: Rules, before: Fields, quantities: ReadonlyMap<number, string>) {
+  #posted(draft: Fields): Result {
+    const fields = { ...draft, status: POSTED, lines: postedLines(draft, this.scene.levels) };
+    return { fields, moves: movesOf(fields, 'there') };
+  }
+
+  #receipt(rules: Rules, before: Fields, quantities: ReadonlyMap<number, string>): Result {
     const bought = linesOf(before).filter(({ id }) => quantities.has(id));
     const moves = bought.flatMap((line) => rules.moves(before, line, quantities.get(line.id) ?? '0'));
     const fields = rules.complete({ ...before, lines: receivedLines(linesOf(before), quantities) }, this.scene);
@@ -140,54 +159,56 @@ export class StockWorld implements World<StockStep> {
       (line) => units(quantities.get(line.id) ?? '0', QUANTITY) > units(line.outstanding, QUANTITY),
     );
     const refusals = [...(rules.allowed(fields).receive ? [] : [CONFLICT]), ...(isOver ? [OVER_RECEIPT] : [])];
-    const receipt = this.#receipt(rules, fields, quantities);
     const body = named.length > 0 ? { lines: named } : {};
-    return {
-      told: 'receive',
-      path: `${rules.path}/${id}/receive`,
-      body,
-      refusals,
-      ...receipt,
-      after: () => receipt.fields,
-    };
+    const result = () => this.#receipt(rules, fields, quantities);
+    return { told: 'receive', path: `${rules.path}/${id}/receive`, body, refusals, result };
   }
 
-  #posted({ fields }: Document): Plan {
-    const after = { ...fields, status: POSTED, lines: postedLines(fields, this.scene.levels) };
-    const refusals = fields.status === DRAFT ? [] : [CONFLICT];
-    return {
-      told: 'post',
-      body: { status: POSTED },
-      refusals,
-      after: () => after,
-      moves: movesOf(after, 'there'),
-    };
-  }
-
-  #voided({ rules, fields }: Document): Plan {
-    const status = rules === ADJUSTMENTS ? VOIDED : 0;
-    const after = { ...fields, status };
-    const refusals = rules.allowed(fields).void ? [] : [CONFLICT];
-    const moves = rules === ADJUSTMENTS && fields.status === POSTED ? movesOf(fields, 'back') : [];
-    return { told: 'void', body: { status }, refusals, after: () => after, moves };
-  }
-
-  #changed({ rules, fields }: Document, what: Change, n: number): Plan | undefined {
-    const lines = changedLines(what, n, rules, fields, this.scene);
-    const body = lines ? { lines } : rules.header(what, n, fields, this.scene);
-    if (!body) return undefined;
-    const after = (seen: Fields) => {
-      const kept = lines ? linesAfter(lines, linesOf(fields), (seen.lines ?? []) as Fields[]) : linesOf(fields);
+  /** A change of some fields at once, and perhaps of the status with them. */
+  #changed({ rules, fields }: Document, { what, n, sparse: isSparse }: Changes, status?: number): Plan | undefined {
+    const { lines, header } = this.#requestOf(rules, fields, what, n);
+    const sent = lines && isSparse ? sparse(lines, rules) : lines;
+    const body = { ...header, ...(sent && { lines: sent }), ...(status !== undefined && { status }) };
+    if (Object.keys(body).length === 0) return undefined;
+    const after = (seen: Fields): Fields => {
+      const kept = sent ? linesAfter(sent, linesOf(fields), (seen.lines ?? []) as Fields[], rules) : linesOf(fields);
       return rules.complete({ ...fields, ...body, lines: kept }, this.scene);
     };
-    const refusals = rules.forbids(fields, after({ lines })) ? [CONFLICT] : [];
-    return { told: `change ${what} of`, body, refusals, after, moves: [] };
+    const result = (seen: Fields): Result => {
+      if (rules !== ADJUSTMENTS || status === undefined) return { fields: after(seen), moves: [] };
+      if (status === POSTED) return this.#posted(after(seen));
+      return { fields: after(seen), moves: fields.status === POSTED ? movesOf(fields, 'back') : [] };
+    };
+    const next = after({ lines: sent });
+    const wrong = this.#wrong(rules, next);
+    const refusals = [
+      ...(rules.forbids(fields, next, body) ? [CONFLICT] : []),
+      ...wrong,
+      // A type that does not fit the lines as they are is refused by the state.
+      ...(wrong.length > 0 && !sent ? [CONFLICT] : []),
+    ];
+    return {
+      told: `change ${[...what, ...(status === undefined ? [] : ['status'])].join(' and ')} of`,
+      body,
+      refusals,
+      result,
+    };
+  }
+
+  #requestOf(rules: Rules, fields: Fields, what: readonly Change[], n: number) {
+    let lines: readonly Fields[] | undefined;
+    let header: Fields = {};
+    for (const one of what) {
+      const changed = changedLines(one, n, rules, lines ?? linesOf(fields).map(rules.sent), this.scene);
+      if (changed) lines = changed;
+      else header = { ...header, ...rules.header(one, n, { ...fields, ...header }, this.scene) };
+    }
+    return { lines, header };
   }
 
   async #write(document: Document, plan: Plan): Promise<void> {
     const { rules, id } = document;
     const refusals = plan.isBased ? [...plan.refusals, STALE] : plan.refusals;
-    if (refusals.length === 0 && !this.scene.levels.suffice(plan.moves)) return;
     const headers: Record<string, string> = plan.isBased ? { 'If-Match': document.formerEtag } : {};
     const answer = await this.scene.caller.patch(plan.path ?? `${rules.path}/${id}`, plan.body, headers);
     this.#tell(
@@ -199,15 +220,16 @@ export class StockWorld implements World<StockStep> {
     const seen = recordOf(answer);
     const { version, updatedAt } = document.fields;
     const isLater = String(seen.updatedAt) >= String(updatedAt);
-    const next = { ...plan.after(seen), version: Number(version) + 1, updatedAt: isLater ? seen.updatedAt : updatedAt };
+    const result = plan.result(seen);
+    const stamped = { version: Number(version) + 1, updatedAt: isLater ? seen.updatedAt : updatedAt };
     document.formerEtag = document.etag;
     document.etag = answer.headers.etag ?? '';
-    this.#take(document, next, plan.moves, plan.bought);
+    this.#take(document, { ...result, fields: { ...result.fields, ...stamped } });
     this.#hold(document, answer);
   }
 
   /** Notes what a write has done. */
-  #take(document: Document, fields: Fields, moves: readonly Moved[], bought: readonly Line[] = []): void {
+  #take(document: Document, { fields, moves, bought = [] }: Result): void {
     document.fields = { ...document.fields, ...fields };
     for (const move of moves) this.scene.levels.move({ ...move, document: document.id });
     if (document.rules === ORDERS) for (const line of bought) this.scene.levels.bought(line, String(line.unitCost));
@@ -218,7 +240,7 @@ export class StockWorld implements World<StockStep> {
   }
 
   async #read(document: Document): Promise<void> {
-    const answer = await this.scene.caller.get(`${document.rules.path}/${document.id}`);
+    const answer = await this.scene.reader().get(`${document.rules.path}/${document.id}`);
     this.#tell(`read ${this.#label(document)}`, answer);
     due(answer, ['200']);
     this.#hold(document, answer);

@@ -6,8 +6,11 @@ import { differs, linesOf, losesReceived, progressOf, type Rules, withOutstandin
 
 /** Stock transfers as the model has them. */
 
+const FIXED_AT_LAST = ['fromStoreId', 'toStoreId', 'transferNo', 'date', 'externalId', 'lines'];
+
 export const TRANSFERS: Rules = {
   name: 'stock transfer',
+  family: 'transfers',
   path: '/stock-transfers',
   kind: 'stockTransfer',
   query: (atOnce) => `receive=${atOnce}`,
@@ -24,13 +27,17 @@ export const TRANSFERS: Rules = {
     quantity: decimal(BigInt(quantity), QUANTITY),
   }),
   sent: ({ id, itemId, variantId, quantity }) => ({ id, itemId, variantId, quantity }),
+  optional: { variantId: null },
   complete: (fields) => {
     const lines = linesOf(fields).map(withOutstanding);
     return { ...fields, lines, transferStatus: progressOf(lines) };
   },
-  header: (what, n, { fromStoreId, toStoreId }, { mark }) => {
+  header: (what, n, { id, fromStoreId, toStoreId }, { mark }) => {
     if (what === 'text') return { narration: `${mark} ${n}` };
     if (what === 'date') return { date: `2026-03-0${(n % 5) + 3}` };
+    if (what === 'number') return { transferNo: `${mark} no ${n} ${id}` };
+    if (what === 'external') return { externalId: n % 3 ? `${mark} ${n} ${id}` : null };
+    if (what === 'active') return { status: 1 };
     return what === 'store' || what === 'party' ? { fromStoreId: toStoreId, toStoreId: fromStoreId } : undefined;
   },
   allowed: ({ status, transferStatus }) => ({
@@ -41,10 +48,11 @@ export const TRANSFERS: Rules = {
   forbids: (before, after) => {
     if (before.status === 0 || (after.status === 0 && before.transferStatus !== 0)) return true;
     if (before.transferStatus === 0) return false;
-    if (before.transferStatus === 2) return differs(before, after, ['fromStoreId', 'toStoreId', 'date', 'lines']);
+    if (before.transferStatus === 2) return differs(before, after, FIXED_AT_LAST);
     const isMoved = differs(before, after, ['fromStoreId', 'toStoreId']);
     return isMoved || losesReceived(linesOf(before), linesOf(after), ['itemId', 'variantId']);
   },
+  isInvalid: () => false,
   moves: ({ fromStoreId, toStoreId }, { itemId, variantId, id }, quantity) => [
     { itemId, variantId, storeId: Number(fromStoreId), change: opposite(quantity), lineId: id },
     { itemId, variantId, storeId: Number(toStoreId), change: quantity, lineId: id },

@@ -2,7 +2,19 @@ import type { Rec } from '../../run/caller.ts';
 import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
 import { change, lineOf, made, PURCHASES, receive } from './receiving.ts';
-import { filtered, idsOf, linesOf, listed, nameOf, refusedAt, storesOf, suppliersOf, wordsOccur } from './stock.ts';
+import {
+  dayAt,
+  filtered,
+  INSTANTS,
+  idsOf,
+  linesOf,
+  listed,
+  nameOf,
+  refusedAt,
+  storesOf,
+  suppliersOf,
+  wordsOccur,
+} from './stock.ts';
 
 /** Every filter of the list of purchase orders, and the supplier transactions. */
 
@@ -19,7 +31,7 @@ const void_ = async (t: CaseContext, order: Rec): Promise<void> => {
 /** An order on each of three days in a row. */
 async function onDays(t: CaseContext, fields: object = {}): Promise<[Rec, Rec, Rec]> {
   const orders: Rec[] = [];
-  for (const orderDate of ['2031-05-01', '2031-05-02', '2031-05-03'])
+  for (const orderDate of ['2001-05-01', '2001-05-02', '2001-05-03'])
     orders.push(await draft(t, { orderDate, ...fields }));
   return orders as [Rec, Rec, Rec];
 }
@@ -32,11 +44,28 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
     async (t) => {
       const orders = await onDays(t);
       const [first, second, third] = orders;
-      await filtered(t, PATH, 'fromDate=2031-05-02', orders, [second, third]);
-      await filtered(t, PATH, 'toDate=2031-05-02', orders, [first, second]);
-      await filtered(t, PATH, 'fromDate=2031-05-02&toDate=2031-05-02', orders, [second]);
-      await filtered(t, PATH, 'fromDate=2031-05-04', orders, []);
-      t.answered(await t.as().get(`${PATH}?fromDate=2031-02-30`), 400, 'partner.validation_failed');
+      await filtered(t, PATH, 'fromDate=2001-05-02', orders, [second, third]);
+      await filtered(t, PATH, 'toDate=2001-05-02', orders, [first, second]);
+      await filtered(t, PATH, 'fromDate=2001-05-02&toDate=2001-05-02', orders, [second]);
+      await filtered(t, PATH, 'fromDate=2001-05-04', orders, []);
+      t.answered(await t.as().get(`${PATH}?fromDate=2001-02-30`), 400, 'partner.validation_failed');
+    },
+  ),
+  example(
+    'instants',
+    ['purchases.date_instants', 'op.listPurchaseOrders.param.fromDate', 'op.listPurchaseOrders.param.toDate'],
+    'an instant as a bound is the day that it falls on at the order’s store',
+    async (t) => {
+      const orders = await onDays(t);
+      for (const sent of INSTANTS) {
+        const day = await dayAt(t, decodeURIComponent(sent), orders[0].storeId);
+        const from = orders.filter((one) => String(one.orderDate) >= day);
+        const to = orders.filter((one) => String(one.orderDate) <= day);
+        await filtered(t, PATH, `fromDate=${sent}`, orders, from);
+        await filtered(t, PATH, `toDate=${sent}`, orders, to);
+      }
+      for (const wrong of ['2001-05-02T00:00:00', '2001-05-02T25:00:00Z', '2001-02-30T00:00:00Z'])
+        refusedAt(t, await t.as().get(`${PATH}?fromDate=${wrong}`), 400, 'partner.validation_failed', 'fromDate');
     },
   ),
   example(
@@ -206,7 +235,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
       const mark = t.name('find');
       const [first, second] = await onDays(t, { supplierId, storeId, narration: mark });
       const [, , elsewhere] = await onDays(t, { supplierId: anotherSupplier, storeId: anotherStore });
-      const voided = await draft(t, { supplierId, storeId, orderDate: '2031-05-01' });
+      const voided = await draft(t, { supplierId, storeId, orderDate: '2001-05-01' });
       await void_(t, voided);
       const all = [first, second, elsewhere, voided];
       const view = async (query: string, expected: readonly Rec[]) =>
@@ -215,8 +244,8 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
       await view(`supplierId=${supplierId},${anotherSupplier}`, [first, second, elsewhere]);
       await view(`storeId=${storeId}`, [first, second]);
       await view(`storeIds=${anotherStore}`, [elsewhere]);
-      await view('fromDate=2031-05-02', [second, elsewhere]);
-      await view('toDate=2031-05-02', [first, second]);
+      await view('fromDate=2001-05-02', [second, elsewhere]);
+      await view('toDate=2001-05-02', [first, second]);
       await view(`search=${mark}`, [first, second]);
       await view('includeVoided=true', all);
       await view('status=0', [voided]);

@@ -1,9 +1,10 @@
-import { decimal, exact, halfUp, units } from '../../decimals.ts';
+import { decimal, exact, halfUp, MONEY, minorUnits, QUANTITY, units } from '../../decimals.ts';
 import type { Rec } from '../../run/caller.ts';
 import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
+import { Unavailable } from '../../run/session.ts';
 import { change, lineOf, made, PURCHASES, receive } from './receiving.ts';
-import { DAY, linesOf, NOBODY, refusedAt, scene, sized, taxesOf } from './stock.ts';
+import { DAY, linesOf, NOBODY, refusedAt, scene, sized, taxOf } from './stock.ts';
 
 /** Purchase orders: defaults, exact amounts, costs, and whose they are. */
 
@@ -18,28 +19,67 @@ interface Priced {
   readonly taxId: number | null;
 }
 
-const MONEY = 4;
-
-/** A line's amounts, each rounded half up once to 4 decimals. */
-function amountsOf({ quantity, unitCost, discount }: Priced, rate: string): Record<string, bigint> {
-  const subtotal = halfUp(units(quantity, 3) * units(unitCost, MONEY), 1000n);
-  const net = subtotal - units(discount, MONEY);
+/** A line's amounts, each rounded half up once to the decimals of the currency. */
+function amountsOf({ quantity, unitCost, discount }: Priced, rate: string, decimals: number): Record<string, bigint> {
+  const exactly = units(quantity, QUANTITY) * units(unitCost, MONEY);
+  const subtotal = halfUp(exactly, 10n ** BigInt(QUANTITY + MONEY - decimals));
+  const net = subtotal - units(discount, decimals);
   const tax = halfUp(net * units(rate, MONEY), 1_000_000n);
-  return { subtotal, discount: units(discount, MONEY), tax, total: net + tax };
+  return { subtotal, discount: units(discount, decimals), tax, total: net + tax };
 }
 
-const shown = (amount: bigint): string | null => exact(decimal(amount, MONEY));
-
 /** Halves that rounding decides, fractions that floats miss, discounts, and lines with and without tax. */
-const pricesOf = (taxId: number): Priced[] => [
-  { quantity: '0.125', unitCost: '0.0004', discount: '0', taxId: null },
-  { quantity: '0.375', unitCost: '0.0004', discount: '0', taxId: null },
+const pricesOf = (taxId: number, decimals: number): Priced[] => [
+  { quantity: '0.5', unitCost: decimal(1n, decimals), discount: '0', taxId: null },
+  { quantity: '0.499', unitCost: decimal(1n, decimals), discount: '0', taxId: null },
   { quantity: '3', unitCost: '0.1', discount: '0', taxId },
-  { quantity: '1.005', unitCost: '1000.01', discount: '0.0001', taxId },
-  { quantity: '0.333', unitCost: '33.3333', discount: '1.23', taxId },
-  { quantity: '1', unitCost: '0.0025', discount: '0.0000', taxId },
-  { quantity: '7', unitCost: '12.3456', discount: '86.4192', taxId },
+  { quantity: '1.005', unitCost: '1000.01', discount: decimal(1n, decimals), taxId },
+  { quantity: '0.333', unitCost: '33.3333', discount: '1.000', taxId },
+  { quantity: '1', unitCost: decimal(25n, decimals), discount: '0.0000', taxId },
+  { quantity: '7', unitCost: '12.3456', discount: '86', taxId },
 ];
+
+/** Lines whose tax at this rate lies below, at and above the half of a minor unit, as far as the rate has such. */
+function roundedTaxes(taxId: number, rate: string, decimals: number): Priced[] {
+  const beyond = (net: bigint) => (net * units(rate, MONEY)) % 1_000_000n;
+  const nets = Array.from({ length: 400 }, (_, i) => BigInt(i + 1));
+  const found = [
+    nets.find((net) => beyond(net) > 0n && beyond(net) < 500_000n),
+    nets.find((net) => beyond(net) === 500_000n),
+    nets.find((net) => beyond(net) > 500_000n),
+  ];
+  return found
+    .filter((net) => net !== undefined)
+    .map((net) => ({ quantity: '1', unitCost: decimal(net, decimals), discount: '0', taxId }));
+}
+
+/** An amount as it is compared. */
+const exactly = (amount: bigint): string | null => exact(decimal(amount, MONEY));
+
+interface Totals {
+  readonly subtotal: string;
+  readonly discountTotal: string;
+  readonly taxTotal: string | null;
+}
+
+/** The order has these totals, and so have its lines together. */
+function holdTotals(t: CaseContext, order: Rec, due: Totals): void {
+  const total = units(due.subtotal, MONEY) - units(due.discountTotal, MONEY) + units(String(due.taxTotal), MONEY);
+  const { subtotal, discountTotal, taxTotal } = order;
+  const got = { subtotal: exact(subtotal), discountTotal: exact(discountTotal), taxTotal: exact(taxTotal) };
+  t.equal({ ...got, total: exact(order.total) }, { ...due, total: exactly(total) }, 'totals');
+  const sum = (name: string) =>
+    exactly(
+      (order.lines as Record<string, unknown>[]).reduce((all, line) => all + units(String(line[name]), MONEY), 0n),
+    );
+  const lines = {
+    subtotal: sum('subtotal'),
+    discountTotal: sum('discount'),
+    taxTotal: sum('tax'),
+    total: sum('total'),
+  };
+  t.equal(lines, { ...due, total: exactly(total) }, 'sums over the lines');
+}
 
 export const PURCHASE_ORDER_CASES: readonly Case[] = [
   example(
@@ -64,11 +104,12 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
     'each amount of a line is rounded half up once, and totals are the sums over the lines, exactly',
     async (t) => {
       const { itemId } = await scene(t);
-      const [taxId = 0] = await taxesOf(t, 1);
-      const rate = String((await t.as().all('/taxes')).find(({ id }) => id === taxId)?.rate);
-      const prices = pricesOf(taxId);
+      const { id: taxId, rate } = await taxOf(t);
+      const decimals = minorUnits((await t.as().page('/items?limit=1')).data[0]?.currency);
+      const prices = [...pricesOf(taxId, decimals), ...roundedTaxes(taxId, rate, decimals)];
       const order = await draft(t, { lines: prices.map((price) => ({ itemId, ...price })) });
-      const due = prices.map((price) => amountsOf(price, price.taxId === null ? '0' : rate));
+      const shown = (amount: bigint) => exact(decimal(amount, decimals));
+      const due = prices.map((price) => amountsOf(price, price.taxId === null ? '0' : rate, decimals));
       for (const [i, line] of (order.lines as Record<string, unknown>[]).entries()) {
         const got = ['subtotal', 'discount', 'tax', 'total'].map((name) => exact(line[name]));
         const amounts = due[i] ?? {};
@@ -85,17 +126,56 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
     },
   ),
   example(
+    'tax',
+    [
+      'purchases.totals',
+      'purchases.rounding',
+      'purchases.discount',
+      'numbers.exact',
+      'op.updatePurchaseOrder.body.lines',
+    ],
+    'tax is per cent of what is left after the discount, line by line, as created and after each change',
+    async (t) => {
+      const { itemId } = await scene(t);
+      const { id: taxId, rate } = await taxOf(t);
+      const lines = [
+        { itemId, quantity: '3', unitCost: '4000', discount: '2000', taxId },
+        { itemId, quantity: '2', unitCost: '10', discount: '5' },
+        { itemId, quantity: '1', unitCost: '70', discount: '70', taxId },
+      ];
+      // Hundreds of per cent, so that no rate needs rounding.
+      const taxed = (hundreds: bigint) => exactly(units(rate, MONEY) * hundreds);
+      const order = await draft(t, { lines });
+      holdTotals(t, order, { subtotal: '12090', discountTotal: '2075', taxTotal: taxed(100n) });
+      const kept = (fields: object[]) => fields.map((one, i) => ({ id: lineOf(order, i), ...lines[i], ...one }));
+      const changes: [object[], Totals][] = [
+        [[{ discount: '0' }, {}, {}], { subtotal: '12090', discountTotal: '75', taxTotal: taxed(120n) }],
+        [[{ quantity: '5' }, {}, {}], { subtotal: '20090', discountTotal: '2075', taxTotal: taxed(180n) }],
+        [[{ taxId: null }, {}, {}], { subtotal: '12090', discountTotal: '2075', taxTotal: '0' }],
+        [
+          [{ taxId: null }, { taxId, unitCost: '1002.5' }, {}],
+          { subtotal: '14075', discountTotal: '2075', taxTotal: taxed(20n) },
+        ],
+      ];
+      for (const [fields, due] of changes) {
+        const changed = t.require(await change(t, PURCHASES, order, { lines: kept(fields) }), 200).body as Rec;
+        holdTotals(t, changed, due);
+      }
+      holdTotals(t, t.require(await receive(t, PURCHASES, order), 200).body as Rec, changes.at(-1)?.[1] as Totals);
+    },
+  ),
+  example(
     'large-amounts',
     ['purchases.totals', 'numbers.exact'],
     'large amounts lose nothing, and follow a change of the lines',
     async (t) => {
       const { itemId } = await scene(t);
-      const lines = ['999999999998.9999', '0.0001'].map((unitCost) => ({ itemId, quantity: '1', unitCost }));
+      const lines = ['999999999997', '2'].map((unitCost) => ({ itemId, quantity: '1', unitCost }));
       const order = await draft(t, { lines });
       t.equal([exact(order.subtotal), exact(order.total)], ['999999999999', '999999999999'], 'subtotal and total');
-      const kept = [{ itemId, quantity: '1', unitCost: '999999999998.9999' }];
+      const kept = [{ itemId, quantity: '1', unitCost: '999999999997' }];
       const changed = t.require(await change(t, PURCHASES, order, { lines: kept }), 200).body as Rec;
-      t.equal(exact(changed.total), '999999999998.9999', 'total after a change of the lines');
+      t.equal(exact(changed.total), '999999999997', 'total after a change of the lines');
     },
   ),
   example(
@@ -107,11 +187,27 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       const line = { itemId, quantity: '2', unitCost: '1.5' };
       const order = await draft(t, { lines: [{ ...line, discount: '3' }] });
       t.equal(exact(order.total), '0', 'total with a discount of all');
-      const more = [{ ...line, discount: '3.0001' }];
+      const more = [{ ...line, discount: '4' }];
       const { here, supplierId } = await scene(t);
       const body = { supplierId, storeId: here, orderDate: DAY, lines: more };
       const answer = await t.as().post('/purchase-orders?receive=false', body);
       refusedAt(t, answer, 400, 'partner.validation_failed', '/lines/0/discount');
+    },
+  ),
+  example(
+    'discount-minor-units',
+    ['numbers.minor_units'],
+    'a discount with more decimals than the currency is refused, when an order is made and when it is changed',
+    async (t) => {
+      const { here, supplierId, itemId } = await scene(t);
+      const order = await draft(t);
+      const decimals = minorUnits(order.currency);
+      if (decimals > 3) throw new Unavailable('a currency of four decimals, which is as many as a discount can state');
+      const lines = [{ itemId, quantity: '2', unitCost: '1.5', discount: decimal(11n, decimals + 1) }];
+      const body = { supplierId, storeId: here, orderDate: DAY, lines };
+      const answer = await t.as().post('/purchase-orders?receive=false', body);
+      refusedAt(t, answer, 400, 'partner.validation_failed', '/lines/0/discount');
+      refusedAt(t, await change(t, PURCHASES, order, { lines }), 400, 'partner.validation_failed', '/lines/0/discount');
     },
   ),
   example(
@@ -120,7 +216,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
     'a line that is sent with its id keeps the variant, discount and tax that are not named; null takes the tax off',
     async (t) => {
       const { itemId, small } = await sized(t);
-      const [taxId] = await taxesOf(t, 1);
+      const { id: taxId } = await taxOf(t);
       const lines = [{ itemId, variantId: small, quantity: '2', unitCost: '10', discount: '1.5', taxId }];
       const order = await draft(t, { lines });
       const sent = { id: lineOf(order), itemId, quantity: '4', unitCost: '10' };

@@ -106,17 +106,25 @@ export const RECEIPT_CASES: readonly Case[] = [
   ),
   ...each(
     'all',
-    ({ name, noun }) => [`${name}.receive_all`, `op.receive${noun}.call`],
-    'an empty list of lines, and none at all, receive all that is outstanding',
+    ({ name, noun }) => [
+      `${name}.receive_all`,
+      `${name}.receive_empty`,
+      `op.receive${noun}.call`,
+      `op.receive${noun}.status.400`,
+    ],
+    'without lines all that is outstanding is received; an empty list is refused, and receives nothing',
     async (t, kind) => {
-      for (const body of [{ lines: [] }, {}]) {
-        const { document, place, second } = await madeOfTwo(t, kind);
-        t.require(await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '4' }]), 200);
-        const answer = await t.as().patch(`${kind.path}/${document.id}/receive`, body);
-        t.equal(state(kind, t.require(answer, 200).body as Rec), 2, `state after ${JSON.stringify(body)}`);
-        const stock = [await arrived(t, place, place.itemId), await arrived(t, place, second)];
-        t.equal(stock, [10_000, 4_000], `stock after ${JSON.stringify(body)}`);
-      }
+      const { document, place, second } = await madeOfTwo(t, kind);
+      const url = `${kind.path}/${document.id}`;
+      const partly = await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '4' }]);
+      const before = t.require(partly, 200).body as Rec;
+      const stock = async () => [await arrived(t, place, place.itemId), await arrived(t, place, second)];
+      refusedAt(t, await t.as().patch(`${url}/receive`, { lines: [] }), 400, 'partner.validation_failed', '/lines');
+      t.equal(await t.as().read(url), before, 'the document after an empty list');
+      t.equal(await stock(), [4_000, 0], 'stock after an empty list');
+      const answer = await t.as().patch(`${url}/receive`, {});
+      t.equal(state(kind, t.require(answer, 200).body as Rec), 2, 'state after a receipt without lines');
+      t.equal(await stock(), [10_000, 4_000], 'stock after a receipt without lines');
     },
   ),
   ...each(

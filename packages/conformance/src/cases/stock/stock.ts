@@ -1,3 +1,4 @@
+import { MONEY, units } from '../../decimals.ts';
 import type { Answer } from '../../http/send.ts';
 import type { Rec } from '../../run/caller.ts';
 import type { CaseContext } from '../../run/case-context.ts';
@@ -33,7 +34,25 @@ async function some(t: CaseContext, path: string, count: number): Promise<number
 
 export const storesOf = (t: CaseContext, count: number): Promise<number[]> => some(t, '/stores', count);
 export const suppliersOf = (t: CaseContext, count: number): Promise<number[]> => some(t, '/suppliers', count);
-export const taxesOf = (t: CaseContext, count: number): Promise<number[]> => some(t, '/taxes', count);
+
+interface Tax {
+  readonly id: number;
+  /** In per cent. */
+  readonly rate: string;
+}
+
+/** A merchant's taxes, the highest rate first. */
+export async function ratesOf(t: CaseContext): Promise<readonly Tax[]> {
+  const taxes = (await t.as().all('/taxes?status=1')).map(({ id, rate }) => ({ id, rate: String(rate) }));
+  return taxes.toSorted((a, b) => Number(units(b.rate, MONEY) - units(a.rate, MONEY)));
+}
+
+/** The tax with the highest rate, which has to be above 0 to tell anything. */
+export async function taxOf(t: CaseContext): Promise<Tax> {
+  const [tax] = await ratesOf(t);
+  if (!tax || units(tax.rate, MONEY) === 0n) throw new Unavailable('no tax above 0 %');
+  return tax;
+}
 
 /** Two stores, a supplier and a new counted item. */
 export async function scene(
@@ -104,11 +123,24 @@ export async function filtered(
   t.equal(await listed(t, `${path}?${query}`, among), idsOf(expected), `GET ${path}?${query}`);
 }
 
-/** Whether every word of a search occurs in some texts, whatever the case. */
+/** The day that it is at a store at an instant. */
+export async function dayAt(t: CaseContext, instant: string, storeId: unknown): Promise<string> {
+  const { timezone } = await t.as().read(`/stores/${storeId}`);
+  const zone = { timeZone: String(timezone), dateStyle: 'short' } as const;
+  return new Intl.DateTimeFormat('en-CA', zone).format(new Date(instant));
+}
+
+/** The first instants of a day in UTC, and elsewhere: at most stores they are of different days. */
+export const INSTANTS = ['2001-05-02T00:00:00Z', '2001-05-02T23:59:59.999Z', '2001-05-02T00:00:00%2B05:30'];
+
+/** Text as searches compare it: without accents and case. */
+const folded = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+
+/** Whether every word of a search occurs in some texts, whatever the case and the accents. */
 export function wordsOccur(search: string, texts: readonly unknown[]): boolean {
-  const all = texts.map((text) => String(text ?? '').toLowerCase()).join('\n');
-  return search
-    .toLowerCase()
+  const all = folded(texts.map((text) => String(text ?? '')).join('\n'));
+  return folded(search)
     .split(/\s+/)
     .every((word) => all.includes(word));
 }

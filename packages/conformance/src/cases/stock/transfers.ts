@@ -2,7 +2,7 @@ import type { Rec } from '../../run/caller.ts';
 import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
 import { change, lineOf, made, receive, TRANSFERS } from './receiving.ts';
-import { allowedBy, DAY, filtered, nameOf, refusedAt, scene, storesOf, wordsOccur } from './stock.ts';
+import { allowedBy, DAY, dayAt, filtered, INSTANTS, nameOf, refusedAt, scene, storesOf, wordsOccur } from './stock.ts';
 
 /** Stock transfers: two different stores, defaults, and every filter of their list. */
 
@@ -47,11 +47,29 @@ export const STOCK_TRANSFER_CASES: readonly Case[] = [
     'the bounds of dates are inclusive',
     async (t) => {
       const transfers: Rec[] = [];
-      for (const date of ['2031-05-01', '2031-05-02', '2031-05-03']) transfers.push(await draft(t, { date }));
-      await filtered(t, PATH, 'fromDate=2031-05-02', transfers, transfers.slice(1));
-      await filtered(t, PATH, 'toDate=2031-05-02', transfers, transfers.slice(0, 2));
-      await filtered(t, PATH, 'fromDate=2031-05-02&toDate=2031-05-02', transfers, transfers.slice(1, 2));
-      t.answered(await t.as().get(`${PATH}?toDate=2031-02-30`), 400, 'partner.validation_failed');
+      for (const date of ['2001-05-01', '2001-05-02', '2001-05-03']) transfers.push(await draft(t, { date }));
+      await filtered(t, PATH, 'fromDate=2001-05-02', transfers, transfers.slice(1));
+      await filtered(t, PATH, 'toDate=2001-05-02', transfers, transfers.slice(0, 2));
+      await filtered(t, PATH, 'fromDate=2001-05-02&toDate=2001-05-02', transfers, transfers.slice(1, 2));
+      t.answered(await t.as().get(`${PATH}?toDate=2001-02-30`), 400, 'partner.validation_failed');
+    },
+  ),
+  example(
+    'instants',
+    ['transfers.date_instants', 'op.listStockTransfers.param.fromDate', 'op.listStockTransfers.param.toDate'],
+    'an instant as a bound is the day that it falls on at the store that the stock leaves',
+    async (t) => {
+      const transfers: Rec[] = [];
+      for (const date of ['2001-05-01', '2001-05-02', '2001-05-03']) transfers.push(await draft(t, { date }));
+      for (const sent of INSTANTS) {
+        const day = await dayAt(t, decodeURIComponent(sent), transfers[0]?.fromStoreId);
+        const from = transfers.filter((one) => String(one.date) >= day);
+        const to = transfers.filter((one) => String(one.date) <= day);
+        await filtered(t, PATH, `fromDate=${sent}`, transfers, from);
+        await filtered(t, PATH, `toDate=${sent}`, transfers, to);
+      }
+      for (const wrong of ['2001-05-02T00:00:00', '2001-05-02T25:00:00Z', '2001-02-30T00:00:00Z'])
+        refusedAt(t, await t.as().get(`${PATH}?fromDate=${wrong}`), 400, 'partner.validation_failed', 'fromDate');
     },
   ),
   example(

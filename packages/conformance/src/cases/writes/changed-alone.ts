@@ -68,13 +68,17 @@ const FULL: readonly Full[] = [
   },
   {
     of: 'createModifier',
-    parts: async (_, { itemId }) => ({
-      options: [
-        { name: 'S', itemId: itemId?.[0], ...own, status: 1 },
-        { name: 'L', price: '1.5', sortOrder: 2, status: 1 },
-      ],
-      itemIds: itemId?.slice(0, 1),
-    }),
+    parts: async (t) => {
+      // An item has at most 50 groups: one that other cases use may have as many already.
+      const { id } = await t.as().create('/items', { name: t.name('item') });
+      return {
+        options: [
+          { name: 'S', itemId: id, ...own, status: 1 },
+          { name: 'L', price: '1.5', sortOrder: 2, status: 1 },
+        ],
+        itemIds: [id],
+      };
+    },
   },
   { of: 'createPurchaseOrder' },
   { of: 'createStockTransfer' },

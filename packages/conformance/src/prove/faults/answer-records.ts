@@ -1,4 +1,5 @@
 import type { ProxyFault } from '../fault.ts';
+import { amountOf, rounded, written } from '../kinds/amounts.ts';
 import { fault, inRecord, inToken, isToken } from '../kinds/answers.ts';
 
 /** Fields and types of records and tokens that are not what they should be. */
@@ -66,17 +67,17 @@ export const ANSWER_RECORD_FAULTS: readonly ProxyFault[] = [
       if (method === 'POST' && 'updatedAt' in body) body.updatedAt = '2020-01-01T00:00:00.000Z';
     },
   ),
-  inRecord('price-rounded', 'numbers.exact', 'prices are rounded to two decimals', (body) => {
-    if (typeof body.price === 'string') body.price = Number(body.price).toFixed(2);
+  inRecord('price-rounded', 'numbers.exact', 'prices are rounded to one decimal', (body) => {
+    if (typeof body.price === 'string') body.price = written(amountOf(rounded(body.price, 1)), body.price);
   }),
   inRecord('price-as-float', 'numbers.exact', 'prices pass through a float', (body) => {
-    if (typeof body.price === 'string') body.price = String(Math.fround(Number(body.price)).toFixed(4));
+    if (typeof body.price === 'string') body.price = Math.fround(Number(body.price)).toFixed(2);
   }),
   inRecord('text-escaped', 'http.text_kept', 'texts are escaped for HTML', (body) => {
     if (typeof body.name === 'string') body.name = body.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   }),
-  inRecord('text-normalised', 'http.text_kept', 'texts are composed (NFC)', (body) => {
-    if (typeof body.name === 'string') body.name = body.name.normalize('NFC');
+  inRecord('text-decomposed', 'text.normalized', 'texts are decomposed (NFD)', (body) => {
+    if (typeof body.name === 'string') body.name = body.name.normalize('NFD');
   }),
   inToken('longer', 'mint.token', 'expires_in', 3600),
   inToken('expires-in-text', 'mint.token', 'expires_in', '900'),

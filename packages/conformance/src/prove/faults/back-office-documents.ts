@@ -1,5 +1,5 @@
 import type { ServerFault } from '../fault.ts';
-import { ANY_COMPANY, rewritten, sql, wrapped } from './report-kinds.ts';
+import { ANY_COMPANY, rewritten, sql, wrapped } from '../kinds/reports.ts';
 
 /** Faults of open orders and purchase returns. */
 

@@ -1,5 +1,5 @@
 import type { ServerFault } from '../fault.ts';
-import { ANY_COMPANY, ANY_STORE, AT_STORES, BETWEEN, COMPANY, sql } from './report-kinds.ts';
+import { ANY_COMPANY, ANY_STORE, AT_STORES, BETWEEN, COMPANY, sql } from '../kinds/reports.ts';
 import { rolledUp } from './rolled-up.ts';
 
 /** Faults of daily sales: days, edges, sums, stores and merchants that are not those asked for. */
@@ -12,8 +12,8 @@ const rolled = (id: string, breaks: string, text: string, changes: Parameters<ty
 /** What is done to the one amount of a row of daily sales. */
 const shown = (id: string, breaks: string, text: string, column: string, instead: string): ServerFault =>
   sql(`daily-${id}`, breaks, text, 'daily-sales', [
-    new RegExp(`region_uk\\.exact_money\\(a\\.${column}\\)`),
-    `region_uk.exact_money(${instead})`,
+    new RegExp(`region_uk\\.money_text\\(a\\.${column}, a\\.currency\\)`),
+    `region_uk.money_text(${instead}, a.currency)`,
   ]);
 
 const DAILY = 'daily_sales r\n[^;]*?';
@@ -65,9 +65,9 @@ export const DAILY_SALES_FAULTS: readonly ServerFault[] = [
   shown('net-with-tax', 'reports.net', 'net has the tax in it', 'net', 'a.net + a.tax'),
   shown('net-without-discounts', 'reports.net', 'net has the discounts in it', 'net', 'a.net + a.discounts'),
   shown('gross-without-tax', 'reports.gross', 'gross is without tax', 'gross', 'a.gross - a.tax'),
-  sql('daily-cents', 'reports.exact', 'amounts of a day are rounded to cents', 'daily-sales', [
-    /region_uk\.exact_money\((a\.\w+)\)/g,
-    'round($1, 2)::text',
+  sql('daily-tenths', 'reports.exact', 'amounts of a day are rounded to tenths', 'daily-sales', [
+    /region_uk\.money_text\((a\.\w+), a\.currency\)/g,
+    'region_uk.money_text(round($1, 1), a.currency)',
   ]),
   sql('daily-last-day', 'reports.period', 'the last day is left out', 'daily-sales.period', [
     inDaily(BETWEEN),
@@ -114,7 +114,7 @@ export const DAILY_SALES_FAULTS: readonly ServerFault[] = [
     [/from asked group by currency/, 'from asked'],
   ),
   sql('totals-with-tax', 'reports.totals', 'the totals have a net with tax in it', 'daily-sales.totals', [
-    /region_uk\.exact_money\(t\.net\)/,
-    'region_uk.exact_money(t.net + t.tax)',
+    /region_uk\.money_text\(t\.net, t\.currency\)/,
+    'region_uk.money_text(t.net + t.tax, t.currency)',
   ]),
 ];

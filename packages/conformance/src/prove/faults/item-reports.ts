@@ -1,5 +1,5 @@
 import type { ServerFault } from '../fault.ts';
-import { ANY_COMPANY, ANY_STORE, AT_STORES, BETWEEN, COMPANY, sql } from './report-kinds.ts';
+import { ANY_COMPANY, ANY_STORE, AT_STORES, BETWEEN, COMPANY, sql } from '../kinds/reports.ts';
 
 /** Faults of sales by item and of stock on hand. */
 
@@ -21,8 +21,8 @@ export const SALES_BY_ITEM_FAULTS: readonly ServerFault[] = [
     'sum(r.quantity - r.refunded_quantity)',
   ]),
   sql('items-whole-quantities', 'sales_by_item.quantity', 'quantities are rounded', 'sales-by-item.quantity', [
-    /trim_scale\(p\.quantity\)/,
-    'round(p.quantity)',
+    /quantity_text\(p\.quantity\)/,
+    'quantity_text(round(p.quantity))',
   ]),
   sql('items-no-discounts', 'sales_by_item.discounts', 'discounts are not told', 'sales-by-item.discounts', [
     /sum\(r\.discounts\)/,
@@ -32,9 +32,9 @@ export const SALES_BY_ITEM_FAULTS: readonly ServerFault[] = [
     /sum\(r\.net\)/,
     'sum(r.net + r.tax)',
   ]),
-  sql('items-cents', 'reports.exact', 'amounts of an item are rounded to cents', 'sales-by-item', [
-    /region_uk\.exact_money\((p\.\w+)\)/g,
-    'round($1, 2)::text',
+  sql('items-tenths', 'reports.exact', 'amounts of an item are rounded to tenths', 'sales-by-item', [
+    /region_uk\.money_text\((p\.\w+), p\.currency\)/g,
+    'region_uk.money_text(round($1, 1), p.currency)',
   ]),
   sql('items-sort-as-text', 'sales_by_item.sort', 'figures are sorted as text', 'sales-by-item.sort', [
     /order by (net|gross|quantity) (asc|desc)/,
@@ -63,19 +63,23 @@ export const SALES_BY_ITEM_FAULTS: readonly ServerFault[] = [
     inItems(AT_STORES),
     ANY_STORE,
   ]),
-  sql('items-tenancy', 'reports.tenancy', "sales by item have every merchant's", 'sales-by-item.tenancy', [
-    inItems(COMPANY),
-    ANY_COMPANY,
-  ]),
+  sql(
+    'items-tenancy',
+    'reports.tenancy',
+    "sales by item have every merchant's",
+    'sales-by-item.tenancy',
+    [inItems(COMPANY), ANY_COMPANY],
+    [/join (region_\w+\.items i) on i\.company_id = \$1 and i\.id = p\.item_id/, 'join $1 on i.id = p.item_id'],
+  ),
 ];
 
 /** Of the stock that is on hand, what some documents moved is as if it had not. */
 const unmoved = (id: string, breaks: string, text: string, condition: string): ServerFault =>
   sql(id, breaks, text, 'stock-on-hand', [
-    /r\.on_hand::text/,
-    `(r.on_hand - coalesce((select sum(m.change) from region_uk.stock_movements m where m.company_id = r.company_id
+    /region_uk\.quantity_text\(r\.on_hand\)/,
+    `region_uk.quantity_text(r.on_hand - coalesce((select sum(m.change) from region_uk.stock_movements m where m.company_id = r.company_id
       and m.store_id = r.store_id and m.item_id = r.item_id and m.variant_id is not distinct from r.variant_id
-      and ${condition}), 0))::text`,
+      and ${condition}), 0))`,
   ]);
 
 export const STOCK_ON_HAND_FAULTS: readonly ServerFault[] = [
@@ -96,9 +100,9 @@ export const STOCK_ON_HAND_FAULTS: readonly ServerFault[] = [
     /coalesce\(v\.cost, i\.cost\)/,
     'coalesce(v.cost, i.cost, 0)',
   ]),
-  sql('stock-value-in-cents', 'stock_on_hand.value', 'values are rounded to cents', 'stock-on-hand.value', [
-    /round\(r\.on_hand \* c\.cost, 4\)/,
-    'round(r.on_hand * c.cost, 2)',
+  sql('stock-value-in-tenths', 'stock_on_hand.value', 'values are rounded to tenths', 'stock-on-hand.value', [
+    /round\(r\.on_hand \* c\.cost, region_uk\.minor_units\(i\.currency\)\)/,
+    'round(r.on_hand * c.cost, 1)',
   ]),
   sql('stock-stores', 'stock_on_hand.filters', 'storeId is not heeded by stock on hand', 'stock-on-hand.filters', [
     /(stock_levels r where [^;]*?)r\.store_id = any\((\$\d+::bigint\[\])\)/g,

@@ -17,19 +17,19 @@ export const LIST_FAULTS: readonly ProxyFault[] = [
     const [first, second, ...rest] = data;
     if (first && second) data.splice(0, data.length, second, first, ...rest);
   }),
-  inList('total-less-one', 'lists.cursor', 'the total is one too few', ({ pagination }) => {
+  inList('total-less-one', 'lists.total', 'the total is one too few', ({ pagination }) => {
     if (pagination.total > 0) pagination.total -= 1;
   }),
-  inList('total-of-page', 'lists.cursor', 'the total counts the page alone', ({ pagination, data }) => {
+  inList('total-of-page', 'lists.total', 'the total counts the page alone', ({ pagination, data }) => {
     pagination.total = data.length;
   }),
-  inList('has-more-always', 'lists.limit', 'hasMore is always true', ({ pagination }) => {
+  inList('has-more-always', 'lists.total', 'hasMore is always true', ({ pagination }) => {
     pagination.hasMore = true;
   }),
-  inList('has-more-never', 'lists.limit', 'hasMore is always false', ({ pagination }) => {
+  inList('has-more-never', 'lists.total', 'hasMore is always false', ({ pagination }) => {
     pagination.hasMore = false;
   }),
-  inList('cursor-at-end', 'lists.limit', 'there is a cursor behind the last page', ({ pagination }) => {
+  inList('cursor-at-end', 'lists.total', 'there is a cursor behind the last page', ({ pagination }) => {
     pagination.nextCursor ??= 'YQ.YQ';
   }),
   inList('page-0', 'lists.defaults', 'pages are numbered from 0', ({ pagination }) => {

@@ -44,8 +44,8 @@ export const MENU_FAULTS: readonly Fault[] = [
     'menu-price-of-item',
     'menus.full',
     "the price on a menu is the item's",
-    /coalesce\(e\.price, i\.price\)::text as "effectivePrice"/,
-    'i.price::text as "effectivePrice"',
+    /coalesce\(e\.price, i\.price\), i\.currency\) as "effectivePrice"/,
+    'i.price, i.currency) as "effectivePrice"',
   ),
   sql(
     'menu-inactive-dropped',
@@ -133,7 +133,7 @@ export const MENU_FAULTS: readonly Fault[] = [
     'item-search-by-code',
     'modifiers.item_search',
     "itemSearch finds an item's code too",
-    /and i\.name_key like lower\((\$\d+)\)/g,
+    /and i\.name_key like region_\w+\.search_pattern\((\$\d+)\)/g,
     'and $1::text is not null',
   ),
   sql(

@@ -1,3 +1,4 @@
+import { decimal, exact, QUANTITY, units } from '../../decimals.ts';
 import type { Fault } from '../fault.ts';
 import { clipped, type Doc, knowing, linesOf, moving, shown, swallowing } from '../kinds/documents.ts';
 import { asks } from '../kinds/requests.ts';
@@ -162,7 +163,7 @@ export const MOVEMENT_FAULTS: readonly Fault[] = [
     'transfers.receive_on_create',
     'receive=false moves the stock',
     ['createStockTransfer'],
-    (request) => (request.query.receive === 'false' ? withQuery(request, { receive: 'true' }) : request),
+    (request) => (request.query.receive === false ? withQuery(request, { receive: true }) : request),
   ),
   asked(
     'transfer-version',
@@ -195,7 +196,10 @@ export const MOVEMENT_FAULTS: readonly Fault[] = [
     'adjustments.count',
     'a count shows the difference as what is there after',
     ADJUSTMENTS,
-    (doc) => posted(doc, ({ before, after }) => ({ after: String(Number(after) - Number(before)) })),
+    (doc) =>
+      posted(doc, ({ before, after }) => ({
+        after: exact(decimal(units(String(after), QUANTITY) - units(String(before), QUANTITY), QUANTITY)),
+      })),
   ),
   swallowing(
     'adjustment-voided-again',

@@ -1,7 +1,7 @@
 import type { AppDependencies } from '@tillgate/server';
 import type { ServerFault } from '../fault.ts';
+import { type Body, type Request, rewritten, wrapped } from '../kinds/reports.ts';
 import { intercept } from '../sql.ts';
-import { type Body, type Request, rewritten, wrapped } from './report-kinds.ts';
 
 /** Faults of what reports make of a request: periods, stores that are not approved, credentials. */
 

@@ -1,4 +1,5 @@
 import type { Fault } from '../fault.ts';
+import { amountOf, written } from '../kinds/amounts.ts';
 import { asks } from '../kinds/requests.ts';
 import { asked, replied, withQuery } from '../kinds/server.ts';
 import { sql } from '../kinds/statements.ts';
@@ -122,7 +123,7 @@ export const REPORT_FAULTS: readonly Fault[] = [
     ...report,
     data: report.data.map((row) => ({
       ...row,
-      net: (Number(row.gross) - Number(row.discounts) - Number(row.tax)).toFixed(2),
+      net: written(amountOf(row.gross) - amountOf(row.discounts) - amountOf(row.tax), row.net),
     })),
   })),
   inReport('totals-of-one', 'reports.totals', 'totals are those of the last row', (report) => ({

@@ -34,15 +34,37 @@ export const REVOCATION_FAULTS: readonly Fault[] = [
     /\/oauth\/revoke$/,
   ),
   fault('revoke-unknown-400', 'oauth.revoke_unknown', 'revoking what is no refresh token is 400', (passed) => {
-    if (!isRevoke(passed.url) || passed.status !== 200) return;
-    if (fieldsOf(passed.requestBody).token?.startsWith('svc_rt_')) return;
-    passed.status = 400;
-    passed.body = JSON.stringify({
-      error: 'invalid_request',
-      error_description: 'No token.',
-      code: 'oauth.invalid_request',
-    });
+    if (!isRevoke(passed.url) || String(fieldsOf(passed.requestBody).token).startsWith('svc_rt_')) return;
+    refuseToken(passed);
   }),
+  fault('revoke-typed-400', 'oauth.revoke_unknown', 'revoking what is no text is 400', (passed) => {
+    if (isRevoke(passed.url) && typeof fieldsOf(passed.requestBody).token !== 'string') refuseToken(passed);
+  }),
+  fault('revoke-long-400', 'oauth.revoke_unknown', 'revoking a text that is too long for a token is 400', (passed) => {
+    if (isRevoke(passed.url) && (fieldsOf(passed.requestBody).token?.length ?? 0) > 4096) refuseToken(passed);
+  }),
+  asks('token-body-unbounded', 'oauth.body_limit', 'blanks at the end of a token request do not count', (passing) => {
+    if (/\/token$|\/oauth\//.test(passing.url)) passing.requestBody = passing.requestBody.trimEnd();
+  }),
+  fault(
+    'scope-unchallenged',
+    'auth.scope_challenge',
+    'who lacks a scope is not told which',
+    ({ status, headers }) => {
+      if (status === 403) delete headers['www-authenticate'];
+    },
+    ['access.scope.createItem'],
+  ),
+  fault(
+    'scope-of-another',
+    'auth.scope_challenge',
+    'who lacks a scope is told another',
+    ({ headers }) => {
+      const challenge = headers['www-authenticate'];
+      if (challenge) headers['www-authenticate'] = challenge.replace(/scope="[^"]*"/, 'scope="items.read"');
+    },
+    ['access.scope.createItem'],
+  ),
   fault('revoke-again-400', 'oauth.revoke_unknown', 'revoking twice is 400', twice()),
   fault('revoke-open', 'oauth.revoke_client', 'revoking asks for no credentials', (passed) => {
     if (!isRevoke(passed.url) || passed.status !== 401) return;
@@ -109,18 +131,23 @@ export const REVOCATION_FAULTS: readonly Fault[] = [
   }),
 ];
 
+function refuseToken(passed: Passed): void {
+  if (passed.status !== 200) return;
+  passed.status = 400;
+  passed.body = JSON.stringify({
+    error: 'invalid_request',
+    error_description: 'No token.',
+    code: 'oauth.invalid_request',
+  });
+}
+
 function twice(): (passed: Passed) => void {
   const revoked = new Set<string>();
   return (passed) => {
     if (!isRevoke(passed.url) || passed.status !== 200) return;
     const { token = '' } = fieldsOf(passed.requestBody);
     if (!revoked.has(token)) return void revoked.add(token);
-    passed.status = 400;
-    passed.body = JSON.stringify({
-      error: 'invalid_request',
-      error_description: 'No token.',
-      code: 'oauth.invalid_request',
-    });
+    refuseToken(passed);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ServerFault } from '../fault.ts';
+import { rounded } from '../kinds/amounts.ts';
 import { asked, CREATES, handle, LISTS, replied, server, UPDATES, withBody, withQuery } from '../kinds/server.ts';
 
 /** Handlers that ask or answer something else. */
@@ -62,11 +63,11 @@ export const HANDLER_FAULTS: readonly ServerFault[] = [
       : request,
   ),
   asked('price-rounded', 'numbers.exact', 'prices are rounded on their way in', ['createItem'], (request) =>
-    request.body.price ? withBody(request, { price: Number(request.body.price).toFixed(1) }) : request,
+    request.body.price ? withBody(request, { price: rounded(request.body.price, 1) }) : request,
   ),
   asked('price-float', 'numbers.exact', 'prices pass through a float on their way in', ['createItem'], (request) =>
     request.body.price
-      ? withBody(request, { price: Math.fround(Number(request.body.price)).toFixed(4).slice(0, 17) })
+      ? withBody(request, { price: Math.fround(Number(request.body.price)).toFixed(2).slice(-15) })
       : request,
   ),
   asked('barcodes-lost', 'items.code_unique', 'barcodes are not stored', ['createItem'], (request) =>
@@ -89,7 +90,7 @@ export const HANDLER_FAULTS: readonly ServerFault[] = [
     version: 1,
     updatedAt: body.entryDate,
   })),
-  replied('total-capped', 'lists.cursor', 'totals stop at 3', LISTS, (body) => ({
+  replied('total-capped', 'lists.total', 'totals stop at 3', LISTS, (body) => ({
     ...body,
     pagination: {
       ...(body.pagination as { total: number }),

@@ -1,3 +1,4 @@
+import { errors } from 'jose';
 import type { ServerFault } from '../fault.ts';
 import { counting, server, withKeys } from '../kinds/server.ts';
 import { intercept } from '../sql.ts';
@@ -50,25 +51,20 @@ export const PART_FAULTS: readonly ServerFault[] = [
   ),
   server('keys-private', 'documents.jwks', 'the key set has private parts', (deps, mark) =>
     withKeys(deps, {
-      published: () => {
+      published: async () => {
         mark();
-        const { keys } = JSON.parse(deps.keys.published() as unknown as string) as { keys: object[] };
+        const { keys } = JSON.parse(await deps.keys.published()) as { keys: object[] };
         return JSON.stringify({ keys: keys.map((key) => ({ ...key, d: 'AQAB' })) });
       },
     }),
   ),
-  server(
-    'keys-unverified',
-    'auth.token_invalid',
-    'the service does not know its own keys',
-    (deps, mark) =>
-      withKeys(deps, {
-        publicKey: () => {
-          mark();
-          throw new Error('no key');
-        },
-      }),
-    ['http.token'],
+  server('keys-unverified', 'auth.token_opens', 'the service does not know its own keys', (deps, mark) =>
+    withKeys(deps, {
+      publicKey: async () => {
+        mark();
+        throw new errors.JWKSNoMatchingKey();
+      },
+    }),
   ),
   server('issuer-of-another', 'claims.all', 'tokens name another issuer', (deps, mark) => {
     mark();

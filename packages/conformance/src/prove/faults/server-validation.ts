@@ -1,17 +1,14 @@
-import type { ServerFault } from '../fault.ts';
+import type { Fault } from '../fault.ts';
+import { asks } from '../kinds/requests.ts';
 import { forgiving, keyword, server } from '../kinds/server.ts';
 
 /** Validation that forgives, and scopes that are not asked for. */
 
-export const VALIDATION_FAULTS: readonly ServerFault[] = [
-  ...['maximum', 'minimum', 'enum', 'type', 'required', 'pattern'].map((name) =>
+export const VALIDATION_FAULTS: readonly Fault[] = [
+  ...['maximum', 'minimum', 'type', 'required', 'pattern'].map((name) =>
     forgiving(
       `query-${name}`,
-      name === 'required' || name === 'pattern'
-        ? 'op.getItem.param.storeId'
-        : name === 'enum'
-          ? 'op.listBrands.param.order'
-          : 'op.listBrands.param.limit',
+      name === 'required' || name === 'pattern' ? 'op.getItem.param.storeId' : 'op.listBrands.param.limit',
       `${name} of parameters is not checked`,
       'validateParameters',
       keyword(name),
@@ -47,7 +44,16 @@ export const VALIDATION_FAULTS: readonly ServerFault[] = [
     'validateBody',
     keyword('required'),
   ),
-  forgiving('body-enum', 'op.createBrand.body.status', 'a status may be anything', 'validateBody', keyword('enum')),
+  asks('order-any', 'op.listBrands.param.order', 'an order that there is not is taken for none', (passing) => {
+    const [bare, query] = passing.url.split('?');
+    const values = new URLSearchParams(query);
+    if (/^(asc|desc)$/.test(values.get('order') ?? 'asc')) return;
+    values.delete('order');
+    passing.url = `${bare}?${values}`;
+  }),
+  asks('status-any', 'op.createBrand.body.status', 'a status that there is not is taken for 1', (passing) => {
+    passing.requestBody = passing.requestBody.replace(/"status":(?![01][,}])[^,}]+/, '"status":1');
+  }),
   forgiving(
     'body-maxItems',
     'op.createItem.body.barcodes',

@@ -1,5 +1,5 @@
 import type { ServerFault } from '../fault.ts';
-import { ALLOWED, asked, each, fault, found, handled, patched, sql, where, withoutId } from './of-sequences.ts';
+import { ALLOWED, asked, each, fault, found, handled, patched, sql, where, withoutId } from '../kinds/sequences.ts';
 
 /** Faults that no single request shows: what is done first decides what goes wrong later. */
 

@@ -4,7 +4,7 @@ import { sql } from '../kinds/statements.ts';
 /** Statements of single records, their locks and their keys. */
 
 export const STATEMENT_RECORD_FAULTS: readonly ServerFault[] = [
-  sql('total-uncounted', 'lists.cursor', 'the total is kept as 0', /coalesce\(sum\(n\), 0\)::bigint/g, '0::bigint'),
+  sql('total-uncounted', 'lists.total', 'the total is kept as 0', /coalesce\(sum\(n\), 0\)::bigint/g, '0::bigint'),
   sql('version-stays', 'records.version', 'a change leaves the version', /version = version \+ 1/, 'version = version'),
   sql(
     'version-by-two',

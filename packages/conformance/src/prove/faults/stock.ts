@@ -112,15 +112,15 @@ export const STOCK_FAULTS: readonly Fault[] = [
     'movements-costless',
     'items.ledger',
     'movements have no cost',
-    /m\.unit_cost::text as "unitCost"/,
+    /region_\w+\.money_text\(m\.unit_cost, i\.currency\) as "unitCost"/,
     'null::text as "unitCost"',
   ),
   inStock(
     'value-uncosted',
     'stock_on_hand.value',
     'the value of stock is its quantity',
-    /round\(r\.on_hand \* c\.cost, 4\)/,
-    'round(r.on_hand, 4)',
+    /round\(r\.on_hand \* c\.cost, /,
+    'round(r.on_hand, ',
   ),
   inStock(
     'value-of-item',

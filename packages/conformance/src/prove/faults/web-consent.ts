@@ -74,6 +74,13 @@ export const WEB_CONSENT_FAULTS: readonly Fault[] = [
     'the origin of a form is matched at its beginning',
     (origin) => origin?.startsWith('http://localhost') ?? false,
   ),
+  webSql(
+    'session-unbound',
+    'consent.session_bound',
+    'a pending request answers to whoever knows its id',
+    /opened_by = \$2 and expires_at/,
+    '$2::bytea is not null and expires_at',
+  ),
   webFault('employee-decides', 'consent.owner_only', 'an employee lets an app in', (deps, mark) =>
     patchWebSql(patchWebSql(deps, mark, OWNER, ''), mark, /m\.active, s\.role\b/, "m.active, 'owner' as role"),
   ),
@@ -125,7 +132,7 @@ export const WEB_CONSENT_FAULTS: readonly Fault[] = [
     patchWebSql(
       deps,
       mark,
-      /delete from (control\.authorization_requests where id = \$1 and expires_at > \$2) returning ([\s\S]+)/,
+      /delete from (control\.authorization_requests where id = \$1 and opened_by = \$2 and expires_at > \$3)\s+returning ([\s\S]+)/,
       'select $2 from $1',
     ),
   ),

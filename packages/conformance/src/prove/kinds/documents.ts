@@ -1,5 +1,6 @@
 import type { AppDependencies } from '@tillgate/server';
 import type { Fault } from '../fault.ts';
+import { amountOf } from './amounts.ts';
 import { type HandlerId, handle, type Request, replied, server } from './server.ts';
 
 /** Ways for stock documents to be wrong. */
@@ -79,7 +80,7 @@ export function clipped(request: Request, { lines }: Doc): Request {
   const most = new Map(lines.map((line) => [line.id, line.outstanding]));
   const cut = linesOf(request).map((line) => {
     const limit = most.get(line.lineId);
-    return limit !== undefined && Number(line.quantity) > Number(limit) ? { ...line, quantity: limit } : line;
+    return limit !== undefined && amountOf(line.quantity) > amountOf(limit) ? { ...line, quantity: limit } : line;
   });
   return { ...request, body: { ...request.body, lines: cut } };
 }

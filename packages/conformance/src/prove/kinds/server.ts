@@ -20,18 +20,23 @@ export const server = (
 });
 
 export type Request = Record<string, unknown> & { body: Record<string, unknown>; query: Record<string, unknown> };
-export type Handler = (request: Request) => Promise<{ status: number; body: string; headers?: Record<string, string> }>;
+export interface Reply {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+export type Handler<Asked = Request> = (request: Asked) => Promise<Reply>;
 export type HandlerId = keyof AppDependencies['handlers'];
 
 /** Replaces handlers by others that know the sound one. */
-export function handle(
+export function handle<Asked = Request>(
   deps: AppDependencies,
   ids: readonly HandlerId[],
-  wrap: (sound: Handler) => Handler,
+  wrap: (sound: Handler<Asked>) => Handler<Asked>,
 ): AppDependencies {
   const handlers: Record<string, unknown> = { ...deps.handlers };
   // Each handler has a type of its own; a fault treats them all alike.
-  for (const id of ids) handlers[id] = wrap(deps.handlers[id] as unknown as Handler);
+  for (const id of ids) handlers[id] = wrap(deps.handlers[id] as unknown as Handler<Asked>);
   return { ...deps, handlers: handlers as unknown as AppDependencies['handlers'] };
 }
 
@@ -122,7 +127,8 @@ export const counting = (
       mark();
       return count(key, n) ?? n;
     };
-    return { ...deps, counters: { hit, close: async () => {} } };
+    const counted = (key: string) => counters.count(rename(key));
+    return { ...deps, counters: intercept(counters, { hit, count: counted, close: async () => {} }) };
   });
 
 export const withKeys = (deps: AppDependencies, methods: Readonly<Record<string, unknown>>): AppDependencies => ({

@@ -236,7 +236,7 @@ export type OAuthError = {
     /**
      * Stable identifier of what is wrong.
      */
-    code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'oauth.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
+    code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'partner.rate_limited' | 'developer.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
 };
 
 /**
@@ -244,7 +244,7 @@ export type OAuthError = {
  */
 export type RevokeRequest = {
     /**
-     * A refresh token of the app.
+     * A refresh token of the app. Any other value, of whatever type and with whatever characters, is answered as an unknown token is.
      */
     token: string;
     client_id?: ClientId;
@@ -377,7 +377,12 @@ export type Contract = {
 export type Status = 0 | 1;
 
 /**
- * Identifier of a record, unique within the merchant's region.
+ * One line of free text with at least one character that is not blank, and without control and bidirectional override characters.
+ */
+export type SearchText = string;
+
+/**
+ * Identifier of a record: unique within the merchant's region, never changed and never given to another record. Ids say nothing of the order in which records came to be, and leave gaps; `entryDate` tells that order.
  */
 export type Id = number;
 
@@ -397,7 +402,7 @@ export type Flag = 0 | 1;
 export type ItemType = 0 | 1 | 2;
 
 /**
- * A display name; no control characters and no blank at its start.
+ * A display name on one line; no control characters, no bidirectional overrides and no blank at its start.
  */
 export type Name = string;
 
@@ -412,7 +417,7 @@ export type ItemCode = string;
 export type Barcodes = Array<string>;
 
 /**
- * Free text; line breaks are allowed, the NUL character is not. Null for none.
+ * Free text of several lines; tabs and line breaks are allowed, other control characters and bidirectional overrides are not. Null for none.
  */
 export type NullableText = string | null;
 
@@ -427,14 +432,14 @@ export type NullableId = number | null;
 export type NullableUnit = string | null;
 
 /**
- * An exact amount in the merchant's currency, as a decimal string with up to 4 decimals. A JSON number is refused, so that no amount is ever rounded on its way.
+ * An exact price or total in the merchant's currency, as a decimal string. It has no more decimals than the currency (ISO 4217), zeros at its end aside: `"1.505"` in GBP and `"310.5"` in JPY are refused with the rule `minorUnits`. It is answered with exactly as many: `"3.1"` as `"3.10"`, in JPY `"310.00"` as `"310"`. A JSON number is refused, so that no amount is ever rounded on its way.
  */
 export type Money = string;
 
 /**
- * An exact amount as a decimal string (see Money), or null for none.
+ * What one unit costs the merchant (see Cost), or null where it is not known.
  */
-export type NullableMoney = string | null;
+export type NullableCost = string | null;
 
 /**
  * The merchant's currency, ISO 4217.
@@ -462,6 +467,11 @@ export type NullableImageUrl = string | null;
 export type ModifierIds = Array<Id>;
 
 /**
+ * An exact price as a decimal string (see Money), or null for none.
+ */
+export type NullableMoney = string | null;
+
+/**
  * One variant of an item, such as a size.
  */
 export type Variant = {
@@ -470,11 +480,11 @@ export type Variant = {
     itemCode: ItemCode;
     barcodes: Barcodes;
     price: NullableMoney;
-    cost: NullableMoney;
+    cost: NullableCost;
 };
 
 /**
- * An exact quantity above zero, as a decimal string with up to 3 decimals.
+ * An exact quantity above zero (see Quantity), as a decimal string with up to 3 decimals.
  */
 export type PositiveQuantity = string;
 
@@ -523,7 +533,7 @@ export type Item = {
     taxId: NullableId;
     unit: NullableUnit;
     price: Money;
-    cost: NullableMoney;
+    cost: NullableCost;
     currency: Currency;
     weighingScale: Flag;
     trackStock: TrackStock;
@@ -553,7 +563,7 @@ export type Item = {
  */
 export type Pagination = {
     /**
-     * The page's number, from 1. Null when the page was asked for by cursor.
+     * The page's number, from 1; 9007199254740991 for any that is beyond it. Null when the page was asked for by cursor.
      */
     page: number | null;
     /**
@@ -597,7 +607,7 @@ export type NewVariant = {
     itemCode?: ItemCode;
     barcodes?: Barcodes;
     price?: NullableMoney;
-    cost?: NullableMoney;
+    cost?: NullableCost;
 };
 
 /**
@@ -625,7 +635,7 @@ export type ItemCreate = unknown & {
     taxId?: NullableId;
     unit?: NullableUnit;
     price?: Money;
-    cost?: NullableMoney;
+    cost?: NullableCost;
     weighingScale?: Flag;
     trackStock?: TrackStock;
     lowStockLevel?: NullableQuantity;
@@ -660,7 +670,7 @@ export type DryRunMovement = {
     variantId: NullableId;
     lineId: Id;
     change: SignedQuantity;
-    unitCost: NullableMoney;
+    unitCost: NullableCost;
     before: SignedQuantity;
     after: SignedQuantity;
 };
@@ -737,7 +747,7 @@ export type VariantInput = {
     itemCode?: ItemCode;
     barcodes?: Barcodes;
     price?: NullableMoney;
-    cost?: NullableMoney;
+    cost?: NullableCost;
 };
 
 /**
@@ -754,7 +764,7 @@ export type ItemUpdate = {
     taxId?: NullableId;
     unit?: NullableUnit;
     price?: Money;
-    cost?: NullableMoney;
+    cost?: NullableCost;
     weighingScale?: Flag;
     trackStock?: TrackStock;
     lowStockLevel?: NullableQuantity;
@@ -773,6 +783,14 @@ export type ItemUpdate = {
      */
     stores?: Array<StoreOverrideInput>;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly type?: ItemType;
+    readonly currency?: Currency;
+    readonly stock?: Stock;
+    readonly atStore?: StoreState;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -784,19 +802,27 @@ export type VariantLevel = {
 };
 
 /**
+ * What moved the stock; `opening` is what a store had when its stock began to be counted.
+ */
+export type DocumentKind = 'opening' | 'purchaseOrder' | 'purchaseReturn' | 'refund' | 'sale' | 'stockAdjustment' | 'stockTransfer';
+
+/**
  * One row of the stock ledger, which is only ever added to.
  */
 export type StockMovement = {
     id: Id;
     variantId: NullableId;
     change: SignedQuantity;
-    unitCost: NullableMoney;
+    unitCost: NullableCost;
+    documentKind: DocumentKind;
     /**
-     * What moved it, such as `opening`, `purchaseOrder`, `purchaseReturn`, `stockTransfer` or `stockAdjustment`.
+     * The document that moved it. Null for opening stock, which has none.
      */
-    documentKind: string;
-    documentId: NullableId;
-    lineId: NullableId;
+    documentId: number | null;
+    /**
+     * The document's line. Null for opening stock.
+     */
+    lineId: number | null;
     /**
      * The app that moved it. Null when the merchant's back office did.
      */
@@ -885,6 +911,10 @@ export type CategoryUpdate = {
     sortOrder?: SortOrder;
     color?: NullableColor;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -930,6 +960,10 @@ export type BrandUpdate = {
     name?: Name;
     description?: NullableText;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -961,6 +995,16 @@ export type AvailabilityWindow = {
 export type MenuAvailability = Array<AvailabilityWindow>;
 
 /**
+ * How many items are on the menu.
+ */
+export type MenuItemCount = number;
+
+/**
+ * Ids of the stores that the menu is assigned to, in the order in which they were sent.
+ */
+export type MenuStoreIds = Array<Id>;
+
+/**
  * A menu as lists give it, without its items.
  */
 export type Menu = {
@@ -972,14 +1016,8 @@ export type Menu = {
     takeaway: Flag;
     online: Flag;
     availability: MenuAvailability;
-    /**
-     * How many items are on the menu.
-     */
-    itemCount: number;
-    /**
-     * Ids of the stores that the menu is assigned to, in the order in which they were sent.
-     */
-    storeIds: Array<Id>;
+    itemCount: MenuItemCount;
+    storeIds: MenuStoreIds;
     externalId: NullableExternalId;
     version: Version;
     entryDate: Timestamp;
@@ -1046,6 +1084,16 @@ export type MenuCreate = {
 };
 
 /**
+ * The item's own status; an inactive item is not sold, whatever its status on the menu.
+ */
+export type MenuItemStatus = 0 | 1;
+
+/**
+ * `price`, or the item's own where that is null. What a store has of its own (see getItem) is not in it.
+ */
+export type EffectivePrice = string;
+
+/**
  * An item on a menu, and what holds of it there.
  */
 export type MenuItem = {
@@ -1062,14 +1110,8 @@ export type MenuItem = {
     name: Name;
     itemCode: ItemCode;
     type: ItemType;
-    /**
-     * The item's own status; an inactive item is not sold, whatever its status on the menu.
-     */
-    itemStatus: 0 | 1;
-    /**
-     * `price`, or the item's own where that is null. What a store has of its own (see getItem) is not in it.
-     */
-    effectivePrice: string;
+    itemStatus: MenuItemStatus;
+    effectivePrice: EffectivePrice;
 };
 
 /**
@@ -1095,6 +1137,29 @@ export type MenuFull = Menu & {
 };
 
 /**
+ * As MenuItemInput; what is read-only is that of the item's present entry.
+ */
+export type ChangedMenuItem = {
+    itemId: Id;
+    price?: NullableMoney;
+    sortOrder?: MenuSortOrder;
+    status?: Status;
+    readonly name?: Name;
+    readonly itemCode?: ItemCode;
+    readonly type?: ItemType;
+    readonly itemStatus?: MenuItemStatus;
+    readonly effectivePrice?: EffectivePrice;
+};
+
+/**
+ * A store that the menu is assigned to.
+ */
+export type ChangedMenuStore = {
+    storeId: Id;
+    readonly name?: Name;
+};
+
+/**
  * Changes to a menu.
  */
 export type MenuUpdate = {
@@ -1105,9 +1170,21 @@ export type MenuUpdate = {
     takeaway?: Flag;
     online?: Flag;
     availability?: MenuAvailability;
-    items?: MenuItems;
-    stores?: MenuStores;
+    /**
+     * The items of the menu; each item at most once.
+     */
+    items?: Array<ChangedMenuItem>;
+    /**
+     * The stores that the menu is assigned to, each at most once; with none, it is offered nowhere yet.
+     */
+    stores?: Array<ChangedMenuStore>;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly itemCount?: MenuItemCount;
+    readonly storeIds?: MenuStoreIds;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -1222,13 +1299,15 @@ export type ModifierItem = {
 };
 
 /**
+ * The items that `itemIds` names, in that order.
+ */
+export type ModifierItems = Array<ModifierItem>;
+
+/**
  * A modifier group with the items it is offered with.
  */
 export type ModifierGroupFull = ModifierGroup & {
-    /**
-     * The items that `itemIds` names, in that order.
-     */
-    items: Array<ModifierItem>;
+    items: ModifierItems;
 };
 
 /**
@@ -1260,6 +1339,11 @@ export type ModifierGroupUpdate = {
     options?: Array<ModifierOptionInput>;
     itemIds?: ModifierItemIds;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly items?: ModifierItems;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -1268,9 +1352,9 @@ export type ModifierGroupUpdate = {
 export type RowStatus = 0 | 1;
 
 /**
- * A calendar day, YYYY-MM-DD.
+ * A calendar day, YYYY-MM-DD, or an instant, RFC 3339 with its offset, whose `+` is sent as `%2B`. An instant stands for the day that it falls on at the record's store; of a transfer, at the store that the stock leaves.
  */
-export type BusinessDate = string;
+export type DateBound = string;
 
 /**
  * 0 draft, 1 partly received, 2 received.
@@ -1281,6 +1365,11 @@ export type PurchStatus = 0 | 1 | 2;
  * The merchant's number of the order, unique over its orders; no comma in it.
  */
 export type OrderNo = string;
+
+/**
+ * A calendar day, YYYY-MM-DD.
+ */
+export type BusinessDate = string;
 
 /**
  * A calendar day, YYYY-MM-DD, or null for none.
@@ -1298,25 +1387,32 @@ export type NullableInvoice = string | null;
 export type NullableProvider = string | null;
 
 /**
- * An exact quantity as a decimal string with up to 3 decimals (weighed goods need them).
+ * What one unit costs the merchant, in its currency, as a decimal string with up to 4 decimals, which purchasing needs. It is answered with as many decimals as the currency has, or as many more as it needs: `"1.5"` in GBP as `"1.50"`, `"1.5250"` as `"1.525"`.
+ */
+export type Cost = string;
+
+/**
+ * The tax's rate in per cent when the line was written, without zeros at its end; a later change of the tax leaves it. Null without tax.
+ */
+export type NullableTaxRate = string | null;
+
+/**
+ * An exact quantity as a decimal string with up to 3 decimals (weighed goods need them). It is answered without zeros at its end, `"1.500"` as `"1.5"`.
  */
 export type Quantity = string;
 
 /**
- * One line. Its amounts are exact to 4 decimals: `subtotal` is quantity times unit cost, `tax` is `taxRate` per cent of subtotal less discount, each rounded half up once; `total` is subtotal less discount plus tax.
+ * One line. `subtotal` is quantity times unit cost, `tax` is `taxRate` per cent of subtotal less discount, each rounded half up once to the currency's decimals; `total` is subtotal less discount plus tax.
  */
 export type PurchaseOrderLine = {
     id: Id;
     itemId: Id;
     variantId: NullableId;
     quantity: PositiveQuantity;
-    unitCost: Money;
+    unitCost: Cost;
     discount: Money;
     taxId: NullableId;
-    /**
-     * The tax's rate in per cent when the line was written; a later change of the tax leaves it. Null without tax.
-     */
-    taxRate: string | null;
+    taxRate: NullableTaxRate;
     subtotal: Money;
     tax: Money;
     total: Money;
@@ -1352,7 +1448,7 @@ export type AllowedAction = {
 export type AllowedActions = Array<AllowedAction>;
 
 /**
- * Goods ordered from a supplier for one store. `subtotal`, `discountTotal` and `taxTotal` are the sums over the lines; `total` is subtotal less discounts plus tax. All are exact to 4 decimals.
+ * Goods ordered from a supplier for one store. `subtotal`, `discountTotal` and `taxTotal` are the sums over the lines; `total` is that of the lines' totals, and so subtotal less discounts plus tax to the last digit.
  */
 export type PurchaseOrder = {
     id: Id;
@@ -1401,7 +1497,7 @@ export type PurchaseReturnLine = {
     itemId: Id;
     variantId: NullableId;
     quantity: PositiveQuantity;
-    unitCost: Money;
+    unitCost: Cost;
     total: Money;
 };
 
@@ -1447,13 +1543,23 @@ export type PurchaseOrderList = {
 };
 
 /**
+ * A calendar day, YYYY-MM-DD, from 2000-01-01 on. How far ahead it may be, each property says: in days after today, which is the day where it is the latest (UTC+14). A date that a document has may stay.
+ */
+export type DocumentDate = string;
+
+/**
+ * A calendar day, YYYY-MM-DD, from 2000-01-01 on (see DocumentDate), or null for none.
+ */
+export type NullableDocumentDate = string | null;
+
+/**
  * A line of a new order. An item with variants needs `variantId`; a combo cannot be bought. The discount is an amount, at most the line's subtotal.
  */
 export type NewPurchaseOrderLine = {
     itemId: Id;
     variantId?: NullableId;
     quantity: PositiveQuantity;
-    unitCost: Money;
+    unitCost: Cost;
     discount?: Money;
     taxId?: NullableId;
 };
@@ -1465,8 +1571,14 @@ export type PurchaseOrderCreate = {
     orderNo?: OrderNo;
     supplierId: Id;
     storeId: Id;
-    orderDate: BusinessDate;
-    expectedDate?: NullableBusinessDate;
+    /**
+     * The day of the order, at most 366 days ahead.
+     */
+    orderDate: DocumentDate;
+    /**
+     * The day on which the goods are expected, not before `orderDate` and at most 1827 days ahead. Null for none.
+     */
+    expectedDate?: NullableDocumentDate;
     invoice?: NullableInvoice;
     narration?: NullableText;
     /**
@@ -1484,9 +1596,15 @@ export type PurchaseOrderLineInput = {
     itemId: Id;
     variantId?: NullableId;
     quantity: PositiveQuantity;
-    unitCost: Money;
+    unitCost: Cost;
     discount?: Money;
     taxId?: NullableId;
+    readonly taxRate?: NullableTaxRate;
+    readonly subtotal?: Money;
+    readonly tax?: Money;
+    readonly total?: Money;
+    readonly received?: Quantity;
+    readonly outstanding?: Quantity;
 };
 
 /**
@@ -1497,8 +1615,14 @@ export type PurchaseOrderUpdate = {
     orderNo?: OrderNo;
     supplierId?: Id;
     storeId?: Id;
-    orderDate?: BusinessDate;
-    expectedDate?: NullableBusinessDate;
+    /**
+     * The day of the order, at most 366 days ahead.
+     */
+    orderDate?: DocumentDate;
+    /**
+     * The day on which the goods are expected, not before `orderDate` and at most 1827 days ahead. Null for none.
+     */
+    expectedDate?: NullableDocumentDate;
     invoice?: NullableInvoice;
     narration?: NullableText;
     /**
@@ -1506,6 +1630,18 @@ export type PurchaseOrderUpdate = {
      */
     lines?: Array<PurchaseOrderLineInput>;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly provider?: NullableProvider;
+    readonly purchStatus?: PurchStatus;
+    readonly currency?: Currency;
+    readonly subtotal?: Money;
+    readonly discountTotal?: Money;
+    readonly taxTotal?: Money;
+    readonly total?: Money;
+    readonly allowedActions?: AllowedActions;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -1517,7 +1653,7 @@ export type PurchaseOrderReceiptLine = {
 };
 
 /**
- * What has come in; nothing named is everything outstanding.
+ * What has come in; without `lines` it is everything outstanding.
  */
 export type PurchaseOrderReceipt = {
     /**
@@ -1598,7 +1734,10 @@ export type StockTransferCreate = {
     transferNo?: TransferNo;
     fromStoreId: Id;
     toStoreId: Id;
-    date: BusinessDate;
+    /**
+     * The day of the transfer, at most 366 days ahead.
+     */
+    date: DocumentDate;
     narration?: NullableText;
     /**
      * What moves.
@@ -1615,6 +1754,8 @@ export type StockTransferLineInput = {
     itemId: Id;
     variantId?: NullableId;
     quantity: PositiveQuantity;
+    readonly received?: Quantity;
+    readonly outstanding?: Quantity;
 };
 
 /**
@@ -1624,7 +1765,10 @@ export type StockTransferUpdate = {
     transferNo?: TransferNo;
     fromStoreId?: Id;
     toStoreId?: Id;
-    date?: BusinessDate;
+    /**
+     * The day of the transfer, at most 366 days ahead.
+     */
+    date?: DocumentDate;
     narration?: NullableText;
     status?: RowStatus;
     /**
@@ -1632,6 +1776,12 @@ export type StockTransferUpdate = {
      */
     lines?: Array<StockTransferLineInput>;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly transferStatus?: TransferStatus;
+    readonly allowedActions?: AllowedActions;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -1643,7 +1793,7 @@ export type StockTransferReceiptLine = {
 };
 
 /**
- * What has arrived; everything outstanding when no lines are given.
+ * What has arrived; without `lines` it is everything outstanding.
  */
 export type StockTransferReceipt = {
     /**
@@ -1738,7 +1888,10 @@ export type NewStockAdjustmentLine = {
 export type StockAdjustmentCreate = {
     adjustmentNo?: AdjustmentNo;
     storeId: Id;
-    date: BusinessDate;
+    /**
+     * The day of the adjustment, at most 31 days ahead.
+     */
+    date: DocumentDate;
     type: StockAdjustmentType;
     reason?: NullableAdjustmentReason;
     narration?: NullableText;
@@ -1757,6 +1910,8 @@ export type StockAdjustmentLineInput = {
     itemId: Id;
     variantId?: NullableId;
     quantity: Quantity;
+    readonly before?: NullableStockLevel;
+    readonly after?: NullableStockLevel;
 };
 
 /**
@@ -1765,7 +1920,10 @@ export type StockAdjustmentLineInput = {
 export type StockAdjustmentUpdate = {
     adjustmentNo?: AdjustmentNo;
     storeId?: Id;
-    date?: BusinessDate;
+    /**
+     * The day of the adjustment, at most 31 days ahead.
+     */
+    date?: DocumentDate;
     type?: StockAdjustmentType;
     reason?: NullableAdjustmentReason;
     narration?: NullableText;
@@ -1775,6 +1933,11 @@ export type StockAdjustmentUpdate = {
      */
     lines?: Array<StockAdjustmentLineInput>;
     externalId?: NullableExternalId;
+    readonly id?: Id;
+    readonly allowedActions?: AllowedActions;
+    readonly version?: Version;
+    readonly entryDate?: Timestamp;
+    readonly updatedAt?: Timestamp;
 };
 
 /**
@@ -1895,12 +2058,12 @@ export type OpenOrderList = {
 export type BusinessDay = string;
 
 /**
- * A sum of exact amounts, as a decimal string with 2 to 4 decimals.
+ * A sum of exact amounts, as a decimal string with as many decimals as the currency has.
  */
 export type ReportAmount = string;
 
 /**
- * A sum of exact amounts that may be below zero, as a decimal string with 2 to 4 decimals.
+ * A sum of exact amounts that may be below zero, as a decimal string with as many decimals as the currency has.
  */
 export type SignedReportAmount = string;
 
@@ -2055,7 +2218,7 @@ export type ItemSales = {
  */
 export type ReportPagination = {
     /**
-     * The page's number, from 1.
+     * The page's number, from 1; 9007199254740991 for any that is beyond it.
      */
     page: number;
     /**
@@ -2109,9 +2272,9 @@ export type StockOnHand = {
     /**
      * What one costs the merchant now; that of the variant, if it has one of its own. Null when it is not known.
      */
-    unitCost: NullableMoney;
+    unitCost: NullableCost;
     /**
-     * What is on hand at that cost, rounded to 4 decimals. Null when the cost is not known.
+     * What is on hand at that cost, rounded half up to the currency's decimals. Null when the cost is not known.
      */
     value: NullableSignedReportAmount;
 };
@@ -2171,7 +2334,7 @@ export type Tax = {
     status: Status;
     name: Name;
     /**
-     * Per cent of the net price, as a decimal string with up to 4 decimals.
+     * Per cent of the net price, as a decimal string with up to 4 decimals and no zeros at its end.
      */
     rate: string;
     externalId: NullableExternalId;
@@ -2197,7 +2360,7 @@ export type TaxList = {
 export type Order = 'asc' | 'desc';
 
 /**
- * Page number, from 1. Cannot be given together with `cursor`.
+ * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
  */
 export type Page = number;
 
@@ -2224,7 +2387,7 @@ export type ItemSort = 'entryDate' | 'updatedAt' | 'name' | 'itemCode' | 'price'
 /**
  * Free text, matched in the names, barcodes and item codes of the item and its variants, whatever the case; every word has to occur.
  */
-export type ItemSearch = string;
+export type ItemSearch = SearchText;
 
 /**
  * Category ids, comma-separated or as a repeated parameter; items of any of them.
@@ -2294,7 +2457,7 @@ export type CategorySort = 'entryDate' | 'updatedAt' | 'name' | 'sortOrder';
 /**
  * Free text, matched in the category (group) name, whatever the case; every word has to occur.
  */
-export type CategorySearch = string;
+export type CategorySearch = SearchText;
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -2304,7 +2467,7 @@ export type BrandSort = 'entryDate' | 'updatedAt' | 'name';
 /**
  * Free text, matched in the brand name, whatever the case; every word has to occur.
  */
-export type BrandSearch = string;
+export type BrandSearch = SearchText;
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -2314,7 +2477,7 @@ export type MenuSort = 'entryDate' | 'updatedAt' | 'name';
 /**
  * Free text, matched in the menu name, whatever the case; every word has to occur.
  */
-export type MenuSearch = string;
+export type MenuSearch = SearchText;
 
 /**
  * 1 only menus for delivery, 0 only others, 2 any, as when omitted.
@@ -2339,12 +2502,12 @@ export type ModifierSort = 'entryDate' | 'updatedAt' | 'name';
 /**
  * Free text, matched in the name of the group, whatever the case; every word has to occur.
  */
-export type ModifierSearch = string;
+export type ModifierSearch = SearchText;
 
 /**
  * Free text; only groups offered with an item in whose name every word occurs, whatever the case.
  */
-export type ModifierItemSearch = string;
+export type ModifierItemSearch = SearchText;
 
 /**
  * 1 only active records, 0 only voided ones. When omitted, `includeVoided` decides.
@@ -2352,19 +2515,19 @@ export type ModifierItemSearch = string;
 export type RowStatusFilter = RowStatus;
 
 /**
- * True to list voided records too.
+ * `true` (or `1`) to list voided records too, `false` (or `0`) to leave them out; letters in any case.
  */
 export type IncludeVoided = boolean;
 
 /**
- * Only records of this day or later.
+ * Only records of this day or later, where an instant stands for the day that it falls on at the record's store.
  */
-export type FromDate = BusinessDate;
+export type FromDate = DateBound;
 
 /**
- * Only records of this day or earlier.
+ * Only records of this day or earlier, where an instant stands for the day that it falls on at the record's store.
  */
-export type ToDate = BusinessDate;
+export type ToDate = DateBound;
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -2374,7 +2537,7 @@ export type PurchaseOrderSort = 'entryDate' | 'updatedAt' | 'orderDate' | 'order
 /**
  * Free text, matched in the order number, the invoice, the supplier's name and the narration, whatever the case; every word has to occur.
  */
-export type PurchaseOrderSearch = string;
+export type PurchaseOrderSearch = SearchText;
 
 /**
  * Supplier ids, comma-separated or as a repeated parameter; orders from any of them.
@@ -2407,14 +2570,14 @@ export type PurchaseOrderOrderNos = Array<OrderNo>;
 export type PurchaseOrderProvider = string;
 
 /**
- * True for the supplier transactions view: purchases and purchase returns in one list by their `date`, each row with its `Type`. It can be narrowed by `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`; `purchStatus`, `orderNos`, `provider` and a `sort` other than entryDate or orderDate are refused with it, and either of these two sorts by `date`.
+ * `true` (or `1`), letters in any case, for the supplier transactions view: purchases and purchase returns in one list by their `date`, each row with its `Type`. It can be narrowed by `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`; `purchStatus`, `orderNos`, `provider` and a `sort` other than entryDate or orderDate are refused with it, and either of these two sorts by `date`.
  */
 export type PurchaseOrderTransactions = boolean;
 
 /**
- * True (or 1) creates the order and receives everything in one call, false (or 0) leaves it a draft.
+ * `true` (or `1`) creates the order and receives everything in one call, `false` (or `0`) leaves it a draft; letters in any case.
  */
-export type PurchaseOrderReceive = 'true' | 'false' | '1' | '0';
+export type PurchaseOrderReceive = boolean;
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -2424,7 +2587,7 @@ export type StockTransferSort = 'entryDate' | 'updatedAt' | 'date' | 'transferNo
 /**
  * Free text, matched in the transfer number, the narration and the names of both stores, whatever the case; every word has to occur.
  */
-export type StockTransferSearch = string;
+export type StockTransferSearch = SearchText;
 
 /**
  * Ids of stores, comma-separated or as a repeated parameter; transfers out of any of them.
@@ -2442,19 +2605,29 @@ export type StockTransferToStoreId = Array<string>;
 export type StockTransferStateFilter = TransferStatus;
 
 /**
- * `true` (or `1`) creates and receives everything in one call; `false` (or `0`) creates a draft.
+ * `true` (or `1`) creates the transfer and receives everything in one call, `false` (or `0`) leaves it a draft; letters in any case.
  */
-export type StockTransferReceive = 'true' | 'false' | '1' | '0';
+export type StockTransferReceive = boolean;
 
 /**
- * Rows per page; a value above 100 counts as 100, as `pagination.limit` says.
+ * Rows per page; any value above 100 counts as 100, as `pagination.limit` says.
  */
 export type StockAdjustmentLimit = number;
 
 /**
  * Free text, matched in the adjustment number, the narration, the reason and the store's name, whatever the case; every word has to occur.
  */
-export type StockAdjustmentSearch = string;
+export type StockAdjustmentSearch = SearchText;
+
+/**
+ * Only adjustments of this day or later, YYYY-MM-DD.
+ */
+export type StockAdjustmentFromDate = BusinessDate;
+
+/**
+ * Only adjustments of this day or earlier, YYYY-MM-DD.
+ */
+export type StockAdjustmentToDate = BusinessDate;
 
 /**
  * Ids of stores, comma-separated or as a repeated parameter; adjustments at any of them.
@@ -2472,9 +2645,9 @@ export type StockAdjustmentTypeFilter = StockAdjustmentType;
 export type StockAdjustmentStatusFilter = StockAdjustmentStatus;
 
 /**
- * `true` (or `1`) posts it, which changes the stock; `false` (or `0`) saves it without posting.
+ * `true` (or `1`) posts it, which changes the stock; `false` (or `0`) saves it without posting; letters in any case.
  */
-export type StockAdjustmentPost = 'true' | 'false' | '1' | '0';
+export type StockAdjustmentPost = boolean;
 
 /**
  * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
@@ -2489,7 +2662,7 @@ export type StoreSort = 'entryDate' | 'updatedAt' | 'name';
 /**
  * Free text, matched in the store name or code, whatever the case; every word has to occur.
  */
-export type StoreSearch = string;
+export type StoreSearch = SearchText;
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -2534,7 +2707,7 @@ export type SupplierSort = 'entryDate' | 'updatedAt' | 'name';
 /**
  * Free text, matched in the supplier name or code, whatever the case; every word has to occur.
  */
-export type SupplierSearch = string;
+export type SupplierSearch = SearchText;
 
 /**
  * Field to sort by; ties are broken by id, so that paging is stable.
@@ -2544,7 +2717,7 @@ export type TaxSort = 'entryDate' | 'updatedAt' | 'name';
 /**
  * Free text, matched in the tax name, whatever the case; every word has to occur.
  */
-export type TaxSearch = string;
+export type TaxSearch = SearchText;
 
 export type MintSandboxTokenData = {
     /**
@@ -2570,7 +2743,7 @@ export type MintSandboxTokenErrors = {
      */
     403: MintError;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than 16 kB (16,384 bytes).
      */
     413: MintError;
     /**
@@ -2622,11 +2795,11 @@ export type CreateTokenErrors = {
      */
     401: OAuthError;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than 16 kB (16,384 bytes).
      */
     413: OAuthError;
     /**
-     * The apps requests of this minute are used up; of a request without a valid client, those of its source address.
+     * The app's requests of this minute are used up, or those that its source address may make without a valid client (partner.rate_limited); for client_credentials also the mints of the source address, which are counted together with those of `POST /token` (developer.rate_limited).
      */
     429: OAuthError;
     /**
@@ -2670,11 +2843,11 @@ export type RevokeTokenErrors = {
      */
     401: OAuthError;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than 16 kB (16,384 bytes).
      */
     413: OAuthError;
     /**
-     * The apps requests of this minute are used up; of a request without a valid client, those of its source address.
+     * The app's requests of this minute are used up, or those that its source address may make without a valid client.
      */
     429: OAuthError;
     /**
@@ -2715,7 +2888,7 @@ export type GetAuthorizationServerErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -2748,7 +2921,7 @@ export type GetJwksErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -2781,7 +2954,7 @@ export type GetContractErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -2806,7 +2979,7 @@ export type ListItemsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -2828,7 +3001,7 @@ export type ListItemsData = {
         /**
          * Free text, matched in the names, barcodes and item codes of the item and its variants, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
         /**
          * Category ids, comma-separated or as a repeated parameter; items of any of them.
          */
@@ -2879,7 +3052,7 @@ export type ListItemsErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -2954,7 +3127,7 @@ export type CreateItemErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3019,7 +3192,7 @@ export type GetItemErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3111,7 +3284,7 @@ export type UpdateItemErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3141,7 +3314,7 @@ export type GetItemStockData = {
          */
         storeId: string;
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -3178,7 +3351,7 @@ export type GetItemStockErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3203,7 +3376,7 @@ export type ListCategoriesData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -3225,7 +3398,7 @@ export type ListCategoriesData = {
         /**
          * Free text, matched in the category (group) name, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
     };
     url: '/categories';
 };
@@ -3252,7 +3425,7 @@ export type ListCategoriesErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3327,7 +3500,7 @@ export type CreateCategoryErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3387,7 +3560,7 @@ export type GetCategoryErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3479,7 +3652,7 @@ export type UpdateCategoryErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3504,7 +3677,7 @@ export type ListBrandsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -3526,7 +3699,7 @@ export type ListBrandsData = {
         /**
          * Free text, matched in the brand name, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
     };
     url: '/brands';
 };
@@ -3553,7 +3726,7 @@ export type ListBrandsErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3628,7 +3801,7 @@ export type CreateBrandErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3688,7 +3861,7 @@ export type GetBrandErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3780,7 +3953,7 @@ export type UpdateBrandErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3805,7 +3978,7 @@ export type ListMenusData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -3827,7 +4000,7 @@ export type ListMenusData = {
         /**
          * Free text, matched in the menu name, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
         /**
          * 1 only menus for delivery, 0 only others, 2 any, as when omitted.
          */
@@ -3866,7 +4039,7 @@ export type ListMenusErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -3941,7 +4114,7 @@ export type CreateMenuWithItemsErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4001,7 +4174,7 @@ export type GetMenuFullErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4093,7 +4266,7 @@ export type UpdateMenuWithItemsErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4118,7 +4291,7 @@ export type ListModifiersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -4140,11 +4313,11 @@ export type ListModifiersData = {
         /**
          * Free text, matched in the name of the group, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
         /**
          * Free text; only groups offered with an item in whose name every word occurs, whatever the case.
          */
-        itemSearch?: string;
+        itemSearch?: SearchText;
     };
     url: '/modifiers';
 };
@@ -4171,7 +4344,7 @@ export type ListModifiersErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4246,7 +4419,7 @@ export type CreateModifierErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4338,7 +4511,7 @@ export type UpdateModifierErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4398,7 +4571,7 @@ export type GetModifierFullErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4423,7 +4596,7 @@ export type ListPurchaseOrdersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -4439,17 +4612,17 @@ export type ListPurchaseOrdersData = {
          */
         status?: RowStatus;
         /**
-         * True to list voided records too.
+         * `true` (or `1`) to list voided records too, `false` (or `0`) to leave them out; letters in any case.
          */
         includeVoided?: boolean;
         /**
-         * Only records of this day or later.
+         * Only records of this day or later, where an instant stands for the day that it falls on at the record's store.
          */
-        fromDate?: BusinessDate;
+        fromDate?: DateBound;
         /**
-         * Only records of this day or earlier.
+         * Only records of this day or earlier, where an instant stands for the day that it falls on at the record's store.
          */
-        toDate?: BusinessDate;
+        toDate?: DateBound;
         /**
          * Field to sort by; ties are broken by id, so that paging is stable.
          */
@@ -4457,7 +4630,7 @@ export type ListPurchaseOrdersData = {
         /**
          * Free text, matched in the order number, the invoice, the supplier's name and the narration, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
         /**
          * Supplier ids, comma-separated or as a repeated parameter; orders from any of them.
          */
@@ -4483,7 +4656,7 @@ export type ListPurchaseOrdersData = {
          */
         provider?: string;
         /**
-         * True for the supplier transactions view: purchases and purchase returns in one list by their `date`, each row with its `Type`. It can be narrowed by `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`; `purchStatus`, `orderNos`, `provider` and a `sort` other than entryDate or orderDate are refused with it, and either of these two sorts by `date`.
+         * `true` (or `1`), letters in any case, for the supplier transactions view: purchases and purchase returns in one list by their `date`, each row with its `Type`. It can be narrowed by `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`; `purchStatus`, `orderNos`, `provider` and a `sort` other than entryDate or orderDate are refused with it, and either of these two sorts by `date`.
          */
         transactions?: boolean;
     };
@@ -4512,7 +4685,7 @@ export type ListPurchaseOrdersErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4542,9 +4715,9 @@ export type CreatePurchaseOrderData = {
     path?: never;
     query: {
         /**
-         * True (or 1) creates the order and receives everything in one call, false (or 0) leaves it a draft.
+         * `true` (or `1`) creates the order and receives everything in one call, `false` (or `0`) leaves it a draft; letters in any case.
          */
-        receive: 'true' | 'false' | '1' | '0';
+        receive: boolean;
         /**
          * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
          */
@@ -4591,7 +4764,7 @@ export type CreatePurchaseOrderErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4651,7 +4824,7 @@ export type GetPurchaseOrderErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4743,7 +4916,7 @@ export type UpdatePurchaseOrderErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4835,7 +5008,7 @@ export type ReceivePurchaseOrderErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4860,7 +5033,7 @@ export type ListStockTransfersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -4876,17 +5049,17 @@ export type ListStockTransfersData = {
          */
         status?: RowStatus;
         /**
-         * True to list voided records too.
+         * `true` (or `1`) to list voided records too, `false` (or `0`) to leave them out; letters in any case.
          */
         includeVoided?: boolean;
         /**
-         * Only records of this day or later.
+         * Only records of this day or later, where an instant stands for the day that it falls on at the record's store.
          */
-        fromDate?: BusinessDate;
+        fromDate?: DateBound;
         /**
-         * Only records of this day or earlier.
+         * Only records of this day or earlier, where an instant stands for the day that it falls on at the record's store.
          */
-        toDate?: BusinessDate;
+        toDate?: DateBound;
         /**
          * Field to sort by; ties are broken by id, so that paging is stable.
          */
@@ -4894,7 +5067,7 @@ export type ListStockTransfersData = {
         /**
          * Free text, matched in the transfer number, the narration and the names of both stores, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
         /**
          * Ids of stores, comma-separated or as a repeated parameter; transfers out of any of them.
          */
@@ -4933,7 +5106,7 @@ export type ListStockTransfersErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -4963,9 +5136,9 @@ export type CreateStockTransferData = {
     path?: never;
     query: {
         /**
-         * `true` (or `1`) creates and receives everything in one call; `false` (or `0`) creates a draft.
+         * `true` (or `1`) creates the transfer and receives everything in one call, `false` (or `0`) leaves it a draft; letters in any case.
          */
-        receive: 'true' | 'false' | '1' | '0';
+        receive: boolean;
         /**
          * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
          */
@@ -5012,7 +5185,7 @@ export type CreateStockTransferErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5072,7 +5245,7 @@ export type GetStockTransferErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5164,7 +5337,7 @@ export type UpdateStockTransferErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5256,7 +5429,7 @@ export type ReceiveStockTransferErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5281,11 +5454,11 @@ export type ListStockAdjustmentsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
-         * Rows per page; a value above 100 counts as 100, as `pagination.limit` says.
+         * Rows per page; any value above 100 counts as 100, as `pagination.limit` says.
          */
         limit?: number;
         /**
@@ -5295,13 +5468,13 @@ export type ListStockAdjustmentsData = {
         /**
          * Free text, matched in the adjustment number, the narration, the reason and the store's name, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
         /**
-         * Only records of this day or later.
+         * Only adjustments of this day or later, YYYY-MM-DD.
          */
         fromDate?: BusinessDate;
         /**
-         * Only records of this day or earlier.
+         * Only adjustments of this day or earlier, YYYY-MM-DD.
          */
         toDate?: BusinessDate;
         /**
@@ -5342,7 +5515,7 @@ export type ListStockAdjustmentsErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5372,9 +5545,9 @@ export type CreateStockAdjustmentData = {
     path?: never;
     query: {
         /**
-         * `true` (or `1`) posts it, which changes the stock; `false` (or `0`) saves it without posting.
+         * `true` (or `1`) posts it, which changes the stock; `false` (or `0`) saves it without posting; letters in any case.
          */
-        post: 'true' | 'false' | '1' | '0';
+        post: boolean;
         /**
          * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
          */
@@ -5421,7 +5594,7 @@ export type CreateStockAdjustmentErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5481,7 +5654,7 @@ export type GetStockAdjustmentErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5573,7 +5746,7 @@ export type UpdateStockAdjustmentErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5602,7 +5775,7 @@ export type ListStoresData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -5624,7 +5797,7 @@ export type ListStoresData = {
         /**
          * Free text, matched in the store name or code, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
     };
     url: '/stores';
 };
@@ -5651,7 +5824,7 @@ export type ListStoresErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5716,7 +5889,7 @@ export type GetStoreErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5746,7 +5919,7 @@ export type ListOpenOrdersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -5795,7 +5968,7 @@ export type ListOpenOrdersErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5857,7 +6030,7 @@ export type GetDailySalesErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5898,7 +6071,7 @@ export type ListSalesByItemData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -5935,7 +6108,7 @@ export type ListSalesByItemErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -5968,7 +6141,7 @@ export type ListStockOnHandData = {
          */
         itemId?: Array<Id>;
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -6005,7 +6178,7 @@ export type ListStockOnHandErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -6030,7 +6203,7 @@ export type ListSuppliersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -6052,7 +6225,7 @@ export type ListSuppliersData = {
         /**
          * Free text, matched in the supplier name or code, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
     };
     url: '/suppliers';
 };
@@ -6079,7 +6252,7 @@ export type ListSuppliersErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -6139,7 +6312,7 @@ export type GetSupplierErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };
@@ -6164,7 +6337,7 @@ export type ListTaxesData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1. Cannot be given together with `cursor`.
+         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
          */
         page?: number;
         /**
@@ -6186,7 +6359,7 @@ export type ListTaxesData = {
         /**
          * Free text, matched in the tax name, whatever the case; every word has to occur.
          */
-        search?: string;
+        search?: SearchText;
     };
     url: '/taxes';
 };
@@ -6213,7 +6386,7 @@ export type ListTaxesErrors = {
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded). Nothing was written; try again after Retry-After.
+     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
      */
     503: Error;
 };

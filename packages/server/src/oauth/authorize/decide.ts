@@ -8,16 +8,16 @@ import { checkPublished } from './check-published.ts';
 import { checkRedirectUri } from './check-redirect-uri.ts';
 import { type AuthorizingClient, heldQueryOf } from './client.ts';
 import { isEligible } from './eligibility.ts';
-import { type PendingRequest, takeRequest } from './pending-requests.ts';
+import { type PendingRequest, type RequestClaim, takeRequest } from './pending-requests.ts';
 import { ConsentError } from './refusals.ts';
 
-/** The request has been decided already, or it waited for too long. */
+/** The request has been decided already, it waited for too long, or another browser session opened it. */
 export class RequestGone extends Error {
   override name = 'RequestGone';
 }
 
 export interface Decision {
-  readonly requestId: string;
+  readonly request: RequestClaim;
   readonly userId: number;
   readonly companyId: number;
 }
@@ -28,7 +28,7 @@ export interface Decision {
  */
 export function approve(control: Control, origin: Origin, decision: Decision, issuer: string): Promise<string> {
   return changeControl(control, origin, async function approveRequest(tx) {
-    const request = await take(tx, decision.requestId);
+    const request = await take(tx, decision.request);
     const client = await recheck(tx, request);
     await requireOwner(tx, client, decision);
     const { companyId, userId } = decision;
@@ -39,26 +39,26 @@ export function approve(control: Control, origin: Origin, decision: Decision, is
 }
 
 /** Anybody who is signed in may turn the app away. */
-export function refuse(control: Control, origin: Origin, requestId: string, issuer: string): Promise<string> {
+export function refuse(control: Control, origin: Origin, claim: RequestClaim, issuer: string): Promise<string> {
   return changeControl(control, origin, async function refuseRequest(tx) {
-    const request = await take(tx, requestId);
+    const request = await take(tx, claim);
     await tx.audit('consent.refused', subjectOf(await recheck(tx, request)));
     return callbackUrl(request, { error: 'access_denied' }, issuer);
   });
 }
 
 /** Sends a request that is wrong back to its app; gives where the browser goes. */
-export function returnRefused(control: Control, origin: Origin, requestId: string, issuer: string): Promise<string> {
+export function returnRefused(control: Control, origin: Origin, claim: RequestClaim, issuer: string): Promise<string> {
   return changeControl(control, origin, async function returnRequest(tx) {
-    const request = await takeRequest(tx, requestId);
+    const request = await takeRequest(tx, claim);
     if (!request?.refusal) throw new RequestGone();
     await recheck(tx, request);
     return callbackUrl(request, request.refusal, issuer);
   });
 }
 
-async function take(tx: ControlTransaction, requestId: string): Promise<PendingRequest> {
-  const request = await takeRequest(tx, requestId);
+async function take(tx: ControlTransaction, claim: RequestClaim): Promise<PendingRequest> {
+  const request = await takeRequest(tx, claim);
   if (!request || request.refusal) throw new RequestGone();
   return request;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import { hashSecret } from '../../auth/secrets.ts';
 import { toTimestamp } from '../../clock.ts';
 import type { Control, ControlTransaction } from '../../directory/control.ts';
 import type { CheckedRequest } from './check-request.ts';
@@ -24,32 +25,66 @@ const COLUMNS = `id, client_id as "clientId", redirect_uri as "redirectUri", sta
 /** Whether the text can be the id of a pending request at all. */
 export const isRequestId = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
-/** Keeps a request on the server, so that the browser carries nothing of it but its id. */
-export async function keepRequest({ pool, clock }: Control, request: CheckedRequest): Promise<string> {
+/** A pending request as somebody asks for it: its id, and the secret of the browser session that asks. */
+export interface RequestClaim {
+  readonly id: string;
+  readonly visit: string | undefined;
+}
+
+/**
+ * Keeps a request on the server, so that the browser carries nothing of it but its id. Whoever else learns the id cannot
+ * answer it: that takes the secret of the session that opened it.
+ */
+export async function keepRequest({ pool, clock }: Control, request: CheckedRequest, visit: string): Promise<string> {
   const id = randomBytes(32).toString('base64url');
   const { client, redirectUri, state, codeChallenge, refusal } = request;
   const now = clock();
   await pool.query(
     `insert into control.authorization_requests
-       (id, client_id, redirect_uri, state, code_challenge, refusal, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, client.clientId, redirectUri, state, codeChallenge, refusal, toTimestamp(now), toTimestamp(now + LIFETIME)],
+       (id, client_id, redirect_uri, state, code_challenge, refusal, opened_by, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      id,
+      client.clientId,
+      redirectUri,
+      state,
+      codeChallenge,
+      refusal,
+      hashSecret(visit),
+      toTimestamp(now),
+      toTimestamp(now + LIFETIME),
+    ],
   );
   return id;
 }
 
-export async function findRequest(db: Pool, id: string, now: number): Promise<PendingRequest | undefined> {
-  if (!isRequestId(id)) return undefined;
+export async function findRequest(
+  db: Pool,
+  { id, visit }: RequestClaim,
+  now: number,
+): Promise<PendingRequest | undefined> {
+  if (!isRequestId(id) || visit === undefined) return undefined;
   const { rows } = await db.query<PendingRequest>(
-    `select ${COLUMNS} from control.authorization_requests where id = $1 and expires_at > $2`,
-    [id, toTimestamp(now)],
+    `select ${COLUMNS} from control.authorization_requests where id = $1 and opened_by = $2 and expires_at > $3`,
+    [id, hashSecret(visit), toTimestamp(now)],
   );
   return rows[0];
 }
 
 /** Uses a request up: of several who come for it one gets it. */
-export const takeRequest = (tx: ControlTransaction, id: string): Promise<PendingRequest | undefined> =>
+export const takeRequest = async (
+  tx: ControlTransaction,
+  { id, visit }: RequestClaim,
+): Promise<PendingRequest | undefined> =>
   tx.one<PendingRequest>(
-    `delete from control.authorization_requests where id = $1 and expires_at > $2 returning ${COLUMNS}`,
-    [id, tx.timestamp],
+    `delete from control.authorization_requests where id = $1 and opened_by = $2 and expires_at > $3
+     returning ${COLUMNS}`,
+    [id, hashSecret(visit ?? ''), tx.timestamp],
+  );
+
+/** Gives the requests of one browser session, or one of them, to the session that follows it. */
+export const moveRequests = (tx: ControlTransaction, from: string, to: string, id?: string): Promise<object[]> =>
+  tx.query(
+    'update control.authorization_requests set opened_by = $2 where opened_by = $1 and ($3::text is null or id = $3)',
+    [hashSecret(from), hashSecret(to), id ?? null],
   );

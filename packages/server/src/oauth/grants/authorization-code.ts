@@ -1,7 +1,8 @@
+import { lockGrant } from '../../directory/connections.ts';
 import { changeControl } from '../../directory/control.ts';
 import type { Client } from '../../directory/credentials.ts';
 import { type AuthorizationCode, CODE_LIFETIME, consumeCode, findCode } from '../codes.ts';
-import { createFamily, revokeFamily } from '../families.ts';
+import { createFamily, revokeFamily, type TokenFamily } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
 import { answersChallenge } from '../pkce.ts';
 import { required, type TokenFields } from '../token-fields.ts';
@@ -13,7 +14,7 @@ import { grantedMerchant, issueAccessToken, type TokenAnswer, tokenAnswer } from
  * uses it up, so that nobody can burn a code that is not theirs.
  */
 export async function exchangeCode(request: GrantRequest, deps: GrantDependencies): Promise<TokenAnswer> {
-  const { fields, client, origin } = request;
+  const { fields, client } = request;
   const code = await findCode(deps.control.pool, required(fields, 'code'));
   const redirectUri = required(fields, 'redirect_uri');
   if (!code || code.clientId !== client.clientId) throw new OAuthError('oauth.code_invalid');
@@ -21,14 +22,26 @@ export async function exchangeCode(request: GrantRequest, deps: GrantDependencie
   checkCode(code, redirectUri, fields, deps.control.clock());
   const merchant = await grantedMerchant(deps.directory, client, code.companyId);
   const token = await issueAccessToken(deps.tokens, client, merchant);
-  const family = await changeControl(deps.control, origin, async (tx) => {
-    const { companyId, userId } = code;
-    const created = await createFamily(tx, { appId: client.appId, companyId, env: client.env, userId });
-    if (!(await consumeCode(tx, code.hash, created.id))) throw new OAuthError('oauth.code_invalid');
-    await tx.audit('code.exchanged', { ...subjectOf(client), companyId, userId, details: { familyId: created.id } });
-    return created;
+  await deps.exchanges.receiveWaiting();
+  return tokenAnswer(token, await startFamily(code, request, deps), deps.refreshTokens);
+}
+
+/** Turns a code into a token family. */
+function startFamily(
+  { hash, companyId, userId }: AuthorizationCode,
+  { client, origin, whenAnswered }: GrantRequest,
+  { control, exchanges }: GrantDependencies,
+): Promise<TokenFamily> {
+  const { appId, env } = client;
+  return changeControl(control, origin, async function exchange(tx) {
+    await lockGrant(tx, { appId, companyId });
+    const family = await createFamily(tx, { appId, companyId, env, userId });
+    await tx.audit('code.exchanged', { ...subjectOf(client), companyId, userId, details: { familyId: family.id } });
+    const taken = await consumeCode(tx, { hash, familyId: family.id, at: control.clock() });
+    if (!taken) throw new OAuthError('oauth.code_invalid');
+    exchanges.follow(hash, whenAnswered);
+    return family;
   });
-  return tokenAnswer(token, family, deps.refreshTokens);
 }
 
 function checkCode(code: AuthorizationCode, redirectUri: string, fields: TokenFields, now: number): void {
@@ -37,16 +50,13 @@ function checkCode(code: AuthorizationCode, redirectUri: string, fields: TokenFi
   if (!answersChallenge(fields.code_verifier, code.codeChallenge)) throw new OAuthError('oauth.pkce_failed');
 }
 
-/**
- * A code that comes again was stolen, then or now: what it gave dies (RFC 6749 §4.1.2). A request that was on its way
- * before the code was used up has only lost a race.
- */
+/** A code that comes again was stolen, then or now: what it gave dies (RFC 6749 §4.1.2), unless this is a lost race. */
 async function refuseReplay(
-  { consumedAt, familyId, companyId }: AuthorizationCode,
-  { client, origin, arrivedAt }: GrantRequest,
-  { control }: GrantDependencies,
+  { hash, consumedAt, familyId, companyId }: AuthorizationCode,
+  { client, origin, arrival }: GrantRequest,
+  { control, exchanges }: GrantDependencies,
 ): Promise<never> {
-  if (familyId !== null && arrivedAt > (consumedAt ?? 0)) {
+  if (familyId !== null && exchanges.isReplay(hash, arrival, consumedAt ?? 0)) {
     await changeControl(control, origin, async (tx) => {
       await revokeFamily(tx, familyId, 'code_replayed');
       await tx.audit('code.replayed', { ...subjectOf(client), companyId, details: { familyId } });

@@ -2,6 +2,7 @@ import type { Control, Origin } from '../../directory/control.ts';
 import type { Client } from '../../directory/credentials.ts';
 import type { Directory } from '../../directory/merchants.ts';
 import type { AccessTokens } from '../access-token.ts';
+import type { Arrival, Exchanges } from '../exchanges.ts';
 import type { RefreshTokens } from '../refresh-token.ts';
 import type { TokenFields } from '../token-fields.ts';
 
@@ -10,13 +11,15 @@ export interface GrantRequest {
   readonly fields: TokenFields;
   readonly client: Client;
   readonly origin: Origin;
-  /** When the request came, milliseconds since 1970. */
-  readonly arrivedAt: number;
+  readonly arrival: Arrival;
+  /** Calls back once the answer to this request has been sent, whatever it is. */
+  readonly whenAnswered: (then: () => void) => void;
 }
 
 export interface GrantDependencies {
   readonly control: Control;
   readonly directory: Directory;
+  readonly exchanges: Exchanges;
   readonly tokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
 }

@@ -6,11 +6,12 @@ import {
   type Origin,
 } from '../../directory/control.ts';
 import type { Client } from '../../directory/credentials.ts';
-import { findFamily, GRACE_WINDOW, lockFamily, revokeFamily, rotateFamily, type TokenFamily } from '../families.ts';
+import { GRACE_WINDOW, lockFamily, revokeFamily, rotateFamily, type TokenFamily } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
-import type { ParsedRefreshToken, RefreshTokens } from '../refresh-token.ts';
+import type { ParsedRefreshToken } from '../refresh-token.ts';
 import { required } from '../token-fields.ts';
 import type { GrantDependencies, GrantRequest } from './grant.ts';
+import { findOwnFamily } from './own-family.ts';
 import { grantedMerchant, issueAccessToken, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 
 /**
@@ -18,23 +19,13 @@ import { grantedMerchant, issueAccessToken, type TokenAnswer, tokenAnswer } from
  * current one is answered with the same successor for 30 seconds, so that a lost answer loses no connection.
  */
 export async function refresh({ fields, client, origin }: GrantRequest, deps: GrantDependencies): Promise<TokenAnswer> {
-  const presented = deps.refreshTokens.parse(required(fields, 'refresh_token'));
-  const family = presented && (await findFamily(deps.control.pool, presented.familyId));
-  if (!presented || !family || !isTheirs(presented, family, client, deps.refreshTokens)) {
-    throw new OAuthError('oauth.refresh_invalid');
-  }
+  const own = await findOwnFamily(required(fields, 'refresh_token'), client, deps);
+  if (!own) throw new OAuthError('oauth.refresh_invalid');
+  const { presented, family } = own;
   const merchant = await grantedMerchant(deps.directory, client, family.companyId);
   const current = await advance(deps.control, origin, presented, subjectOf(client, presented, family));
   return tokenAnswer(await issueAccessToken(deps.tokens, client, merchant), current, deps.refreshTokens);
 }
-
-/** Another app's token is unknown here, and its family unharmed. */
-const isTheirs = (presented: ParsedRefreshToken, family: TokenFamily, client: Client, tokens: RefreshTokens): boolean =>
-  family.appId === client.appId &&
-  family.env === client.env &&
-  presented.env === family.env &&
-  presented.generation <= family.generation &&
-  tokens.isGenuine(presented, family.seed);
 
 const subjectOf = (
   { organizationId, appId }: Client,

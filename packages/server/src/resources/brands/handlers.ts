@@ -23,9 +23,9 @@ export function brandHandlers(lists: Lists): TenantHandlers<BrandOperations> {
       const { doc, version } = await findRecord(tenant, BRAND, path.id);
       return ok(doc, version);
     },
-    async updateBrand({ path, body, ifMatch, tenant }) {
+    async updateBrand({ path, body, ifMatch, claims, tenant }) {
       return tenant.write(async (tx) => {
-        const brand = await lockRecord(tx, BRAND, path.id, ifMatch);
+        const brand = await lockRecord(tx, BRAND, path.id, { ifMatch, claims });
         const { doc, version } = await updateBrand(tx, path.id, { ...brand, ...body });
         return ok(doc, version);
       });

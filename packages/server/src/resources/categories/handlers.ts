@@ -26,9 +26,9 @@ export function categoryHandlers(lists: Lists): TenantHandlers<CategoryOperation
       const { doc, version } = await findRecord(tenant, CATEGORY, path.id);
       return ok(doc, version);
     },
-    async updateCategory({ path, body, ifMatch, tenant }) {
+    async updateCategory({ path, body, ifMatch, claims, tenant }) {
       return tenant.write(async (tx) => {
-        const category = await lockRecord(tx, CATEGORY, path.id, ifMatch);
+        const category = await lockRecord(tx, CATEGORY, path.id, { ifMatch, claims });
         await refuseCircle(tx, category, body);
         const { doc, version } = await updateCategory(tx, path.id, { ...category, ...body });
         return ok(doc, version);

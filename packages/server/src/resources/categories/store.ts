@@ -12,7 +12,7 @@ export const CATEGORIES: ListPlan = {
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],
     updatedAt: ['updated_at', 'timestamptz'],
-    name: ['name_key', 'text'],
+    name: ['name', 'text', 'root_order'],
     sortOrder: ['sort_order', 'integer'],
   },
 };

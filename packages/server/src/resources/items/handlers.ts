@@ -15,17 +15,17 @@ export function itemHandlers(lists: Lists): TenantHandlers<ItemOperations> {
     },
     async createItem({ body, tenant }) {
       return tenant.write(async (tx) => {
-        const { item, doc } = await createItem(tx, body);
-        return created(doc, `/items/${item.id}`);
+        const { doc, location } = await createItem(tx, body);
+        return created(doc, location);
       });
     },
     async getItem({ path, query, tenant }) {
       const { body, etag } = await findItemAtStore(tenant, path.id, query.storeId);
       return ok(body, etag);
     },
-    async updateItem({ path, body, ifMatch, tenant }) {
+    async updateItem({ path, body, ifMatch, claims, tenant }) {
       return tenant.write(async (tx) => {
-        const { doc, version } = await changeItem(tx, path.id, body, ifMatch);
+        const { doc, version } = await changeItem(tx, path.id, body, { ifMatch, claims });
         return ok(doc, version);
       });
     },

@@ -9,7 +9,8 @@ import type {
   Variant,
   VariantInput,
 } from '../../http/generated/types.gen.ts';
-import { canonical } from '../decimal.ts';
+import { type Amount, canonicalMoney } from '../money.ts';
+import { canonicalQuantity } from '../quantity.ts';
 import { repetitions } from '../repetitions.ts';
 
 /** What is stored of an item: all but what the store itself adds. */
@@ -35,10 +36,8 @@ export function newItem(input: ItemCreate, id: number, currency: string, nextId:
     brandId: null,
     taxId: null,
     unit: null,
-    cost: null,
     weighingScale: 0,
     trackStock: type !== COMBO,
-    lowStockLevel: null,
     imageUrl: null,
     externalId: null,
     status: 1,
@@ -49,25 +48,37 @@ export function newItem(input: ItemCreate, id: number, currency: string, nextId:
     id,
     type,
     currency,
-    price: input.price ?? '0',
-    variants: variantsOf(input.variants ?? [], [], nextId),
+    ...amountsOf({ price: '0', cost: null, lowStockLevel: null, ...input }, currency),
+    variants: variantsOf(input.variants ?? [], [], currency, nextId),
     components: componentsOf(input.components ?? []),
-    stores: overridesOf(input.stores ?? []),
+    stores: overridesOf(input.stores ?? [], currency),
   };
   checkItem(item);
   return item;
 }
 
+/** An item's own amounts and quantities, each in its one text. */
+const amountsOf = (
+  { price, cost, lowStockLevel }: Pick<ItemFields, 'price' | 'cost' | 'lowStockLevel'>,
+  currency: string,
+) => ({
+  price: canonicalMoney(price, currency),
+  cost: canonicalMoney(cost, currency),
+  lowStockLevel: canonicalQuantity(lowStockLevel),
+});
+
 /** The item after a merge patch: absent is unchanged, null clears, nested lists are replaced whole. */
 export function changedItem(item: Item, patch: ItemUpdate, nextId: NextId): ItemFields {
   refuseForeignParts(item, patch);
   const { variants, components, stores, ...plain } = patch;
+  const { currency } = item;
   const changed: ItemFields = {
     ...item,
     ...plain,
-    ...(variants && { variants: variantsOf(variants, item.variants, nextId) }),
+    ...amountsOf({ ...item, ...plain }, currency),
+    ...(variants && { variants: variantsOf(variants, item.variants, currency, nextId) }),
     ...(components && { components: componentsOf(components) }),
-    ...(stores && { stores: overridesOf(stores) }),
+    ...(stores && { stores: overridesOf(stores, currency) }),
   };
   checkItem(changed);
   return changed;
@@ -93,10 +104,22 @@ function refuseForeignParts(item: Item, patch: ItemUpdate): void {
   }
 }
 
+/** The prices of a create or update body. */
+export const pricesOf = ({ price, variants = [], stores = [] }: ItemCreate | ItemUpdate): Amount[] => [
+  { path: '/price', amount: price },
+  ...variants.map((variant, i) => ({ path: `/variants/${i}/price`, amount: variant.price })),
+  ...stores.map((store, i) => ({ path: `/stores/${i}/price`, amount: store.price })),
+];
+
 /** Codes of this form are ours, so that a generated one is unique while partners leave the form alone. */
 export const generatedCode = (id: number): string => `I${id}`;
 
-function variantsOf(inputs: readonly VariantInput[], current: readonly Variant[], nextId: NextId): Variant[] {
+function variantsOf(
+  inputs: readonly VariantInput[],
+  current: readonly Variant[],
+  currency: string,
+  nextId: NextId,
+): Variant[] {
   const existing = new Map(current.map((variant) => [variant.id, variant]));
   return inputs.map((input, index) => {
     const before = input.id === undefined ? undefined : existing.get(input.id);
@@ -109,8 +132,8 @@ function variantsOf(inputs: readonly VariantInput[], current: readonly Variant[]
       name: input.name,
       itemCode: input.itemCode ?? before?.itemCode ?? generatedCode(id),
       barcodes: input.barcodes ?? before?.barcodes ?? [],
-      price: canonical(price),
-      cost: canonical(cost),
+      price: canonicalMoney(price, currency),
+      cost: canonicalMoney(cost, currency),
     };
   });
 }
@@ -119,14 +142,14 @@ const componentsOf = (inputs: readonly Component[]): Component[] =>
   inputs.map(({ itemId, variantId, quantity }) => ({
     itemId,
     variantId: variantId ?? null,
-    quantity: canonical(quantity),
+    quantity: canonicalQuantity(quantity),
   }));
 
-const overridesOf = (inputs: readonly StoreOverrideInput[]): StoreOverride[] =>
+const overridesOf = (inputs: readonly StoreOverrideInput[], currency: string): StoreOverride[] =>
   inputs.map(({ storeId, price, lowStockLevel, status }) => ({
     storeId,
-    price: canonical(price ?? null),
-    lowStockLevel: canonical(lowStockLevel ?? null),
+    price: canonicalMoney(price ?? null, currency),
+    lowStockLevel: canonicalQuantity(lowStockLevel ?? null),
     status: status ?? 1,
   }));
 

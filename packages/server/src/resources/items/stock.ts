@@ -16,8 +16,8 @@ const FIND_STOCK = statement(
    from region.items i
    left join region.stores s on s.company_id = $1 and s.id = $3
    cross join lateral (
-     select i.id as "itemId", s.id as "storeId", trim_scale(coalesce(sum(on_hand), 0))::text as "onHand",
-       coalesce(json_agg(json_build_object('variantId', variant_id, 'onHand', trim_scale(on_hand)::text) order by variant_id)
+     select i.id as "itemId", s.id as "storeId", region.quantity_text(coalesce(sum(on_hand), 0)) as "onHand",
+       coalesce(json_agg(json_build_object('variantId', variant_id, 'onHand', region.quantity_text(on_hand)) order by variant_id)
          filter (where variant_id is not null), '[]') as variants
      from region.stock_levels l where l.company_id = $1 and l.item_id = i.id and l.store_id = s.id
    ) levels
@@ -30,8 +30,9 @@ const FIND_STOCK = statement(
          order by m.at desc, m.id desc limit $4::bigint + 1 offset $5::bigint
        ) m
        cross join lateral (
-         select m.id, m.variant_id as "variantId", m.change::text as change, m.unit_cost::text as "unitCost",
-           m.document_kind as "documentKind", m.document_id as "documentId", m.line_id as "lineId",
+         select m.id, m.variant_id as "variantId", region.quantity_text(m.change) as change, region.money_text(m.unit_cost, i.currency) as "unitCost",
+           m.document_kind as "documentKind", case when m.document_kind <> 'opening' then m.document_id end as "documentId",
+           m.line_id as "lineId",
            nullif(m.app_id, 0) as "appId", case when m.app_id <> 0 then m.correlation_id end as "correlationId",
            region.rfc3339(m.at) as at
        ) moved

@@ -13,7 +13,7 @@ export const ITEMS: ListPlan = {
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],
     updatedAt: ['updated_at', 'timestamptz'],
-    name: ['name_key', 'text'],
+    name: ['name', 'text', 'root_order'],
     itemCode: ['item_code', 'text'],
     price: ['price', 'numeric'],
   },
@@ -80,14 +80,14 @@ const valuesOf = (item: ItemFields): unknown[] => [
 ];
 
 const FIRST_COLUMN = 4;
-/** The database lowers the text, as it lowers the words that are sought in it. */
+/** The database folds the text, as it folds the words that are sought in it. */
 const placeholders = COLUMNS.map((column, i) => {
   const value = `$${FIRST_COLUMN + i}`;
-  return column === 'search_text' ? `lower(${value})` : value;
+  return column === 'search_text' ? `region.fold(${value})` : value;
 });
 const AFTER = FIRST_COLUMN + COLUMNS.length;
 
-/** The item and the codes that ring it up, in one statement. */
+/** The item and the codes that ring it up, in one statement; with the store at which a reader may look at it. */
 const INSERT = statement(
   'items.insert',
   `with item as (
@@ -97,7 +97,7 @@ const INSERT = statement(
    ), identifiers as (
      insert into region.item_identifiers (company_id, kind, value, item_id)
      select $1, kind, value, item.id from item, unnest($${AFTER + 3}::text[], $${AFTER + 4}::text[]) as i (kind, value)
-   ) select doc, version from item`,
+   ) select doc, version, (select min(id) from region.stores where company_id = $1) as first_store_id from item`,
 );
 
 const UPDATE = statement(
@@ -172,7 +172,7 @@ export function insertItem(tx: TenantTransaction, item: ItemFields) {
   const identifiers = identifiersOf(item);
   const values = [item.id, item.type, ...valuesOf(item), item.currency, tx.scope.appId, tx.timestamp];
   const codes = [identifiers.map((i) => i.kind), identifiers.map((i) => i.value)];
-  const row = writeRow<Item>(tx, INSERT, [...values, ...codes]);
+  const row = writeRow<Item, { readonly first_store_id: number | null }>(tx, INSERT, [...values, ...codes]);
   return refusing(refusalsOf(tx, item), inOrder(row, insertParts(tx, item)));
 }
 

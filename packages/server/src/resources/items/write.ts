@@ -1,9 +1,11 @@
-import type { Item, ItemCreate, ItemUpdate } from '../../http/generated/types.gen.ts';
+import type { Item, ItemAtStore, ItemCreate, ItemUpdate } from '../../http/generated/types.gen.ts';
 import type { JsonText } from '../../reply.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { lockItemModifiers, showOnGroups } from '../item-modifiers.ts';
-import { lockRecord } from '../record.ts';
-import { changedItem, checkComponents, type ItemFields, newItem, newVariantCount } from './rules.ts';
+import { refuseTooFine } from '../money.ts';
+import { type Basis, lockRecord } from '../record.ts';
+import { stockAtStore } from './at-store.ts';
+import { changedItem, checkComponents, type ItemFields, newItem, newVariantCount, pricesOf } from './rules.ts';
 import { ITEM, insertItem, typesOf, updateItem } from './store.ts';
 
 /** An item as written, and the record that the API answers. */
@@ -13,15 +15,19 @@ interface Written {
   readonly version: number;
 }
 
-/** Writes a new item by all of its rules. */
-export async function createItem(tx: TenantTransaction, input: ItemCreate): Promise<Written> {
+/** Writes a new item by all of its rules. Its location is that at the merchant's first store, if there is one. */
+export async function createItem(
+  tx: TenantTransaction,
+  input: ItemCreate,
+): Promise<Written & { readonly location: string }> {
+  refuseTooFine(pricesOf(input), tx.scope.currency);
   if (input.modifierIds?.length) await lockItemModifiers(tx);
   const [id = 0, ...ids] = await tx.newIds(1 + newVariantCount(input.variants));
   const item = newItem(input, id, tx.scope.currency, () => ids.shift() as number);
   await requireComponents(tx, item);
-  const written = await insertItem(tx, item);
+  const { doc, version, first_store_id: storeId } = await insertItem(tx, item);
   await showOnGroups(tx, [], item.modifierIds);
-  return { item, ...written };
+  return { item, doc, version, location: `/items/${id}${storeId === null ? '' : `?storeId=${storeId}`}` };
 }
 
 /** Writes a change of an item by all of its rules. */
@@ -29,16 +35,23 @@ export async function changeItem(
   tx: TenantTransaction,
   id: number,
   patch: ItemUpdate,
-  ifMatch: string | undefined,
+  basis: Basis = {},
 ): Promise<Written> {
+  refuseTooFine(pricesOf(patch), tx.scope.currency);
   if (patch.modifierIds) await lockItemModifiers(tx);
-  const current = await lockRecord(tx, ITEM, id, ifMatch);
+  const current = await lockRecord(tx, ITEM, id, basis, () => stockClaimed(tx, id, basis));
   const ids = await tx.newIds(newVariantCount(patch.variants));
   const item = changedItem(current, patch, () => ids.shift() as number);
   if (patch.components) await requireComponents(tx, item);
   const written = await updateItem(tx, item, new Set(Object.keys(patch)));
   await showOnGroups(tx, current.modifierIds, item.modifierIds);
   return { item, ...written };
+}
+
+/** The item's stock, at the store that the change speaks of. */
+function stockClaimed(tx: TenantTransaction, id: number, { claims = [] }: Basis): Promise<object> {
+  const atStore = claims.find(({ path }) => path === '/atStore')?.value as ItemAtStore['atStore'] | undefined;
+  return stockAtStore(tx, id, atStore?.storeId ?? null);
 }
 
 async function requireComponents(tx: TenantTransaction, item: ItemFields): Promise<void> {

@@ -23,9 +23,9 @@ export function menuHandlers(lists: Lists): TenantHandlers<MenuOperations> {
         return created(record, `/menus/${id}/full`, etag);
       });
     },
-    async updateMenuWithItems({ path, body, ifMatch, tenant }) {
+    async updateMenuWithItems({ path, body, ifMatch, claims, tenant }) {
       return tenant.write(async (tx) => {
-        const { body: record, etag } = await changeMenu(tx, path.id, body, ifMatch);
+        const { body: record, etag } = await changeMenu(tx, path.id, body, { ifMatch, claims });
         return ok(record, etag);
       });
     },

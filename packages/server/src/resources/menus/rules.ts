@@ -7,6 +7,7 @@ import type {
   MenuStoreInput,
   MenuUpdate,
 } from '../../http/generated/types.gen.ts';
+import type { Amount } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 
 /** What is stored in a menu's row: all but what the store itself adds. */
@@ -42,6 +43,10 @@ export function changedMenu(menu: Menu, patch: MenuUpdate): MenuFields {
     ...(stores && { storeIds: stores.map(({ storeId }) => storeId) }),
   };
 }
+
+/** The prices of a create or update body. */
+export const pricesOf = ({ items = [] }: Lists): Amount[] =>
+  items.map(({ price }, i) => ({ path: `/items/${i}/price`, amount: price }));
 
 /** The parameters of a list of menus without those that ask for any channel. */
 export function channelsAskedFor<Query extends { delivery?: number; takeaway?: number; online?: number }>(

@@ -15,7 +15,7 @@ export const MENUS: ListPlan = {
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],
     updatedAt: ['updated_at', 'timestamptz'],
-    name: ['name_key', 'text'],
+    name: ['name', 'text', 'root_order'],
   },
   filters: {
     delivery: (flag, place) => `r.delivery = ${place(flag)}`,
@@ -34,8 +34,8 @@ export const WHOLE_MENU: Whole<MenuFull> = {
        from region.menu_items e
        join region.items i on i.company_id = $1 and i.id = e.item_id
        cross join lateral (
-         select i.id as "itemId", e.price::text as price, e.sort_order as "sortOrder", e.status, i.name,
-           i.item_code as "itemCode", i.type, i.status as "itemStatus", coalesce(e.price, i.price)::text as "effectivePrice"
+         select i.id as "itemId", region.money_text(e.price, i.currency) as price, e.sort_order as "sortOrder", e.status, i.name,
+           i.item_code as "itemCode", i.type, i.status as "itemStatus", region.money_text(coalesce(e.price, i.price), i.currency) as "effectivePrice"
        ) item
        where e.company_id = $1 and e.menu_id = m.id
      ) as items, (

@@ -1,8 +1,9 @@
 import type { MenuCreate, MenuFull, MenuUpdate } from '../../http/generated/types.gen.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { lockRecord } from '../record.ts';
-import { type WholeReply, writtenWhole } from '../whole.ts';
-import { changedMenu, newMenu } from './rules.ts';
+import { refuseTooFine } from '../money.ts';
+import { type Basis, lockRecord } from '../record.ts';
+import { membersOf, type WholeReply, writtenWhole } from '../whole.ts';
+import { changedMenu, newMenu, pricesOf } from './rules.ts';
 import { insertMenu, MENU, updateMenu, WHOLE_MENU } from './store.ts';
 
 /** Writes a new menu by all of its rules. */
@@ -10,6 +11,7 @@ export async function createMenu(
   tx: TenantTransaction,
   input: MenuCreate,
 ): Promise<WholeReply<MenuFull> & { readonly id: number }> {
+  refuseTooFine(pricesOf(input), tx.scope.currency);
   const id = await tx.newId();
   await insertMenu(tx, newMenu(input, id), input);
   return { id, ...(await writtenWhole(tx, WHOLE_MENU, id)) };
@@ -20,9 +22,10 @@ export async function changeMenu(
   tx: TenantTransaction,
   id: number,
   patch: MenuUpdate,
-  ifMatch: string | undefined,
+  basis: Basis,
 ): Promise<WholeReply<MenuFull>> {
-  const current = await lockRecord(tx, MENU, id, ifMatch);
+  refuseTooFine(pricesOf(patch), tx.scope.currency);
+  const current = await lockRecord(tx, MENU, id, basis, () => membersOf(tx, WHOLE_MENU, id));
   await updateMenu(tx, changedMenu(current, patch), patch);
   return writtenWhole(tx, WHOLE_MENU, id);
 }

@@ -22,9 +22,9 @@ export function modifierHandlers(lists: Lists): TenantHandlers<ModifierOperation
       const { body, etag } = await findWhole(tenant, WHOLE_GROUP, path.id);
       return ok(body, etag);
     },
-    async updateModifier({ path, body, ifMatch, tenant }) {
+    async updateModifier({ path, body, ifMatch, claims, tenant }) {
       return tenant.write(async (tx) => {
-        const { body: record, etag } = await changeGroup(tx, path.id, body, ifMatch);
+        const { body: record, etag } = await changeGroup(tx, path.id, body, { ifMatch, claims });
         return ok(record, etag);
       });
     },

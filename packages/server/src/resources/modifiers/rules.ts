@@ -6,7 +6,7 @@ import type {
   ModifierOption,
   ModifierOptionInput,
 } from '../../http/generated/types.gen.ts';
-import { canonical } from '../decimal.ts';
+import { type Amount, canonicalMoney } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 
 /** What is stored of a group: all but what the store itself adds. */
@@ -20,7 +20,7 @@ export const newOptionCount = (options: readonly ModifierOptionInput[] | undefin
   (options ?? []).filter((option) => option.id === undefined).length;
 
 /** The group that a create-modifier body describes, defaults filled in. */
-export function newGroup(input: ModifierGroupCreate, id: number, nextId: NextId): GroupFields {
+export function newGroup(input: ModifierGroupCreate, id: number, currency: string, nextId: NextId): GroupFields {
   const group: GroupFields = {
     status: 1,
     minSelect: 0,
@@ -28,7 +28,7 @@ export function newGroup(input: ModifierGroupCreate, id: number, nextId: NextId)
     externalId: null,
     ...input,
     id,
-    options: optionsOf(input.options, [], nextId),
+    options: optionsOf(input.options, [], currency, nextId),
     itemIds: ascending(input.itemIds ?? []),
   };
   checkSelection(group, SELECTION);
@@ -36,12 +36,17 @@ export function newGroup(input: ModifierGroupCreate, id: number, nextId: NextId)
 }
 
 /** The group after a merge patch: absent is unchanged, null clears, nested lists are replaced whole. */
-export function changedGroup(group: ModifierGroup, patch: ModifierGroupUpdate, nextId: NextId): GroupFields {
+export function changedGroup(
+  group: ModifierGroup,
+  patch: ModifierGroupUpdate,
+  currency: string,
+  nextId: NextId,
+): GroupFields {
   const { options, itemIds, ...plain } = patch;
   const changed: GroupFields = {
     ...group,
     ...plain,
-    ...(options && { options: optionsOf(options, group.options, nextId) }),
+    ...(options && { options: optionsOf(options, group.options, currency, nextId) }),
     ...(itemIds && { itemIds: ascending(itemIds) }),
   };
   checkSelection(
@@ -51,11 +56,16 @@ export function changedGroup(group: ModifierGroup, patch: ModifierGroupUpdate, n
   return changed;
 }
 
+/** The prices of a create or update body. */
+export const pricesOf = ({ options = [] }: ModifierGroupUpdate): Amount[] =>
+  options.map(({ price }, i) => ({ path: `/options/${i}/price`, amount: price }));
+
 const ascending = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);
 
 function optionsOf(
   inputs: readonly ModifierOptionInput[],
   current: readonly ModifierOption[],
+  currency: string,
   nextId: NextId,
 ): ModifierOption[] {
   const existing = new Map(current.map((option) => [option.id, option]));
@@ -68,7 +78,7 @@ function optionsOf(
     return {
       id: input.id ?? nextId(),
       name: input.name,
-      price: canonical(input.price ?? before?.price ?? '0'),
+      price: canonicalMoney(input.price ?? before?.price ?? '0', currency),
       sortOrder: input.sortOrder ?? before?.sortOrder ?? 0,
       status: input.status ?? before?.status ?? 1,
       itemId: input.itemId === undefined ? (before?.itemId ?? null) : input.itemId,

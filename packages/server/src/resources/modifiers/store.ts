@@ -16,7 +16,7 @@ export const GROUPS: ListPlan = {
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],
     updatedAt: ['updated_at', 'timestamptz'],
-    name: ['name_key', 'text'],
+    name: ['name', 'text', 'root_order'],
   },
   filters: {
     itemSearch: (text, place) => {

@@ -1,9 +1,10 @@
 import type { ModifierGroupCreate, ModifierGroupFull, ModifierGroupUpdate } from '../../http/generated/types.gen.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { lockItemModifiers, writeItems } from '../item-modifiers.ts';
-import { lockRecord, refusing } from '../record.ts';
-import { type WholeReply, writtenWhole } from '../whole.ts';
-import { changedGroup, type GroupFields, newGroup, newOptionCount } from './rules.ts';
+import { refuseTooFine } from '../money.ts';
+import { type Basis, lockRecord, refusing } from '../record.ts';
+import { membersOf, type WholeReply, writtenWhole } from '../whole.ts';
+import { changedGroup, type GroupFields, newGroup, newOptionCount, pricesOf } from './rules.ts';
 import { GROUP, insertGroup, refusalsOf, updateGroup, WHOLE_GROUP } from './store.ts';
 
 /** A group as written, and the record that the API answers. */
@@ -13,10 +14,11 @@ interface Written extends WholeReply<ModifierGroupFull> {
 
 /** Writes a new modifier group by all of its rules. */
 export async function createGroup(tx: TenantTransaction, input: ModifierGroupCreate): Promise<Written> {
+  refuseTooFine(pricesOf(input), tx.scope.currency);
   const itemIds = input.itemIds ?? [];
   if (itemIds.length > 0) await lockItemModifiers(tx);
   const [id = 0, ...ids] = await tx.newIds(1 + input.options.length);
-  const group = newGroup(input, id, () => ids.shift() as number);
+  const group = newGroup(input, id, tx.scope.currency, () => ids.shift() as number);
   async function write() {
     await insertGroup(tx, group);
     await writeItems(tx, id, [], itemIds);
@@ -30,13 +32,14 @@ export async function changeGroup(
   tx: TenantTransaction,
   id: number,
   patch: ModifierGroupUpdate,
-  ifMatch: string | undefined,
+  basis: Basis,
 ): Promise<Written> {
+  refuseTooFine(pricesOf(patch), tx.scope.currency);
   const { itemIds } = patch;
   if (itemIds) await lockItemModifiers(tx);
-  const current = await lockRecord(tx, GROUP, id, ifMatch);
+  const current = await lockRecord(tx, GROUP, id, basis, () => membersOf(tx, WHOLE_GROUP, id));
   const ids = await tx.newIds(newOptionCount(patch.options));
-  const group = changedGroup(current, patch, () => ids.shift() as number);
+  const group = changedGroup(current, patch, tx.scope.currency, () => ids.shift() as number);
   async function write() {
     await updateGroup(tx, group, new Set(Object.keys(patch)));
     if (itemIds) await writeItems(tx, id, current.itemIds, itemIds);

@@ -1,42 +1,46 @@
 import { validationFailed } from '../../errors.ts';
 import type { PurchaseOrder, PurchaseOrderLine } from '../../http/generated/types.gen.ts';
-import { divideHalfUp, fromUnits, toUnits } from '../decimal.ts';
+import { divideHalfUp, toUnits } from '../decimal.ts';
+import { minorUnits, moneyOf, valueAtCost } from '../money.ts';
 
-/** Decimals of amounts and of rates, and of quantities. */
-const MONEY = 4;
-const QUANTITY = 3;
+/** Decimals of a rate in per cent. */
+const RATE_DECIMALS = 4;
 
-/** What the contract's Money can state. */
-const MOST = 10n ** 16n - 1n;
+/** What the contract's Money can state, in whole units of a currency. */
+const MOST_DIGITS = 12;
 
-type Priced = Pick<PurchaseOrderLine, 'quantity' | 'unitCost' | 'discount' | 'taxRate'>;
+type Line = Pick<PurchaseOrderLine, 'quantity' | 'unitCost' | 'discount' | 'taxRate'>;
 
-/** A line's amounts: quantity times unit cost, and the tax of what is left after the discount, each rounded half up once. */
+/** A line's amounts in minor units of the currency; the tax is that of what is left after the discount, rounded half up once. */
 export function amountsOf(
-  { quantity, unitCost, discount, taxRate }: Priced,
+  line: Line,
+  currency: string,
   path: string,
 ): Pick<PurchaseOrderLine, 'subtotal' | 'tax' | 'total'> {
-  const subtotal = divideHalfUp(toUnits(quantity, QUANTITY) * toUnits(unitCost, MONEY), 10n ** BigInt(QUANTITY));
-  const net = subtotal - toUnits(discount, MONEY);
+  const money = (units: bigint) => moneyOf(units, currency);
+  const subtotal = valueAtCost(line.quantity, line.unitCost, currency);
+  const net = subtotal - toUnits(line.discount, minorUnits(currency));
   if (net < 0n) {
-    const message = `must be at most the line's subtotal, ${fromUnits(subtotal, MONEY)}`;
+    const message = `must be at most the line's subtotal, ${money(subtotal)}`;
     throw validationFailed([{ in: 'body', path: `${path}/discount`, rule: 'maxDiscount', message }]);
   }
-  const tax = divideHalfUp(net * toUnits(taxRate ?? '0', MONEY), 100n * 10n ** BigInt(MONEY));
-  refuseBeyond(subtotal, path);
-  refuseBeyond(net + tax, path);
+  const tax = divideHalfUp(net * toUnits(line.taxRate ?? '0', RATE_DECIMALS), 100n * 10n ** BigInt(RATE_DECIMALS));
+  refuseBeyond(subtotal, currency, path);
+  refuseBeyond(net + tax, currency, path);
   return { subtotal: money(subtotal), tax: money(tax), total: money(net + tax) };
 }
 
 /** The sums over the lines. */
 export function totalsOf(
   lines: readonly PurchaseOrderLine[],
+  currency: string,
 ): Pick<PurchaseOrder, 'subtotal' | 'discountTotal' | 'taxTotal' | 'total'> {
+  const money = (units: bigint) => moneyOf(units, currency);
   const sum = (name: 'subtotal' | 'discount' | 'tax' | 'total') =>
-    lines.reduce((total, line) => total + toUnits(line[name], MONEY), 0n);
+    lines.reduce((total, line) => total + toUnits(line[name], minorUnits(currency)), 0n);
   const [subtotal, total] = [sum('subtotal'), sum('total')];
-  refuseBeyond(subtotal, '/lines');
-  refuseBeyond(total, '/lines');
+  refuseBeyond(subtotal, currency, '/lines');
+  refuseBeyond(total, currency, '/lines');
   return {
     subtotal: money(subtotal),
     discountTotal: money(sum('discount')),
@@ -45,10 +49,9 @@ export function totalsOf(
   };
 }
 
-const money = (units: bigint): string => fromUnits(units, MONEY);
-
-function refuseBeyond(amount: bigint, path: string): void {
-  if (amount <= MOST) return;
-  const message = `must not come to more than ${money(MOST)}`;
+function refuseBeyond(amount: bigint, currency: string, path: string): void {
+  const most = 10n ** BigInt(MOST_DIGITS + minorUnits(currency)) - 1n;
+  if (amount <= most) return;
+  const message = `must not come to more than ${moneyOf(most, currency)}`;
   throw validationFailed([{ in: 'body', path, rule: 'maxAmount', message }]);
 }

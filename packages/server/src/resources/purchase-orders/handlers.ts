@@ -21,7 +21,7 @@ export function purchaseOrderHandlers(lists: Lists): TenantHandlers<PurchaseOrde
     },
     async createPurchaseOrder({ query, body, tenant }) {
       return tenant.write(async (tx) => {
-        const { order, doc } = await createOrder(tx, body, query.receive === 'true' || query.receive === '1');
+        const { order, doc } = await createOrder(tx, body, query.receive);
         return created(doc, `/purchase-orders/${order.id}`);
       });
     },
@@ -29,16 +29,16 @@ export function purchaseOrderHandlers(lists: Lists): TenantHandlers<PurchaseOrde
       const { doc, version } = await findRecord(tenant, PURCHASE_ORDER, path.id);
       return ok(doc, version);
     },
-    async updatePurchaseOrder({ path, body, ifMatch, tenant }) {
+    async updatePurchaseOrder({ path, body, ifMatch, claims, tenant }) {
       return tenant.write(async (tx) => {
-        const order = await lockRecord(tx, PURCHASE_ORDER, path.id, ifMatch);
+        const order = await lockRecord(tx, PURCHASE_ORDER, path.id, { ifMatch, claims });
         const { doc, version } = await changeOrder(tx, order, body);
         return ok(doc, version);
       });
     },
     async receivePurchaseOrder({ path, body, ifMatch, tenant }) {
       return tenant.write(async (tx) => {
-        const order = await lockRecord(tx, PURCHASE_ORDER, path.id, ifMatch);
+        const order = await lockRecord(tx, PURCHASE_ORDER, path.id, { ifMatch });
         const { doc, version } = await receiveOrder(tx, order, body);
         return ok(doc, version);
       });

@@ -10,8 +10,8 @@ import type {
   PurchaseOrderUpdate,
 } from '../../http/generated/types.gen.ts';
 import { actionsFrom, notAllowed } from '../allowed-actions.ts';
-import { canonical, toUnits } from '../decimal.ts';
-import { isMore, minus, plus } from '../quantity.ts';
+import { canonicalMoney, refuseTooFine } from '../money.ts';
+import { canonicalQuantity, isMore, minus, plus } from '../quantity.ts';
 import { refuseRepeated } from '../repetitions.ts';
 import { amountsOf, totalsOf } from './amounts.ts';
 
@@ -29,20 +29,24 @@ const VOIDED = 0;
 export type Rates = ReadonlyMap<number, string>;
 export type NextId = () => number;
 
-interface Maker {
-  readonly id: number;
+interface LineMaker {
   readonly currency: string;
-  readonly provider: string | null;
   readonly nextId: NextId;
   readonly rates: Rates;
+}
+
+interface Maker extends LineMaker {
+  readonly id: number;
+  readonly provider: string | null;
 }
 
 /** The draft that a create body describes. */
 export function newOrder(input: PurchaseOrderCreate, { id, currency, provider, nextId, rates }: Maker): OrderFields {
   const { orderNo = null, expectedDate = null, invoice = null, narration = null, externalId = null } = input;
   const { supplierId, storeId, orderDate } = input;
+  const lines = linesOf(input.lines, [], { currency, nextId, rates });
   const header = { id, supplierId, storeId, orderDate, expectedDate, invoice, narration, provider, currency };
-  return completed({ ...header, status: 1, orderNo, externalId, lines: linesOf(input.lines, [], nextId, rates) });
+  return completed({ ...header, status: 1, orderNo, externalId, lines });
 }
 
 /** The order after a merge patch. Refuses what its state does not allow. */
@@ -56,7 +60,8 @@ export function changedOrder(
   if (patch.status === VOIDED && order.purchStatus !== DRAFT) {
     throw conflict(order, '/status', 'cannot be voided: stock has been received');
   }
-  const lines = patch.lines ? linesOf(patch.lines, order.lines, nextId, rates) : order.lines;
+  const making = { currency: order.currency, nextId, rates };
+  const lines = patch.lines ? linesOf(patch.lines, order.lines, making) : order.lines;
   const changed = { ...order, ...patch, lines };
   if (order.purchStatus !== DRAFT) refuseFixed(order, changed);
   return completed(changed);
@@ -69,10 +74,10 @@ export interface Receipt {
 }
 
 /** The order after a receipt; without lines, of all that is outstanding. */
-export function receivedOrder(order: PurchaseOrder | OrderFields, { lines = [] }: PurchaseOrderReceipt): Receipt {
+export function receivedOrder(order: PurchaseOrder | OrderFields, { lines }: PurchaseOrderReceipt): Receipt {
   refuseVoided(order);
   if (order.purchStatus === RECEIVED) throw conflict(order, '', 'everything has been received');
-  const quantities = lines.length > 0 ? namedQuantities(order, lines) : outstandingQuantities(order);
+  const quantities = lines ? namedQuantities(order, lines) : outstandingQuantities(order);
   const received = order.lines.flatMap((line) => {
     const quantity = quantities.get(line.id);
     return quantity === undefined ? [] : [{ line, quantity }];
@@ -90,7 +95,7 @@ type Uncompleted = Omit<
 function completed(order: Uncompleted): OrderFields {
   const purchStatus = purchStatusOf(order.lines);
   const allowedActions = allowedActionsOf({ status: order.status, purchStatus });
-  return { ...order, purchStatus, ...totalsOf(order.lines), allowedActions };
+  return { ...order, purchStatus, ...totalsOf(order.lines, order.currency), allowedActions };
 }
 
 function purchStatusOf(lines: readonly PurchaseOrderLine[]): 0 | 1 | 2 {
@@ -116,6 +121,13 @@ function refuseVoided(state: State): void {
   if (state.status === VOIDED) throw conflict(state, '', 'the order is voided');
 }
 
+/** Refuses discounts that the currency cannot express; costs may have more decimals. */
+export const refuseFineDiscounts = (lines: readonly PurchaseOrderLineInput[] = [], currency: string): void =>
+  refuseTooFine(
+    lines.map(({ discount }, i) => ({ path: `/lines/${i}/discount`, amount: discount })),
+    currency,
+  );
+
 /** How many ids a write of these lines takes. */
 export const newLineCount = (lines: readonly PurchaseOrderLineInput[] | undefined): number =>
   (lines ?? []).filter((line) => line.id === undefined).length;
@@ -123,8 +135,7 @@ export const newLineCount = (lines: readonly PurchaseOrderLineInput[] | undefine
 function linesOf(
   inputs: readonly (NewPurchaseOrderLine | PurchaseOrderLineInput)[],
   current: readonly PurchaseOrderLine[],
-  nextId: NextId,
-  rates: Rates,
+  making: LineMaker,
 ): PurchaseOrderLine[] {
   refuseRepeated(
     inputs.flatMap((line, i) => ('id' in line ? [{ path: `/lines/${i}/id`, value: String(line.id) }] : [])),
@@ -134,23 +145,22 @@ function linesOf(
     const id = 'id' in input ? input.id : undefined;
     const before = id === undefined ? undefined : existing.get(id);
     if (id !== undefined && !before) throw referenceNotFound(`/lines/${index}/id`, 'line of this order');
-    return lineOf(input, before, nextId, rates, `/lines/${index}`);
+    return lineOf(input, before, making, `/lines/${index}`);
   });
 }
 
 function lineOf(
   input: NewPurchaseOrderLine,
   before: PurchaseOrderLine | undefined,
-  nextId: NextId,
-  rates: Rates,
+  { currency, nextId, rates }: LineMaker,
   path: string,
 ): PurchaseOrderLine {
   const taxId = input.taxId === undefined ? (before?.taxId ?? null) : input.taxId;
   const keepsRate = before !== undefined && before.taxId === taxId;
   const taxRate = taxId === null ? null : keepsRate ? before.taxRate : rates.get(taxId);
   if (taxRate === undefined) throw referenceNotFound(`${path}/taxId`, 'tax');
-  const discount = canonical(input.discount ?? before?.discount ?? '0');
-  const [quantity, unitCost] = [canonical(input.quantity), canonical(input.unitCost)];
+  const discount = canonicalMoney(input.discount ?? before?.discount ?? '0', currency);
+  const [quantity, unitCost] = [canonicalQuantity(input.quantity), canonicalMoney(input.unitCost, currency)];
   const received = before?.received ?? '0';
   return {
     id: before?.id ?? nextId(),
@@ -161,7 +171,7 @@ function lineOf(
     discount,
     taxId,
     taxRate,
-    ...amountsOf({ quantity, unitCost, discount, taxRate }, path),
+    ...amountsOf({ quantity, unitCost, discount, taxRate }, currency, path),
     received,
     outstanding: minus(quantity, received),
   };
@@ -196,8 +206,7 @@ function refuseFixedLine(order: PurchaseOrder, before: PurchaseOrderLine, { line
   const path = `/lines/${index}`;
   if (line.itemId !== before.itemId) throw conflict(order, `${path}/itemId`, fixed({ ...order, purchStatus: PARTIAL }));
   if (line.variantId !== before.variantId) throw conflict(order, `${path}/variantId`, fixed(order));
-  if (toUnits(line.unitCost, 4) !== toUnits(before.unitCost, 4))
-    throw conflict(order, `${path}/unitCost`, fixed(order));
+  if (line.unitCost !== before.unitCost) throw conflict(order, `${path}/unitCost`, fixed(order));
   if (isMore('0', line.outstanding)) {
     throw conflict(order, `${path}/quantity`, `cannot be less than the ${before.received} received`);
   }
@@ -220,7 +229,7 @@ function namedQuantities(
     return isMore(quantity, outstanding) ? [{ path: `/lines/${i}/quantity`, lineId, outstanding }] : [];
   });
   if (tooMuch.length > 0) throw overReceipt(tooMuch);
-  return new Map(receipts.map(({ lineId, quantity }) => [lineId, minus(quantity, '0')]));
+  return new Map(receipts.map(({ lineId, quantity }) => [lineId, canonicalQuantity(quantity)]));
 }
 
 function withReceived(line: PurchaseOrderLine, quantity: string | undefined): PurchaseOrderLine {

@@ -3,6 +3,7 @@ import type { PurchaseOrder, PurchaseOrderLine } from '../../http/generated/type
 import type { ListPlan } from '../../storage/list-statement.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { dayBounds } from '../day-bounds.ts';
 import { inOrder, type Refusals, recordKind, refusing, writeRow } from '../record.ts';
 import type { OrderFields, Rates } from './rules.ts';
 
@@ -21,8 +22,7 @@ const anyOf =
 const COMMON_FILTERS: NonNullable<ListPlan['filters']> = {
   supplierId: anyOf('supplier_id', 'bigint'),
   storeId: anyOf('store_id', 'bigint'),
-  fromDate: (day, place) => `r.order_date >= ${place(day)}::date`,
-  toDate: (day, place) => `r.order_date <= ${place(day)}::date`,
+  ...dayBounds('order_date', 'store_id'),
 };
 
 export const PURCHASE_ORDERS: ListPlan = {
@@ -121,7 +121,7 @@ const SUPPLIER = statement(
 );
 const RATES = statement(
   'purchase-orders.rates',
-  `select id, rate::text as rate from region.taxes where company_id = $1 and id = any($2::bigint[])`,
+  `select id, region.quantity_text(rate) as rate from region.taxes where company_id = $1 and id = any($2::bigint[])`,
 );
 
 const REFUSALS: Refusals = {

@@ -10,7 +10,16 @@ import type { TenantTransaction } from '../../storage/tenant.ts';
 import { takeCosts } from '../item-costs.ts';
 import { move } from '../ledger.ts';
 import { requireStockable } from '../stockable.ts';
-import { changedOrder, newLineCount, newOrder, type OrderFields, type Receipt, receivedOrder } from './rules.ts';
+import { checkDates } from './dates.ts';
+import {
+  changedOrder,
+  newLineCount,
+  newOrder,
+  type OrderFields,
+  type Receipt,
+  receivedOrder,
+  refuseFineDiscounts,
+} from './rules.ts';
 import { insertOrder, ratesOf, supplierName, updateOrder } from './store.ts';
 
 interface Written {
@@ -25,6 +34,8 @@ export async function createOrder(
   input: PurchaseOrderCreate,
   receive: boolean,
 ): Promise<Written> {
+  refuseFineDiscounts(input.lines, tx.scope.currency);
+  checkDates({ expectedDate: null, ...input }, undefined, tx.now);
   const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
   // Sent together; the answers come in this order, and so do their refusals.
   const [supplier, rates] = await Promise.all([
@@ -34,7 +45,7 @@ export async function createOrder(
   ]);
   const { currency, appName } = tx.scope;
   const nextId = () => ids.shift() as number;
-  const draft = newOrder(input, { id, currency, provider: appName, nextId, rates });
+  const draft = newOrder(input, { id, currency, provider: appName?.normalize('NFC') ?? null, nextId, rates });
   const receipt = receive ? receivedOrder(draft, {}) : { order: draft, received: [] };
   const written = await insertOrder(tx, receipt.order, supplier);
   await bringIn(tx, receipt);
@@ -47,9 +58,11 @@ export async function changeOrder(
   current: PurchaseOrder,
   patch: PurchaseOrderUpdate,
 ): Promise<Written> {
+  refuseFineDiscounts(patch.lines, current.currency);
   const ids = await tx.newIds(newLineCount(patch.lines));
   const rates = await ratesOf(tx, taxIdsOf(patch.lines ?? []));
   const order = changedOrder(current, patch, () => ids.shift() as number, rates);
+  checkDates(order, current, tx.now);
   const supplier = order.supplierId === current.supplierId ? null : await supplierName(tx, order.supplierId);
   if (patch.lines) await requireStockable(tx, order.lines);
   const lines = { changed: patch.lines ? order.lines : [], replaced: patch.lines !== undefined };

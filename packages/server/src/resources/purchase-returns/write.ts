@@ -2,8 +2,10 @@ import { duplicate } from '../../errors.ts';
 import type { PurchaseReturnLine, PurchaseReturnTransaction } from '../../http/generated/types.gen.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { divideHalfUp, fromUnits, toUnits } from '../decimal.ts';
+import { toUnits } from '../decimal.ts';
 import { move } from '../ledger.ts';
+import { canonicalMoney, minorUnits, moneyOf, valueAtCost } from '../money.ts';
+import { canonicalQuantity } from '../quantity.ts';
 import { refusing } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 
@@ -40,10 +42,11 @@ export async function knownReturns(tx: TenantTransaction, externalIds: readonly 
 export async function writePurchaseReturn(tx: TenantTransaction, input: NewPurchaseReturn): Promise<number> {
   const [id = 0, ...lineIds] = await tx.newIds(1 + input.lines.length);
   await requireStockable(tx, input.lines);
-  const lines = input.lines.map((line, i) => ({ id: lineIds[i] as number, ...line, total: totalOf(line) }));
+  const { currency } = tx.scope;
+  const lines = input.lines.map((line, i) => lineOf(lineIds[i] as number, line, currency));
   const { returnNo, supplierId, storeId, date, narration, externalId } = input;
-  const header = [id, returnNo, supplierId, storeId, date, narration, externalId, tx.scope.currency];
-  const write = tx.query(INSERT, [...header, sumOf(lines), JSON.stringify(lines), tx.timestamp]);
+  const header = [id, returnNo, supplierId, storeId, date, narration, externalId, currency];
+  const write = tx.query(INSERT, [...header, sumOf(lines, currency), JSON.stringify(lines), tx.timestamp]);
   await refusing({ purchase_returns_return_no: () => duplicate('/number') }, write);
   const movements = lines.map(({ id: lineId, itemId, variantId, quantity, unitCost }) => {
     return { storeId, itemId, variantId, lineId, change: `-${quantity}`, unitCost };
@@ -52,11 +55,15 @@ export async function writePurchaseReturn(tx: TenantTransaction, input: NewPurch
   return id;
 }
 
-const totalOf = ({ quantity, unitCost }: { quantity: string; unitCost: string }): string =>
-  fromUnits(divideHalfUp(toUnits(quantity, 3) * toUnits(unitCost, 4), 1000n), 4);
+type ReturnLine = NewPurchaseReturn['lines'][number];
 
-const sumOf = (lines: readonly { total: string }[]): string =>
-  fromUnits(
-    lines.reduce((sum, { total }) => sum + toUnits(total, 4), 0n),
-    4,
-  );
+function lineOf(id: number, { itemId, variantId, quantity, unitCost }: ReturnLine, currency: string) {
+  const total = moneyOf(valueAtCost(quantity, unitCost, currency), currency);
+  const exact = { quantity: canonicalQuantity(quantity), unitCost: canonicalMoney(unitCost, currency) };
+  return { id, itemId, variantId, ...exact, total };
+}
+
+function sumOf(lines: readonly { total: string }[], currency: string): string {
+  const sum = lines.reduce((units, { total }) => units + toUnits(total, minorUnits(currency)), 0n);
+  return moneyOf(sum, currency);
+}

@@ -11,7 +11,8 @@ type Stores = readonly number[] | null;
 const ASKED = `r.company_id = $1 and r.day between $2::date and $3::date
       and ($4::bigint[] is null or r.store_id = any($4::bigint[]))`;
 
-const money = (column: string, name = column): string => `region.exact_money(${column}) as "${name}"`;
+const money = (row: string, column: string, name = column): string =>
+  `region.money_text(${row}.${column}, ${row}.currency) as "${name}"`;
 
 const SUMS = ['gross', 'discounts', 'tax', 'refunds', 'net'];
 
@@ -26,7 +27,7 @@ const PAYMENTS = {
 
 const paymentsOf = (row: string): string =>
   `(select row_to_json(p) from (select ${Object.entries(PAYMENTS).map(([name, column]) =>
-    money(`${row}.${column}`, name),
+    money(row, column, name),
   )}) p) as payments`;
 
 const DAILY_SALES = statement(
@@ -42,10 +43,10 @@ const DAILY_SALES = statement(
     )
     select
       (select coalesce(string_agg((select row_to_json(d)::text from (select a.store_id as "storeId", a.name as "storeName",
-          a.day as date, a.currency, a.orders, a.refund_orders as "refundOrders", ${SUMS.map((name) => money(`a.${name}`, name))},
+          a.day as date, a.currency, a.orders, a.refund_orders as "refundOrders", ${SUMS.map((name) => money('a', name))},
           ${paymentsOf('a')}) d), ',' order by a.day, a.store_id, a.currency), '') from asked a) as data,
       (select coalesce(string_agg((select row_to_json(d)::text from (select t.currency, t.orders,
-          t.refund_orders as "refundOrders", ${SUMS.map((name) => money(`t.${name}`, name))},
+          t.refund_orders as "refundOrders", ${SUMS.map((name) => money('t', name))},
           ${paymentsOf('t')}) d), ',' order by t.currency), '') from totals t) as totals`,
 );
 
@@ -81,8 +82,8 @@ const salesByItem = (sort: ItemSort, order: Order): Statement =>
     select (select count(*) from sums) as total,
       (select coalesce(string_agg((select row_to_json(d)::text from (select p.item_id as "itemId", p.variant_id as "variantId",
           i.item_code as "itemCode", i.name, (select v->>'name' from json_array_elements(i.variants) v
-            where (v->>'id')::bigint = p.variant_id) as "variantName", p.currency, trim_scale(p.quantity)::text as quantity,
-          trim_scale(p.refunded_quantity)::text as "refundedQuantity", ${SUMS.map((name) => money(`p.${name}`, name))}) d),
+            where (v->>'id')::bigint = p.variant_id) as "variantName", p.currency, region.quantity_text(p.quantity) as quantity,
+          region.quantity_text(p.refunded_quantity) as "refundedQuantity", ${SUMS.map((name) => money('p', name))}) d),
           ',' order by p.n), '')
         from page p join region.items i on i.company_id = $1 and i.id = p.item_id) as data`,
   );
@@ -114,8 +115,8 @@ export async function readSalesByItem(
 /** A level with the item's names and cost. A variant's cost is its own, or else the item's. */
 const LEVEL = `(select row_to_json(d)::text from (
     select r.store_id as "storeId", r.item_id as "itemId", r.variant_id as "variantId", i.item_code as "itemCode", i.name,
-      v.name as "variantName", r.on_hand::text as "onHand", i.currency, c.cost::text as "unitCost",
-      ${money('round(r.on_hand * c.cost, 4)', 'value')}
+      v.name as "variantName", region.quantity_text(r.on_hand) as "onHand", i.currency, region.money_text(c.cost, i.currency) as "unitCost",
+      region.money_text(round(r.on_hand * c.cost, region.minor_units(i.currency)), i.currency) as value
     from region.items i
     left join lateral (select e->>'name' as name, (e->>'cost')::numeric as cost from json_array_elements(i.variants) e
       where (e->>'id')::bigint = r.variant_id) v on true

@@ -1,4 +1,6 @@
 import type { OpenOrder } from '../../http/generated/types.gen.ts';
+import { fromUnits, toUnits } from '../decimal.ts';
+import { type Amount, COST_DECIMALS } from '../money.ts';
 
 export type Channel = OpenOrder['channel'];
 
@@ -63,7 +65,7 @@ export const paidBy = (kind: PaymentKind, payments: readonly Payment[]): string 
 type Amounts = Pick<SaleLine, 'gross' | 'discount' | 'tax'>;
 
 /** Where something is wrong, and what. */
-interface Wrong {
+export interface Wrong {
   readonly path: string;
   readonly message: string;
 }
@@ -73,35 +75,30 @@ export function wrongAmounts(payments: readonly Payment[], lines: readonly Amoun
   const wrong = wrongLines(lines);
   if (wrong.length > 0) return wrong;
   const { gross, discounts } = totalsOf(lines);
-  const due = toUnits(gross) - toUnits(discounts);
-  const paid = toUnits(sumOf(payments.map(({ amount }) => amount)));
+  const due = units(gross) - units(discounts);
+  const paid = units(sumOf(payments.map(({ amount }) => amount)));
   if (paid === due) return [];
-  return [{ path: '/payments', message: `add up to ${toText(paid)}, but the lines to ${toText(due)}` }];
+  return [{ path: '/payments', message: `add up to ${textOf(paid)}, but the lines to ${textOf(due)}` }];
 }
+
+/** The amounts of a receipt or an order, each where it stands. */
+export const pricesOf = (lines: readonly Amounts[], payments: readonly Payment[] = []): Amount[] => [
+  ...lines.flatMap((line, i) =>
+    (['gross', 'discount', 'tax'] as const).map((name) => ({ path: `/lines/${i}/${name}`, amount: line[name] })),
+  ),
+  ...payments.map(({ amount }, i) => ({ path: `/payments/${i}/amount`, amount })),
+];
 
 export function wrongLines(lines: readonly Amounts[]): Wrong[] {
   return lines.flatMap(({ gross, discount, tax }, i) => {
-    const total = toUnits(gross) - toUnits(discount);
+    const total = units(gross) - units(discount);
     if (total < 0n) return [{ path: `/lines/${i}/discount`, message: 'is more than gross' }];
-    if (toUnits(tax) > total) return [{ path: `/lines/${i}/tax`, message: 'is more than gross less discount' }];
+    if (units(tax) > total) return [{ path: `/lines/${i}/tax`, message: 'is more than gross less discount' }];
     return [];
   });
 }
 
-/** Amounts have at most four decimals, so that ten-thousandths count them exactly. */
-const DECIMALS = 4;
-const ONE = 10n ** BigInt(DECIMALS);
+const units = (amount: string): bigint => toUnits(amount, COST_DECIMALS);
+const textOf = (amount: bigint): string => fromUnits(amount, COST_DECIMALS, 2);
 
-const sumOf = (amounts: readonly string[]): string =>
-  toText(amounts.reduce((sum, amount) => sum + toUnits(amount), 0n));
-
-function toUnits(amount: string): bigint {
-  const [whole = '0', fraction = ''] = amount.split('.');
-  return BigInt(whole) * ONE + BigInt(fraction.padEnd(DECIMALS, '0'));
-}
-
-/** With two decimals, or as many more as there are. */
-function toText(units: bigint): string {
-  const fraction = String(units % ONE).padStart(DECIMALS, '0');
-  return `${units / ONE}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, '')}`;
-}
+const sumOf = (amounts: readonly string[]): string => textOf(amounts.reduce((sum, amount) => sum + units(amount), 0n));

@@ -1,6 +1,7 @@
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { inOrder } from '../record.ts';
+import { addToDays } from './days.ts';
 import { PAYMENT_KINDS, paidBy, type Sale, totalsOf } from './rules.ts';
 import { moveInBulk, movementsOf, readStockParts } from './stock.ts';
 
@@ -30,40 +31,6 @@ const INSERT_LINES = statement(
      $9::numeric[]) as l (sale_id, id, item_id, variant_id, quantity, gross, discount, tax)`,
 );
 
-const PAID = ['paid_cash', 'paid_card', 'paid_online', 'paid_gift_card', 'paid_account', 'paid_other'];
-
-/** Days are locked in one order, whoever adds to them. */
-const ADD_TO_DAYS = statement(
-  'sales.add-to-days',
-  `insert into region.daily_sales as d (company_id, day, store_id, currency, orders, refund_orders, gross, discounts, tax,
-     refunds, ${PAID})
-   select $1, business_date, store_id, currency, count(*) filter (where sign > 0), count(*) filter (where sign < 0),
-     coalesce(sum(gross) filter (where sign > 0), 0), coalesce(sum(discounts) filter (where sign > 0), 0), sum(sign * tax),
-     coalesce(sum(gross - discounts) filter (where sign < 0), 0), ${PAID.map((column) => `sum(sign * ${column})`)}
-   from (select *, case kind when 'sale' then 1 else -1 end as sign from region.sales
-     where company_id = $1 and id = any($2::bigint[])) s
-   group by business_date, store_id, currency order by business_date, store_id, currency
-   on conflict (company_id, day, store_id, currency) do update set orders = d.orders + excluded.orders,
-     ${['refund_orders', 'gross', 'discounts', 'tax', 'refunds', ...PAID].map((c) => `${c} = d.${c} + excluded.${c}`)}`,
-);
-
-const ADD_TO_ITEM_DAYS = statement(
-  'sales.add-to-item-days',
-  `insert into region.daily_item_sales as d (company_id, day, store_id, item_id, variant_id, currency, quantity,
-     refunded_quantity, gross, discounts, tax, refunds)
-   select $1, s.business_date, s.store_id, l.item_id, l.variant_id, s.currency,
-     coalesce(sum(l.quantity) filter (where s.kind = 'sale'), 0), coalesce(sum(l.quantity) filter (where s.kind = 'refund'), 0),
-     coalesce(sum(l.gross) filter (where s.kind = 'sale'), 0), coalesce(sum(l.discount) filter (where s.kind = 'sale'), 0),
-     sum(case s.kind when 'sale' then l.tax else -l.tax end),
-     coalesce(sum(l.gross - l.discount) filter (where s.kind = 'refund'), 0)
-   from region.sales s join region.sale_lines l on l.company_id = $1 and l.sale_id = s.id
-   where s.company_id = $1 and s.id = any($2::bigint[])
-   group by s.business_date, s.store_id, l.item_id, l.variant_id, s.currency
-   order by s.business_date, s.store_id, l.item_id, l.variant_id, s.currency
-   on conflict (company_id, day, store_id, item_id, variant_id, currency) do update set
-     ${['quantity', 'refunded_quantity', 'gross', 'discounts', 'tax', 'refunds'].map((c) => `${c} = d.${c} + excluded.${c}`)}`,
-);
-
 const FIND_SALES = statement(
   'sales.find-by-external-id',
   `select id, external_id as "externalId" from region.sales
@@ -77,29 +44,38 @@ export async function findSales(tx: TenantTransaction, externalIds: readonly str
   return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 
-/**
- * Writes sales with all that follows from them: lines, stock, and the sums of their days. Those whose external id is
- * known change nothing. Gives how many were new.
- */
-export async function writeSales(tx: TenantTransaction, sales: readonly Sale[]): Promise<number> {
-  if (sales.length === 0) return 0;
+/** What became of sales that were to be written. */
+interface WrittenSales {
+  readonly written: number;
+  /** Those whose external id was known: they changed nothing. */
+  readonly known: readonly Sale[];
+}
+
+/** Writes sales with all that follows from them: lines, stock, and the sums of their days. */
+export async function writeSales(tx: TenantTransaction, sales: readonly Sale[]): Promise<WrittenSales> {
+  if (sales.length === 0) return { written: 0, known: [] };
   const ids = await tx.newIds(sales.length);
   const inserted = await insertSales(tx, sales, ids);
-  const written = sales.flatMap((sale, i) => (inserted.has(ids[i] as number) ? [{ sale, id: ids[i] as number }] : []));
-  if (written.length === 0) return 0;
+  const identified = sales.map((sale, i) => ({ sale, id: ids[i] as number }));
+  const known = identified.filter(({ id }) => !inserted.has(id)).map(({ sale }) => sale);
+  if (inserted.size > 0) {
+    await writeConsequences(
+      tx,
+      identified.filter(({ id }) => inserted.has(id)),
+    );
+  }
+  return { written: inserted.size, known };
+}
+
+async function writeConsequences(tx: TenantTransaction, sales: readonly { sale: Sale; id: number }[]): Promise<void> {
   const parts = await readStockParts(
     tx,
-    written.map(({ sale }) => sale),
+    sales.map(({ sale }) => sale),
   );
-  const lines = written.flatMap(({ sale, id }) => sale.lines.map((line, i) => ({ sale, id, line, lineId: i + 1 })));
+  const lines = sales.flatMap(({ sale, id }) => sale.lines.map((line, i) => ({ sale, id, line, lineId: i + 1 })));
   const movements = lines.flatMap(({ sale, id, line, lineId }) => movementsOf(sale, id, line, lineId, parts));
-  const writtenIds = [...inserted];
-  await inOrder(insertLines(tx, lines), [
-    moveInBulk(tx, movements),
-    tx.query(ADD_TO_DAYS, [writtenIds]),
-    tx.query(ADD_TO_ITEM_DAYS, [writtenIds]),
-  ]);
-  return written.length;
+  const ids = sales.map(({ id }) => id);
+  await inOrder(insertLines(tx, lines), [moveInBulk(tx, movements), ...addToDays(tx, ids)]);
 }
 
 async function insertSales(tx: TenantTransaction, sales: readonly Sale[], ids: number[]): Promise<Set<number>> {

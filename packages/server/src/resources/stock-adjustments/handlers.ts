@@ -21,9 +21,8 @@ export function stockAdjustmentHandlers(lists: Lists): TenantHandlers<StockAdjus
       return ok(await lists.read<StockAdjustmentList>(tenant, STOCK_ADJUSTMENTS, page));
     },
     async createStockAdjustment({ query, body, tenant }) {
-      const post = query.post === 'true' || query.post === '1';
       return tenant.write(async (tx) => {
-        const { adjustment, doc } = await createAdjustment(tx, body, post);
+        const { adjustment, doc } = await createAdjustment(tx, body, query.post);
         return created(doc, `/stock-adjustments/${adjustment.id}`);
       });
     },
@@ -31,9 +30,9 @@ export function stockAdjustmentHandlers(lists: Lists): TenantHandlers<StockAdjus
       const { doc, version } = await findRecord(tenant, STOCK_ADJUSTMENT, path.id);
       return ok(doc, version);
     },
-    async updateStockAdjustment({ path, body, ifMatch, tenant }) {
+    async updateStockAdjustment({ path, body, ifMatch, claims, tenant }) {
       return tenant.write(async (tx) => {
-        const adjustment = await lockRecord(tx, STOCK_ADJUSTMENT, path.id, ifMatch);
+        const adjustment = await lockRecord(tx, STOCK_ADJUSTMENT, path.id, { ifMatch, claims });
         const { doc, version } = await changeAdjustment(tx, adjustment, body);
         return ok(doc, version);
       });

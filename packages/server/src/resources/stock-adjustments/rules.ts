@@ -8,9 +8,8 @@ import type {
   StockAdjustmentUpdate,
 } from '../../http/generated/types.gen.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
-import { canonical } from '../decimal.ts';
 import type { LevelChange, LevelKey, Movement } from '../ledger.ts';
-import { isZero, minus } from '../quantity.ts';
+import { canonicalQuantity, isZero, minus } from '../quantity.ts';
 import { refuseRepeated } from '../repetitions.ts';
 
 const COUNT = 0;
@@ -70,18 +69,39 @@ export function changedDraft(
   return changed;
 }
 
-/** What a change does with the stock. Refuses what the adjustment's state does not allow. */
-export function stepOf(
-  { status, allowedActions }: StockAdjustment,
-  patch: StockAdjustmentUpdate,
-): 'post' | 'reverse' | 'none' {
+/**
+ * What a change does with the stock. Refuses what the adjustment's state does not allow; a property sent with the value
+ * that it has is no change, except a status.
+ */
+export function stepOf(adjustment: StockAdjustment, patch: StockAdjustmentUpdate): 'post' | 'reverse' | 'none' {
+  const { status, allowedActions } = adjustment;
   refuseRepeated(idsOf(patch.lines));
-  for (const name of Object.keys(patch)) {
-    requireAction(allowedActions, name === 'status' ? actionOf(patch) : 'update', `/${name}`);
-  }
+  for (const name of changedNames(adjustment, patch)) requireAction(allowedActions, 'update', `/${name}`);
+  if (patch.status === undefined) requireAction(allowedActions, 'update');
+  else requireAction(allowedActions, actionOf(patch), '/status');
   if (patch.status === POSTED) return 'post';
   return patch.status === VOIDED && status === POSTED ? 'reverse' : 'none';
 }
+
+/** The properties beside the status that have another value than the stored one. */
+function changedNames(adjustment: StockAdjustment, { status: _, lines, ...plain }: StockAdjustmentUpdate): string[] {
+  const names = Object.keys(plain) as (keyof typeof plain)[];
+  const changed: string[] = names.filter((name) => plain[name] !== adjustment[name]);
+  return lines && !isSame(lines, adjustment.lines) ? [...changed, 'lines'] : changed;
+}
+
+const isSame = (inputs: readonly StockAdjustmentLineInput[], lines: readonly StockAdjustmentLine[]): boolean =>
+  inputs.length === lines.length &&
+  lines.every(({ id, itemId, variantId, quantity }, i) => {
+    const input = inputs[i];
+    const variant = input?.variantId === undefined ? variantId : input.variantId;
+    return (
+      input?.id === id &&
+      input.itemId === itemId &&
+      variant === variantId &&
+      canonicalQuantity(input.quantity) === quantity
+    );
+  });
 
 const actionOf = ({ status }: StockAdjustmentUpdate) =>
   status === POSTED ? 'post' : status === VOIDED ? 'void' : 'update';
@@ -115,7 +135,7 @@ function movementOf({ storeId }: AdjustmentFields, line: StockAdjustmentLine, ch
 export function postedCount(adjustment: AdjustmentFields, onHand: readonly string[]): AdjustmentFields {
   return posted(
     adjustment,
-    adjustment.lines.map(({ quantity }, i) => ({ before: onHand[i] ?? '0', after: minus(quantity, '0') })),
+    adjustment.lines.map(({ quantity }, i) => ({ before: onHand[i] ?? '0', after: quantity })),
   );
 }
 
@@ -180,7 +200,7 @@ function linesOf(
       id: id ?? nextId(),
       itemId,
       variantId: variantId === undefined ? kept : variantId,
-      quantity: canonical(quantity),
+      quantity: canonicalQuantity(quantity),
       before: null,
       after: null,
     };

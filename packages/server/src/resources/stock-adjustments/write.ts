@@ -1,6 +1,7 @@
 import type { StockAdjustment, StockAdjustmentCreate, StockAdjustmentUpdate } from '../../http/generated/types.gen.ts';
 import type { JsonText } from '../../reply.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { refuseFarAhead } from '../document-dates.ts';
 import { lockLevels, type Movement, move } from '../ledger.ts';
 import { requireStockable } from '../stockable.ts';
 import {
@@ -20,6 +21,9 @@ import {
 } from './rules.ts';
 import { insertAdjustment, requireStore, updateAdjustment } from './store.ts';
 
+/** A count may be prepared for a day of the next month. */
+const MOST_DAYS_AHEAD = 31;
+
 /** An adjustment as written, and the record that the API answers. */
 interface Written {
   readonly adjustment: AdjustmentFields;
@@ -33,6 +37,7 @@ export async function createAdjustment(
   input: StockAdjustmentCreate,
   post: boolean,
 ): Promise<Written> {
+  refuseFarAhead(MOST_DAYS_AHEAD, input, undefined, tx.now);
   const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
   const draft = newAdjustment(input, id, () => ids.shift() as number);
   // Sent together; the answers come in this order, and so do their refusals.
@@ -60,6 +65,7 @@ async function changeDraft(
 ): Promise<AdjustmentFields> {
   const ids = await tx.newIds(newLineCount(patch.lines));
   const draft = changedDraft(current, patch, () => ids.shift() as number);
+  refuseFarAhead(MOST_DAYS_AHEAD, draft, current, tx.now);
   if (patch.storeId !== undefined) await requireStore(tx, draft);
   if (patch.lines) await requireStockable(tx, draft.lines);
   if (step === 'post') return postDraft(tx, draft);

@@ -18,9 +18,8 @@ export function stockTransferHandlers(lists: Lists): TenantHandlers<StockTransfe
       return ok(await lists.read<StockTransferList>(tenant, STOCK_TRANSFERS, withoutVoided(query)));
     },
     async createStockTransfer({ query, body, tenant }) {
-      const receive = query.receive === 'true' || query.receive === '1';
       return tenant.write(async (tx) => {
-        const { transfer, doc } = await createTransfer(tx, body, receive);
+        const { transfer, doc } = await createTransfer(tx, body, query.receive);
         return created(doc, `/stock-transfers/${transfer.id}`);
       });
     },
@@ -28,16 +27,16 @@ export function stockTransferHandlers(lists: Lists): TenantHandlers<StockTransfe
       const { doc, version } = await findRecord(tenant, STOCK_TRANSFER, path.id);
       return ok(doc, version);
     },
-    async updateStockTransfer({ path, body, ifMatch, tenant }) {
+    async updateStockTransfer({ path, body, ifMatch, claims, tenant }) {
       return tenant.write(async (tx) => {
-        const transfer = await lockRecord(tx, STOCK_TRANSFER, path.id, ifMatch);
+        const transfer = await lockRecord(tx, STOCK_TRANSFER, path.id, { ifMatch, claims });
         const { doc, version } = await changeTransfer(tx, transfer, body);
         return ok(doc, version);
       });
     },
     async receiveStockTransfer({ path, body, ifMatch, tenant }) {
       return tenant.write(async (tx) => {
-        const transfer = await lockRecord(tx, STOCK_TRANSFER, path.id, ifMatch);
+        const transfer = await lockRecord(tx, STOCK_TRANSFER, path.id, { ifMatch });
         const { doc, version } = await receiveTransfer(tx, transfer, body);
         return ok(doc, version);
       });

@@ -9,9 +9,8 @@ import type {
   StockTransferUpdate,
 } from '../../http/generated/types.gen.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
-import { canonical } from '../decimal.ts';
 import type { Movement } from '../ledger.ts';
-import { isMore, isZero, minus, plus } from '../quantity.ts';
+import { canonicalQuantity, isMore, isZero, minus, plus } from '../quantity.ts';
 import { refuseRepeated } from '../repetitions.ts';
 
 const DRAFT = 0;
@@ -181,7 +180,7 @@ function linesOf(
       id: id ?? nextId(),
       itemId,
       variantId: variantId === undefined ? kept : variantId,
-      quantity: canonical(quantity),
+      quantity: canonicalQuantity(quantity),
     };
     return withReceived(line, before?.received ?? '0');
   });
@@ -196,14 +195,14 @@ const withReceived = (
 };
 
 function arrivalsOf(lines: readonly StockTransferLine[], receipt: StockTransferReceipt): Arrival[] {
-  if (!receipt.lines || receipt.lines.length === 0) {
+  if (!receipt.lines) {
     return lines.flatMap((line) => (isZero(line.outstanding) ? [] : [{ line, quantity: line.outstanding }]));
   }
   const byId = new Map(lines.map((line) => [line.id, line]));
   const arrivals = receipt.lines.map(({ lineId, quantity }, index) => {
     const line = byId.get(lineId);
     if (!line) throw referenceNotFound(`/lines/${index}/lineId`, 'line of this transfer');
-    return { line, quantity: canonical(quantity) };
+    return { line, quantity: canonicalQuantity(quantity) };
   });
   const tooMuch = arrivals.flatMap(({ line, quantity }, index) =>
     isMore(quantity, line.outstanding)

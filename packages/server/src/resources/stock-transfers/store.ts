@@ -3,6 +3,7 @@ import type { StockTransfer } from '../../http/generated/types.gen.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { dayBounds } from '../day-bounds.ts';
 import { type Refusals, recordKind, refusing, writeRow } from '../record.ts';
 import type { TransferFields } from './rules.ts';
 
@@ -17,8 +18,7 @@ export const STOCK_TRANSFERS: ListPlan = {
     transferNo: ['transfer_no', 'text'],
   },
   filters: {
-    fromDate: (day, place) => `r.date >= ${place(day)}::date`,
-    toDate: (day, place) => `r.date <= ${place(day)}::date`,
+    ...dayBounds('date', 'from_store_id'),
     fromStoreId: (ids, place) => `r.from_store_id = any(${place(ids)}::bigint[])`,
     toStoreId: (ids, place) => `r.to_store_id = any(${place(ids)}::bigint[])`,
     transferStatus: (state, place) => `r.transfer_status = ${place(state)}`,

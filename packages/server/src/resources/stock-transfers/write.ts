@@ -6,6 +6,7 @@ import type {
 } from '../../http/generated/types.gen.ts';
 import type { JsonText } from '../../reply.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { refuseFarAhead } from '../document-dates.ts';
 import { move } from '../ledger.ts';
 import { requireStockable } from '../stockable.ts';
 import {
@@ -18,6 +19,9 @@ import {
   type TransferFields,
 } from './rules.ts';
 import { insertTransfer, updateTransfer } from './store.ts';
+
+/** A transfer may be planned for a year ahead. */
+const MOST_DAYS_AHEAD = 366;
 
 /** A transfer as written, and the record that the API answers. */
 interface Written {
@@ -32,6 +36,7 @@ export async function createTransfer(
   input: StockTransferCreate,
   receive: boolean,
 ): Promise<Written> {
+  refuseFarAhead(MOST_DAYS_AHEAD, input, undefined, tx.now);
   const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
   const draft = newTransfer(input, id, () => ids.shift() as number);
   await requireStockable(tx, draft.lines);
@@ -49,6 +54,7 @@ export async function changeTransfer(
 ): Promise<Written> {
   const ids = await tx.newIds(newLineCount(patch.lines));
   const transfer = changedTransfer(current, patch, () => ids.shift() as number);
+  refuseFarAhead(MOST_DAYS_AHEAD, transfer, current, tx.now);
   if (patch.lines) await requireStockable(tx, transfer.lines);
   return { transfer, ...(await updateTransfer(tx, transfer)) };
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html } from './html.ts';
+import { type Html, isolated } from './html.ts';
 
 /** What the pages say. The other languages have the type of this one, so that a missing sentence does not compile. */
 export const ENGLISH = {
@@ -127,6 +127,7 @@ export const ENGLISH = {
       APPROVED: 'Approved',
       DECLINED: 'Declined',
       REVOKED: 'Taken back',
+      REPLACED: 'Replaced',
       EXPIRED: 'Expired',
     },
     ownersOnly: 'Only the owner can decide about access requests. You can see them.',
@@ -147,6 +148,20 @@ export const ENGLISH = {
     approved: (app: Html) => html`${app} may read the reports of the stores that you chose.`,
     declined: (app: Html) => html`The request of ${app} is declined.`,
     takenBack: (app: Html) => html`${app} can no longer read your reports.`,
+    replaced: 'A later request of this app was approved and replaced this one.',
+    expired: 'Nobody decided this request within 30 days. The app can ask again.',
+    has: (app: Html) =>
+      html`${app} already has access. If you approve this request, the stores that you choose replace those that it may read now:`,
+  },
+  replaceAccess: {
+    title: (app: string) => `Replace the access of ${isolated(app)}?`,
+    heading: (app: Html) => html`Replace the access of ${app}?`,
+    lead: (app: Html, company: Html) =>
+      html`${app} already has access to the reports of ${company}. Compare before you decide:`,
+    now: 'Stores it may read now',
+    afterwards: 'Stores it may read afterwards',
+    submit: 'Replace the access',
+    keep: 'Keep it as it is',
   },
   consentErrors: {
     title: 'This connection cannot be made',
@@ -179,7 +194,15 @@ export const ENGLISH = {
     },
     changed: {
       title: 'It changed meanwhile',
-      text: 'Somebody else was faster, so nothing was done. Look at how things are now.',
+      text: 'Something has changed since you opened the page, so nothing was done. Look at how things are now.',
+    },
+    decided: {
+      title: 'Already decided',
+      text: 'Someone else has already decided this request. Look at how things are now.',
+    },
+    expired: {
+      title: 'The request has expired',
+      text: 'Nobody decided it within 30 days, so nothing was done. The app can ask again.',
     },
     ownersOnly: { title: 'Only the owner can do this', text: 'Please ask the owner of the company.' },
     throttled: { title: 'Too many attempts', text: 'Wait a minute, then try again.' },

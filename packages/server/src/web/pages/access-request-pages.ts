@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { ACCESS_REQUEST_LIFETIME, type AccessRequest } from '../../directory/access-requests.ts';
+import type { NamedStore } from '../../directory/stores.ts';
 import { dayIn, toInstant } from '../languages/dates.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import { permissionsOf } from '../permissions.ts';
@@ -8,12 +9,6 @@ import { companySwitch } from './company-switch.ts';
 import type { Company } from './connection-pages.ts';
 import type { Page } from './layout.ts';
 import { hidden, monogram, notice, sentenceList } from './parts.ts';
-
-export interface NamedStore {
-  readonly id: number;
-  /** Undefined for a store that the company does not have. */
-  readonly name: string | undefined;
-}
 
 export function accessRequestsPage(view: View, company: Company, requests: readonly AccessRequest[]): Page {
   const { accessRequests: say } = view.say;
@@ -30,7 +25,7 @@ export function accessRequestsPage(view: View, company: Company, requests: reado
   return { title: say.title, body, office: officeOf(company) };
 }
 
-const officeOf = ({ merchant }: Company): NonNullable<Page['office']> => ({
+export const officeOf = ({ merchant }: Company): NonNullable<Page['office']> => ({
   section: 'accessRequests',
   companyId: merchant.companyId,
 });
@@ -38,7 +33,8 @@ const officeOf = ({ merchant }: Company): NonNullable<Page['office']> => ({
 const nothing = ({ say }: View): Html =>
   html`<div class="empty"><h2>${say.accessRequests.none}</h2><p>${say.accessRequests.noneLead}</p></div>`;
 
-function requestCard(view: View, { merchant, role }: Company, request: AccessRequest): Html {
+function requestCard(view: View, company: Company, request: AccessRequest): Html {
+  const { merchant, role } = company;
   const { accessRequests: say } = view.say;
   const open = request.state === 'PENDING' && role === 'owner';
   const action = open ? say.review : say.details;
@@ -50,37 +46,43 @@ function requestCard(view: View, { merchant, role }: Company, request: AccessReq
       <a class="button ${open ? '' : 'secondary'}" aria-label="${labelled(action, request.appName)}"
         href="/access-requests/${request.id}?company=${merchant.companyId}">${action}</a>
     </div>
-    ${dates(view, merchant.region, request)}
+    ${facts(datesOf(view, company, request))}
   </li>`;
 }
 
 const stateBadge = ({ say }: View, { state }: AccessRequest): Html =>
   html`<span class="badge state-${state.toLowerCase()}">${say.accessRequests.states[state]}</span>`;
 
-function dates(view: View, region: Company['merchant']['region'], request: AccessRequest): Html {
+type Fact = readonly [term: string, text: string | Html];
+
+function datesOf(view: View, { merchant }: Company, request: AccessRequest): readonly Fact[] {
   const { accessRequests: say } = view.say;
-  const day = (at: number) => dayIn(view.language, region, at);
+  const day = (at: number) => dayIn(view.language, merchant.region, at);
   const asked = toInstant(request.createdAt);
-  const entries = [
+  return [
     [say.asked, day(asked)],
-    request.state === 'PENDING' && [say.expires, day(asked + ACCESS_REQUEST_LIFETIME)],
-    request.decidedAt && [say.decidedOn, day(toInstant(request.decidedAt))],
+    ...(request.state === 'PENDING' ? [[say.expires, day(asked + ACCESS_REQUEST_LIFETIME)] as const] : []),
+    ...(request.decidedAt ? [[say.decidedOn, day(toInstant(request.decidedAt))] as const] : []),
     [say.stores, storesOf(view, request)],
-  ].filter((entry) => Array.isArray(entry));
-  return html`<dl>${entries.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;
+  ];
 }
+
+const facts = (entries: readonly Fact[]): Html =>
+  html`<dl>${entries.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;
 
 const storesOf = ({ say }: View, { approvedStoreIds, storeIds }: AccessRequest): string =>
   approvedStoreIds ? say.accessRequests.storeCount(approvedStoreIds.length, storeIds.length) : String(storeIds.length);
 
+/** A request with the names of its stores, and of those that the app may read by an earlier approval. */
+export interface ShownRequest {
+  readonly request: AccessRequest;
+  readonly stores: readonly NamedStore[];
+  readonly readNow: readonly NamedStore[];
+}
+
 /** One request: to decide about, or to look at. */
-export function accessRequestPage(
-  view: View,
-  company: Company,
-  request: AccessRequest,
-  stores: readonly NamedStore[],
-  unchosen = false,
-): Page {
+export function accessRequestPage(view: View, company: Company, shown: ShownRequest, unchosen = false): Page {
+  const { request, stores, readNow } = shown;
   const { accessRequest: say, accessRequests } = view.say;
   const app = name(request.appName);
   const heading = request.state === 'PENDING' ? say.heading(app) : app;
@@ -90,8 +92,9 @@ export function accessRequestPage(
     <div class="app">${monogram(request.appName)}<div><h1>${heading}</h1>
       <p class="by">${view.say.connections.by(name(request.organizationName))} ${stateBadge(view, request)}</p></div></div>
     ${outcome(view, request)}
+    ${readNow.length > 0 && html`<section>${notice('hint', say.has(app))}${storeNames(view, readNow)}</section>`}
     ${!decides && notice('hint', accessRequests.ownersOnly)} ${unchosen && notice('error', say.chooseFirst)}
-    ${dates(view, company.merchant.region, request)}
+    ${facts([[view.say.nav.company, name(company.merchant.name)], ...datesOf(view, company, request)])}
     <section class="permissions"><h2>${say.may}</h2><div class="may">${sentenceList(permissionsOf('ADSR', view.say).see)}</div><p class="small">${say.never}</p></section>
     ${decides && request.state === 'PENDING' ? decisionForm(view, company, request, stores) : storeList(view, request, stores)}
     ${decides && request.state === 'APPROVED' && takeBackForm(view, company, request)}
@@ -104,10 +107,12 @@ function outcome({ say }: View, { state, appName }: AccessRequest): Html | undef
   if (state === 'APPROVED') return notice('good', say.accessRequest.approved(app));
   if (state === 'DECLINED') return notice('hint', say.accessRequest.declined(app));
   if (state === 'REVOKED') return notice('hint', say.accessRequest.takenBack(app));
+  if (state === 'REPLACED') return notice('hint', say.accessRequest.replaced);
+  if (state === 'EXPIRED') return notice('hint', say.accessRequest.expired);
   return undefined;
 }
 
-const addressOf = ({ merchant }: Company, { id }: AccessRequest): string =>
+export const addressOf = ({ merchant }: Company, { id }: AccessRequest): string =>
   `/access-requests/${id}?company=${merchant.companyId}`;
 
 const storeName = ({ say }: View, store: NamedStore): Html | string =>
@@ -129,9 +134,11 @@ function decisionForm(view: View, company: Company, request: AccessRequest, stor
 
 function storeList(view: View, { approvedStoreIds }: AccessRequest, stores: readonly NamedStore[]): Html {
   const shown = approvedStoreIds ? stores.filter(({ id }) => approvedStoreIds.includes(id)) : stores;
-  return html`<section><h2>${view.say.accessRequest.stores}</h2>
-    <ul class="plain">${shown.map((store) => html`<li>${storeName(view, store)}</li>`)}</ul></section>`;
+  return html`<section><h2>${view.say.accessRequest.stores}</h2>${storeNames(view, shown)}</section>`;
 }
+
+export const storeNames = (view: View, stores: readonly NamedStore[]): Html =>
+  html`<ul class="plain">${stores.map((store) => html`<li>${storeName(view, store)}</li>`)}</ul>`;
 
 const takeBackForm = (view: View, company: Company, request: AccessRequest): Html =>
   html`<form method="post" action="${addressOf(company, request)}">

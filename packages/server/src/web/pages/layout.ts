@@ -38,9 +38,12 @@ export function renderPage(view: View, page: Page): string {
 }
 
 const header = (view: View, page: Page): Html => html`<header class="top">
-  <a class="brand" href="/"><img src="${ICON_PATH}" alt="" width="32" height="32" /><span>Tillgate</span></a>
+  <a class="brand" href="${homeOf(page)}"><img src="${ICON_PATH}" alt="" width="32" height="32" /><span>Tillgate</span></a>
   ${page.office && sections(view, page.office)} ${page.office && account(view)}
 </header>`;
+
+/** The start page, which leads back to the company that is looked at. */
+const homeOf = ({ office }: Page): string => (office ? `/?company=${office.companyId}` : '/');
 
 const LINKS: readonly (readonly [Section, string])[] = [
   ['connections', '/connections'],

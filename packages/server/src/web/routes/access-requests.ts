@@ -1,17 +1,17 @@
 import {
   type AccessRequest,
   accessRequestsOf,
-  approveAccess,
-  declineAccess,
   findAccessRequest,
-  revokeAccess,
+  findApproved,
 } from '../../directory/access-requests.ts';
 import { type ControlTransaction, changeControl } from '../../directory/control.ts';
-import { statement } from '../../storage/statement.ts';
+import { type Approval, approveAccess, declineAccess, revokeAccess } from '../../directory/decide-access.ts';
+import { type NamedStore, namedStores } from '../../directory/stores.ts';
 import { goOn, originOf, type WebContext, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
-import { accessRequestPage, accessRequestsPage, type NamedStore } from '../pages/access-request-pages.ts';
+import { accessRequestPage, accessRequestsPage, addressOf } from '../pages/access-request-pages.ts';
 import type { Company } from '../pages/connection-pages.ts';
+import { replaceAccessPage } from '../pages/replace-access-page.ts';
 import { WebProblem } from '../problems.ts';
 import { sendPage, viewOf } from '../view.ts';
 import { companyOf, ownCompanyOf, recordId } from './company.ts';
@@ -29,7 +29,8 @@ export function showAccessRequests(deps: WebDependencies): WebStage {
 /** `GET /access-requests/{id}` */
 export function showAccessRequest(deps: WebDependencies): WebStage {
   return async function showAccessRequestPage(ctx) {
-    await sendRequest(ctx, deps, await companyOf(ctx, deps), 200);
+    const company = await companyOf(ctx, deps);
+    await sendRequest(ctx, deps, company, await requestOf(ctx, deps, company), 200);
   };
 }
 
@@ -37,26 +38,52 @@ export function showAccessRequest(deps: WebDependencies): WebStage {
 export function decideAccess(deps: WebDependencies): WebStage {
   return async function decideAccessRequest(ctx) {
     const company = await ownCompanyOf(ctx, deps);
-    const { id, storeIds } = await requestOf(ctx, deps, company);
-    const chosen = (ctx.state.form?.getAll('store') ?? []).map(recordId);
-    const known = storeIds.filter((storeId) => chosen.includes(storeId));
-    if (known.length < new Set(chosen).size) throw new WebProblem('forged');
-    const decision = ctx.state.form?.get('decision');
-    if (decision === 'approve' && known.length === 0) return sendRequest(ctx, deps, company, 400);
-    await changeControl(deps.control, originOf(ctx), (tx) =>
-      decide(tx, decision, { companyId: company.merchant.companyId, id, storeIds: known }),
-    );
-    goOn(ctx, `/access-requests/${id}?company=${company.merchant.companyId}`);
+    const request = await requestOf(ctx, deps, company);
+    const storeIds = chosenStores(ctx, request);
+    const { form } = ctx.state;
+    const decision = form?.get('decision');
+    if (decision === 'approve' && (await askFirst(ctx, deps, company, request, storeIds))) return;
+    const { companyId, id } = request;
+    const approval = { companyId, id, storeIds, replaces: recordId(form?.get('replaces')) };
+    await changeControl(deps.control, originOf(ctx), (tx) => decide(tx, decision, approval));
+    goOn(ctx, addressOf(company, request));
   };
 }
 
-type Decided = Parameters<typeof approveAccess>[1];
-
-function decide(tx: ControlTransaction, decision: string | null | undefined, request: Decided): Promise<void> {
-  if (decision === 'approve') return approveAccess(tx, request);
-  if (decision === 'decline') return declineAccess(tx, request);
-  if (decision === 'take-back') return revokeAccess(tx, request);
+function decide(tx: ControlTransaction, decision: string | null | undefined, approval: Approval): Promise<void> {
+  if (decision === 'approve') return approveAccess(tx, approval);
+  if (decision === 'decline') return declineAccess(tx, approval);
+  if (decision === 'take-back') return revokeAccess(tx, approval);
   throw new WebProblem('forged');
+}
+
+/** The stores that the form names, all of which the request must name too. */
+function chosenStores(ctx: WebContext, { storeIds }: AccessRequest): number[] {
+  const chosen = new Set((ctx.state.form?.getAll('store') ?? []).map(recordId));
+  const known = storeIds.filter((storeId) => chosen.has(storeId));
+  if (known.length < chosen.size) throw new WebProblem('forged');
+  return known;
+}
+
+/** Sends a page instead of approving where the owner has chosen no store, or has not seen what would be replaced. */
+async function askFirst(
+  ctx: WebContext,
+  deps: WebDependencies,
+  company: Company,
+  request: AccessRequest,
+  storeIds: readonly number[],
+): Promise<boolean> {
+  if (request.state !== 'PENDING') return false;
+  if (storeIds.length === 0) {
+    await sendRequest(ctx, deps, company, request, 400);
+    return true;
+  }
+  const approved = await findApproved(deps.control.pool, request, deps.control.clock());
+  if (!approved || ctx.state.form?.has('replaces')) return false;
+  const readNow = await storesOf(ctx, deps, company, approved.approvedStoreIds);
+  const chosen = await storesOf(ctx, deps, company, storeIds);
+  sendPage(ctx, deps, 200, replaceAccessPage(viewOf(ctx, deps), company, { request, approved, readNow, chosen }));
+  return true;
 }
 
 async function requestOf(ctx: WebContext, { control }: WebDependencies, { merchant }: Company): Promise<AccessRequest> {
@@ -66,27 +93,24 @@ async function requestOf(ctx: WebContext, { control }: WebDependencies, { mercha
   return request;
 }
 
-async function sendRequest(ctx: WebContext, deps: WebDependencies, company: Company, status: 200 | 400): Promise<void> {
-  const request = await requestOf(ctx, deps, company);
-  const stores = await storesOf(ctx, deps, company, request);
-  const page = accessRequestPage(viewOf(ctx, deps), company, request, stores, status === 400);
+async function sendRequest(
+  ctx: WebContext,
+  deps: WebDependencies,
+  company: Company,
+  request: AccessRequest,
+  status: 200 | 400,
+): Promise<void> {
+  const stores = await storesOf(ctx, deps, company, request.storeIds);
+  const isPending = request.state === 'PENDING';
+  const approved = isPending && (await findApproved(deps.control.pool, request, deps.control.clock()));
+  const readNow = approved ? await storesOf(ctx, deps, company, approved.approvedStoreIds) : [];
+  const page = accessRequestPage(viewOf(ctx, deps), company, { request, stores, readNow }, status === 400);
   sendPage(ctx, deps, status, page);
 }
 
-const STORE_NAMES = statement(
-  'web.store-names',
-  'select id, name from region.stores where company_id = $1 and id = any($2) order by name_key, id',
-);
-
-/** Those that the request names, by name; the back office reads as the merchant, not as an app. */
-async function storesOf(
-  ctx: WebContext,
+const storesOf = (
+  { state }: WebContext,
   { regions }: WebDependencies,
   { merchant }: Company,
-  { storeIds }: AccessRequest,
-): Promise<NamedStore[]> {
-  const tenant = regions.tenant({ ...merchant, appId: 0, appName: null, correlationId: ctx.state.correlationId });
-  const found = await tenant.read<NamedStore>(STORE_NAMES, [storeIds]);
-  const missing = storeIds.filter((id) => !found.some((store) => store.id === id));
-  return [...found, ...missing.map((id) => ({ id, name: undefined }))];
-}
+  storeIds: readonly number[] | null,
+): Promise<NamedStore[]> => namedStores(regions, merchant, storeIds ?? [], state.correlationId);

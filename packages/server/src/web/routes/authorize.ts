@@ -1,4 +1,4 @@
-import { spend } from '../../limits/budget.ts';
+import { spendAtSource } from '../../limits/budget.ts';
 import { checkRequest } from '../../oauth/authorize/check-request.ts';
 import { queryOf } from '../../oauth/authorize/client.ts';
 import { Parameters } from '../../oauth/authorize/parameters.ts';
@@ -6,14 +6,19 @@ import { keepRequest } from '../../oauth/authorize/pending-requests.ts';
 import { goOn, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { WebProblem } from '../problems.ts';
+import { newVisit, Visits } from '../sessions/visits.ts';
 
 /** `GET /oauth/authorize`: a request that can be answered is kept, and its screen shown. */
 export function authorize(deps: WebDependencies): WebStage {
   const { clock, control, counters, limits } = deps;
+  const visits = new Visits(deps.webUrl);
   return async function keepAuthorizationRequest(ctx) {
-    const budget = await spend(counters, clock, `authorize:${ctx.state.source}`, limits.authorize);
+    const budget = await spendAtSource(counters, clock, 'authorize', ctx.state.source, limits.authorize);
     if (budget.exceeded) throw new WebProblem('throttled', { 'Retry-After': String(budget.retryAfter) });
     const request = await checkRequest(queryOf(control.pool), new Parameters(ctx.querystring));
-    goOn(ctx, `/oauth/consent/${await keepRequest(control, request)}`);
+    const visit = ctx.state.visit ?? newVisit();
+    const id = await keepRequest(control, request, visit);
+    visits.keep(ctx, visit);
+    goOn(ctx, `/oauth/consent/${id}`);
   };
 }

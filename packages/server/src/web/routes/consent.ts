@@ -4,7 +4,7 @@ import { checkPublished } from '../../oauth/authorize/check-published.ts';
 import { queryOf } from '../../oauth/authorize/client.ts';
 import { approve, RequestGone, refuse, returnRefused } from '../../oauth/authorize/decide.ts';
 import { type Eligible, eligibleOf } from '../../oauth/authorize/eligibility.ts';
-import { findRequest } from '../../oauth/authorize/pending-requests.ts';
+import { findRequest, type RequestClaim } from '../../oauth/authorize/pending-requests.ts';
 import { ConsentError } from '../../oauth/authorize/refusals.ts';
 import { goOn, originOf, type WebContext, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
@@ -19,7 +19,7 @@ export function showConsent(deps: WebDependencies): WebStage {
     const asking = await askingOf(ctx, deps);
     if (!asking.request.refusal) return sendConsent(ctx, deps, asking, 200);
     // RFC 9700 §4.11.2: a request that is wrong leads back to its app only once somebody has signed in.
-    goOn(ctx, await returnRefused(deps.control, originOf(ctx), asking.request.id, deps.apiUrl));
+    goOn(ctx, await returnRefused(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl));
   };
 }
 
@@ -29,7 +29,7 @@ export function decideConsent(deps: WebDependencies): WebStage {
     const decision = ctx.state.form?.get('decision');
     if (decision === 'approve') return approveRequest(ctx, deps);
     if (decision !== 'refuse') throw new WebProblem('forged');
-    goOn(ctx, await refuse(deps.control, originOf(ctx), requestIdOf(ctx), deps.apiUrl));
+    goOn(ctx, await refuse(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl));
   };
 }
 
@@ -43,15 +43,17 @@ async function approveRequest(ctx: WebContext, deps: WebDependencies): Promise<v
   if (employed.some(isNamed)) throw new WebProblem('ownersOnly');
   const company = owned.find(isNamed);
   if (!company) throw new ConsentError('oauth.company_not_eligible');
-  const decision = { requestId: asking.request.id, userId: sessionOf(ctx).user.id, companyId: company.companyId };
+  const decision = { request: claimOf(ctx), userId: sessionOf(ctx).user.id, companyId: company.companyId };
   goOn(ctx, await approve(deps.control, originOf(ctx), decision, deps.apiUrl));
 }
 
 export const requestIdOf = (ctx: WebContext): string => ctx.params.id ?? '';
 
+const claimOf = (ctx: WebContext): RequestClaim => ({ id: requestIdOf(ctx), visit: ctx.state.visit });
+
 /** The request with its app, which may have changed while the request waited. */
 async function askingOf(ctx: WebContext, { control }: WebDependencies): Promise<Asking> {
-  const request = await findRequest(control.pool, requestIdOf(ctx), control.clock());
+  const request = await findRequest(control.pool, claimOf(ctx), control.clock());
   if (!request) throw new RequestGone();
   const client = await checkClient(queryOf(control.pool), request.clientId);
   checkPublished(client);

@@ -1,12 +1,14 @@
-import { goOn, type WebStage } from '../context.ts';
+import { goOn, queryOf, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { homePage } from '../pages/account-pages.ts';
 import { sendPage, viewOf } from '../view.ts';
+import { recordId } from './company.ts';
 
 /** `GET /` */
 export function showHome(deps: WebDependencies): WebStage {
   return async function showStartPage(ctx) {
-    if (ctx.state.session) goOn(ctx, '/connections');
+    const company = recordId(queryOf(ctx).get('company'));
+    if (ctx.state.session) goOn(ctx, company ? `/connections?company=${company}` : '/connections');
     else sendPage(ctx, deps, 200, homePage(viewOf(ctx, deps)));
   };
 }

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { changeControl } from '../../directory/control.ts';
 import { authenticateUser, normalEmail, type User } from '../../directory/users.ts';
-import { spend } from '../../limits/budget.ts';
+import { spend, spendAtSource } from '../../limits/budget.ts';
 import { queryOf as databaseQueryOf, findClient } from '../../oauth/authorize/client.ts';
-import { findRequest, isRequestId } from '../../oauth/authorize/pending-requests.ts';
+import { findRequest, isRequestId, moveRequests } from '../../oauth/authorize/pending-requests.ts';
 import { goOn, originOf, queryOf, type WebContext, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { type SignIn, signInPage } from '../pages/account-pages.ts';
 import { Cookies } from '../sessions/cookies.ts';
 import { endSession, startSession } from '../sessions/sessions.ts';
+import { newVisit, Visits } from '../sessions/visits.ts';
 import { sendPage, viewOf } from '../view.ts';
 
 /** `GET /sign-in` */
@@ -22,6 +23,7 @@ export function showSignIn(deps: WebDependencies): WebStage {
 /** `POST /sign-in`: a throttled attempt is refused whether or not its password is right. */
 export function signIn(deps: WebDependencies): WebStage {
   const cookies = new Cookies(deps.webUrl);
+  const visits = new Visits(deps.webUrl);
   return async function signUserIn(ctx) {
     const email = ctx.state.form?.get('email') ?? '';
     const retryAfter = await throttle(ctx, deps, email);
@@ -34,7 +36,9 @@ export function signIn(deps: WebDependencies): WebStage {
       await noteFailure(ctx, deps, email);
       return sendSignIn(ctx, deps, 400, { email, problem: 'wrong' });
     }
-    cookies.set(ctx, 'session', await openSession(ctx, deps, user));
+    const next = await openSession(ctx, deps, user);
+    cookies.set(ctx, 'session', next.session);
+    if (next.visit) visits.keep(ctx, next.visit);
     goOn(ctx, nextOf(ctx));
   };
 }
@@ -45,7 +49,7 @@ export function signIn(deps: WebDependencies): WebStage {
  */
 async function throttle(ctx: WebContext, deps: WebDependencies, email: string): Promise<number | undefined> {
   const { counters, clock, limits } = deps;
-  const source = await spend(counters, clock, `sign-in:source:${ctx.state.source}`, limits.signInSource);
+  const source = await spendAtSource(counters, clock, 'sign-in', ctx.state.source, limits.signInSource);
   if (source.exceeded) return source.retryAfter;
   const account = await spend(counters, clock, `sign-in:account:${accountOf(email)}`, limits.signInAccount);
   return account.exceeded ? account.retryAfter : undefined;
@@ -66,13 +70,20 @@ function noteFailure(ctx: WebContext, { control }: WebDependencies, email: strin
   );
 }
 
-/** The session that the browser had before ends, whoever's it was. */
-function openSession(ctx: WebContext, { control }: WebDependencies, user: User): Promise<string> {
-  const { session: former } = ctx.state;
+interface NewSession {
+  readonly session: string;
+  readonly visit: string | undefined;
+}
+
+/** The session that the browser had before ends, whoever's it was; requests that it opened go on in the new one. */
+function openSession(ctx: WebContext, { control }: WebDependencies, user: User): Promise<NewSession> {
+  const { session: former, visit: formerVisit } = ctx.state;
+  const visit = formerVisit && newVisit();
   return changeControl(control, originOf(ctx), async (tx) => {
     if (former) await endSession(tx, former.id);
+    if (formerVisit && visit) await moveRequests(tx, formerVisit, visit);
     await tx.audit('user.signed_in', { userId: user.id });
-    return (await startSession(tx, user)).id;
+    return { session: (await startSession(tx, user)).id, visit };
   });
 }
 
@@ -93,7 +104,8 @@ async function sendSignIn(ctx: WebContext, deps: WebDependencies, status: number
 }
 
 async function askingOf(ctx: WebContext, { control }: WebDependencies): Promise<SignIn['request']> {
-  const request = await findRequest(control.pool, requestIdOf(ctx) ?? '', control.clock());
+  const claim = { id: requestIdOf(ctx) ?? '', visit: ctx.state.visit };
+  const request = await findRequest(control.pool, claim, control.clock());
   const client = request && (await findClient(databaseQueryOf(control.pool), request.clientId));
   return request && client && { id: request.id, appName: client.appName, redirectUri: request.redirectUri };
 }

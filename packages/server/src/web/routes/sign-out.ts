@@ -1,11 +1,12 @@
 import { changeControl } from '../../directory/control.ts';
-import { isRequestId } from '../../oauth/authorize/pending-requests.ts';
+import { isRequestId, moveRequests } from '../../oauth/authorize/pending-requests.ts';
 import { goOn, originOf, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { signOutPage } from '../pages/account-pages.ts';
 import { Cookies } from '../sessions/cookies.ts';
 import { sessionOf } from '../sessions/load-session.ts';
 import { endSession } from '../sessions/sessions.ts';
+import { newVisit, Visits } from '../sessions/visits.ts';
 import { sendPage, viewOf } from '../view.ts';
 
 /** `GET /sign-out`: asked, for a link alone ends nothing. */
@@ -15,17 +16,25 @@ export function showSignOut(deps: WebDependencies): WebStage {
   };
 }
 
-/** `POST /sign-out`; with a request's id, to sign in as somebody else and come back to it. */
+/**
+ * `POST /sign-out`; with a request's id, to sign in as somebody else and come back to it. Other requests that the session
+ * opened cannot be answered any more.
+ */
 export function signOut(deps: WebDependencies): WebStage {
   const cookies = new Cookies(deps.webUrl);
+  const visits = new Visits(deps.webUrl);
   return async function signUserOut(ctx) {
-    const { id } = sessionOf(ctx);
+    const request = ctx.state.form?.get('request') ?? '';
+    const { visit: former } = ctx.state;
+    const visit = former && isRequestId(request) ? newVisit() : undefined;
     await changeControl(deps.control, originOf(ctx), async (tx) => {
-      await endSession(tx, id);
+      await endSession(tx, sessionOf(ctx).id);
+      if (former && visit) await moveRequests(tx, former, visit, request);
       await tx.audit('user.signed_out', {});
     });
     cookies.clear(ctx, 'session');
-    const request = ctx.state.form?.get('request') ?? '';
+    if (visit) visits.keep(ctx, visit);
+    else if (former) visits.end(ctx);
     goOn(ctx, isRequestId(request) ? `/sign-in?request=${request}` : '/');
   };
 }

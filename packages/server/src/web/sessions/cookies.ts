@@ -1,10 +1,11 @@
 import type Koa from 'koa';
 
-type Cookie = 'session' | 'language';
+type Cookie = 'session' | 'visit' | 'language';
 
 /** The __Host- prefix keeps other hosts of the domain from setting it; browsers take it over HTTPS only. */
 const NAMES: Readonly<Record<Cookie, { secure: string; plain: string }>> = {
   session: { secure: '__Host-tillgate', plain: 'tillgate-session' },
+  visit: { secure: '__Host-tillgate-visit', plain: 'tillgate-visit' },
   language: { secure: '__Host-tillgate-language', plain: 'tillgate-language' },
 };
 

@@ -4,14 +4,18 @@ import { goOn } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { Cookies } from './cookies.ts';
 import { findSession, type Session } from './sessions.ts';
+import { Visits } from './visits.ts';
 
-/** Finds out who is signed in. */
+/** Finds out who is signed in, and which requests are this browser's own. */
 export function loadSession({ control, webUrl }: WebDependencies) {
   const cookies = new Cookies(webUrl);
+  const visits = new Visits(webUrl);
   return async function loadSessionOfCookie(ctx: WebContext, next: Next): Promise<void> {
     const id = cookies.get(ctx, 'session');
     const session = id && (await findSession(control.pool, id, control.clock()));
     if (session) ctx.state.session = session;
+    const visit = visits.find(ctx);
+    if (visit) ctx.state.visit = visit;
     await next();
   };
 }

@@ -88,9 +88,9 @@ const VIOLATIONS = `
   select 'purchase_orders: sums', d.id from region.purchase_orders d join lateral (
     select sum((e->>'subtotal')::numeric) as subtotal, sum((e->>'discount')::numeric) as discount,
       sum((e->>'tax')::numeric) as tax, sum((e->>'total')::numeric) as total,
-      bool_or((e->>'subtotal')::numeric <> round((e->>'quantity')::numeric * (e->>'unitCost')::numeric, 4)
+      bool_or((e->>'subtotal')::numeric <> round((e->>'quantity')::numeric * (e->>'unitCost')::numeric, region.minor_units(d.currency))
         or (e->>'tax')::numeric <> round(((e->>'subtotal')::numeric - (e->>'discount')::numeric)
-          * coalesce((e->>'taxRate')::numeric, 0) / 100, 4)) as wrong
+          * coalesce((e->>'taxRate')::numeric, 0) / 100, region.minor_units(d.currency))) as wrong
     from json_array_elements(d.doc::json->'lines') e
   ) s on true
   where d.company_id = $1 and (s.wrong or (d.subtotal, d.discount_total, d.tax_total, d.total)

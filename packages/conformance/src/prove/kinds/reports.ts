@@ -1,10 +1,9 @@
-import type { AppDependencies } from '@tillgate/server';
 import type { ServerFault } from '../fault.ts';
-import { patchSql } from '../sql.ts';
+import { type Instead, patchSql } from '../sql.ts';
+import { type HandlerId, handle, type Reply, type Handler as Served } from './server.ts';
 
 /** Ways for what a back office has written to be told wrongly. */
 
-type Instead = string | ((...groups: string[]) => string);
 type Change = readonly [pattern: RegExp, instead: Instead];
 
 /** Statements are changed one way or several; `by` names the cases that are tried first. */
@@ -37,21 +36,15 @@ interface Scope {
 }
 type Query = Readonly<Record<string, unknown>>;
 export type Request = Record<string, unknown> & { readonly query: Query; readonly tenant: { readonly scope: Scope } };
-interface Reply {
-  readonly status: number;
-  readonly body: string;
-}
-type Handler = (request: Request) => Promise<Reply>;
+type Handler = Served<Request>;
 export type Body = Record<string, unknown> & { readonly data: Record<string, unknown>[]; readonly totals: unknown[] };
-
-type Id = keyof AppDependencies['handlers'];
 
 /** A fault of some handlers; `wrap` gives what answers instead of the sound one. */
 export const wrapped = (
   id: string,
   breaks: string,
   text: string,
-  { ids, by }: { ids: readonly Id[]; by: string },
+  { ids, by }: { ids: readonly HandlerId[]; by: string },
   wrap: (sound: Handler, mark: () => void) => Handler,
 ): ServerFault => ({
   id: `report.${id}`,
@@ -59,12 +52,7 @@ export const wrapped = (
   breaks,
   text,
   by: [by],
-  patch(deps, mark) {
-    const handlers: Record<string, unknown> = { ...deps.handlers };
-    // Each handler has a type of its own; a fault treats them all alike.
-    for (const one of ids) handlers[one] = wrap(deps.handlers[one] as unknown as Handler, mark);
-    return { ...deps, handlers: handlers as unknown as AppDependencies['handlers'] };
-  },
+  patch: (deps, mark) => handle<Request>(deps, ids, (sound) => wrap(sound, mark)),
 });
 
 export const rewritten = (reply: Reply, change: (body: Body) => unknown): Reply => ({

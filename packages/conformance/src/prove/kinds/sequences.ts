@@ -1,6 +1,7 @@
 import type { AppDependencies } from '@tillgate/server';
 import type { ServerFault } from '../fault.ts';
 import { patchSql } from '../sql.ts';
+import { type HandlerId, handle, type Handler as Served } from './server.ts';
 
 /** How faults are made that sequences of requests show. */
 
@@ -39,9 +40,7 @@ export const ALLOWED = ['"reason":"[^"]*"', '"reason":null'] as const;
 
 type Body = Record<string, unknown>;
 type Request = { readonly body: Body; readonly ifMatch?: string | undefined };
-type Reply = { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> };
-type Handler = (request: Request) => Promise<Reply>;
-type HandlerId = keyof AppDependencies['handlers'];
+type Handler = Served<Request>;
 
 /** One handler is replaced by another that knows the sound one. */
 export const handled = (
@@ -51,10 +50,7 @@ export const handled = (
   operation: HandlerId,
   wrap: (sound: Handler, mark: () => void) => Handler,
 ): ServerFault =>
-  fault(id, breaks, text, (deps, mark) => {
-    const sound = deps.handlers[operation] as unknown as Handler;
-    return { ...deps, handlers: { ...deps.handlers, [operation]: wrap(sound, mark) } };
-  });
+  fault(id, breaks, text, (deps, mark) => handle<Request>(deps, [operation], (sound) => wrap(sound, mark)));
 
 export const asked = (id: string, breaks: string, text: string, operation: HandlerId, change: (body: Body) => Body) =>
   handled(id, breaks, text, operation, (sound, mark) => (request) => {
@@ -70,11 +66,8 @@ export const each = (list: string, change: (entry: Body) => Body) => (body: Body
 export const withoutId = ({ id: _id, ...entry }: Body): Body => entry;
 
 /** The record that an operation answers, changed. */
-export function patched(deps: AppDependencies, operation: HandlerId, change: (record: Body) => Body): AppDependencies {
-  const sound = deps.handlers[operation] as unknown as Handler;
-  const wrapped: Handler = async (request) => {
+export const patched = (deps: AppDependencies, operation: HandlerId, change: (record: Body) => Body): AppDependencies =>
+  handle<Request>(deps, [operation], (sound) => async (request) => {
     const reply = await sound(request);
     return { ...reply, body: JSON.stringify(change(JSON.parse(reply.body) as Body)) };
-  };
-  return { ...deps, handlers: { ...deps.handlers, [operation]: wrapped } };
-}
+  });

@@ -1,0 +1,126 @@
+import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
+import type { Answer } from '../../http/send.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { takesId, urlOf } from '../../run/known.ts';
+import { budgetOf } from '../../target/target.ts';
+import { basic } from './access.ts';
+
+/** Each operation with each credential that is none: absent, malformed, over, of another scheme, not a key. */
+
+const example = subject('examples', 'credential');
+const timed = subject('time', 'credential', { clock: true });
+
+const UNKNOWN_ID = 9_007_199_254_740_991;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** One request of an operation, which no good credential goes with; the body would be refused after it. */
+const send = (t: CaseContext, one: Operation, headers: Headers): Promise<Answer> => {
+  const url = urlOf(one, takesId(one) ? UNKNOWN_ID : undefined, { storeId: [1] });
+  return t.session.send(one.method, url, { headers, body: one.body && {} });
+};
+
+const bearer = (token: string): Headers => ({ Authorization: `Bearer ${token}` });
+
+/** A genuine token with some of it changed. */
+const changed = (token: string, part: 0 | 1 | 2, change: (text: string) => string): string =>
+  token
+    .split('.')
+    .map((text, i) => (i === part ? change(text) : text))
+    .join('.');
+
+const withMembers = (members: object) => (text: string) =>
+  Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(text, 'base64url').toString()), ...members })).toString(
+    'base64url',
+  );
+
+/** What no operation takes for a credential, with the code that says so. */
+async function wrongCredentials(t: CaseContext): Promise<[string, Headers, string][]> {
+  const token = await t.as().token();
+  const { clientId, clientSecret } = t.session.app('main');
+  const missing = 'partner.token_missing';
+  const invalid = 'partner.token_invalid';
+  return [
+    ['nothing', {}, missing],
+    ['an empty header', { Authorization: '' }, missing],
+    ['the scheme alone', { Authorization: 'Bearer' }, missing],
+    ['Basic', { Authorization: basic(clientId, clientSecret) }, missing],
+    ['Basic with a token', { Authorization: `Basic ${token}` }, missing],
+    ['another scheme', { Authorization: `Token ${token}` }, missing],
+    ['no scheme', { Authorization: token }, missing],
+    ['text', bearer('conf'), invalid],
+    ['two parts of a token', bearer(token.split('.').slice(0, 2).join('.')), invalid],
+    ['a token of another signature', bearer(changed(token, 2, (text) => `${text.slice(0, -6)}AAAAAA`)), invalid],
+    ['a token of no algorithm', bearer(changed(token, 0, withMembers({ alg: 'none' }))), invalid],
+    ['a token of more scopes', bearer(changed(token, 1, withMembers({ scopes: ['*'] }))), invalid],
+    ['a token of a later end', bearer(changed(token, 1, withMembers({ exp: 4_102_444_800 }))), invalid],
+    ['a client secret', bearer(clientSecret), invalid],
+    ['a key that is none', { 'X-API-Key': 'svc_ak_sb_conf' }, 'partner.api_key_invalid'],
+    ['an empty key', { 'X-API-Key': '' }, 'partner.api_key_invalid'],
+    ['a token as a key', { 'X-API-Key': token }, 'partner.api_key_invalid'],
+    ['a secret as a key', { 'X-API-Key': clientSecret }, 'partner.api_key_invalid'],
+  ];
+}
+
+const refusedCase = (one: Operation): Case =>
+  example(
+    `${one.id}.401`,
+    ['auth.every_operation', `op.${one.id}.status.401`, 'auth.token_required', 'auth.token_invalid', 'keys.invalid'],
+    `${one.method} ${one.path} with whatever is no credential is 401`,
+    async (t) => {
+      for (const [what, headers, code] of await wrongCredentials(t)) {
+        const answer = await send(t, one, headers);
+        t.answered(answer, 401, code);
+        t.check(answer.text.includes(code), `${what} is not told as ${code}`, answer);
+      }
+    },
+  );
+
+const LIFETIME = 900;
+
+/** One token for all of them: the time is moved once. */
+const expiredCase = timed(
+  'expired',
+  ['auth.every_operation', 'auth.token_expired', 'time.access_token'],
+  'a token that was good is 401 partner.token_expired at each operation once it is over',
+  async (t) => {
+    const caller = t.as('other');
+    const headers = bearer(await caller.token());
+    const budget = budgetOf(caller.app);
+    t.answered(await t.session.send('GET', '/brands?limit=1', { headers, budget }), 200);
+    await t.session.clock.advance(LIFETIME + 30);
+    for (const one of RESOURCE_OPERATIONS) t.answered(await send(t, one, headers), 401, 'partner.token_expired');
+  },
+);
+
+/** Spellings of the scheme and of what is between it and the token that RFC 9110 §11.1 and §11.4 allow, and others. */
+const spellingCase = example(
+  'spelling',
+  ['auth.scheme_spelling', 'auth.token_required'],
+  'the scheme is Bearer in any case, with spaces behind it; what only resembles it is none',
+  async (t) => {
+    const token = await t.as().token();
+    const ask = (Authorization: string) => t.session.send('GET', '/brands?limit=1', { headers: { Authorization } });
+    for (const scheme of ['bearer', 'BEARER', 'bEaReR']) t.answered(await ask(`${scheme} ${token}`), 200);
+    t.answered(await ask(`Bearer  ${token}`), 200);
+    for (const wrong of [
+      `Bearer${token}`,
+      `Bearer=${token}`,
+      `Bearer: ${token}`,
+      `Bearers ${token}`,
+      `XBearer ${token}`,
+      `Bearer "${token}"`,
+      `Bearer ${token}, Bearer ${token}`,
+      `Bearer ${token} ${token}`,
+      `Bearer token=${token}`,
+      `JWT ${token}`,
+    ]) {
+      const answer = await ask(wrong);
+      t.check([400, 401].includes(answer.status), `${wrong.replace(token, '…')} is ${answer.status}`, answer);
+    }
+  },
+);
+
+export const CREDENTIAL_CASES: readonly Case[] = [...RESOURCE_OPERATIONS.map(refusedCase), spellingCase];
+export const EXPIRED_CREDENTIAL_CASES: readonly Case[] = [expiredCase];

@@ -1,0 +1,102 @@
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { connect, refresh } from '../../run/connections.ts';
+import { formsOf, hiddenOf } from '../../run/forms.ts';
+import { Unavailable } from '../../run/session.ts';
+import { Visitor } from '../../run/visitor.ts';
+import type { MerchantRole } from '../../target/target.ts';
+import { formsAt, isSignOut, namesOf, type OfficeForm, officeForms, officePages, waysToSend } from './office.ts';
+import { employeeOf, newOwner } from './requests.ts';
+
+/** What people may not do in the back office: each form that an owner has is sent by somebody else. */
+
+const example = subject('examples', 'office');
+
+const MERCHANTS: readonly MerchantRole[] = ['other', 'live', 'undecided'];
+
+/** What only the owner's pages offer. */
+const ofOwner = async (t: CaseContext, role: MerchantRole): Promise<OfficeForm[]> =>
+  (await officeForms(newOwner(t, role))).filter((one) => !isSignOut(one));
+
+/** Signs in; gives the fields that every form of a person's own pages has, with the token of their session. */
+async function signedIn(visitor: Visitor): Promise<Record<string, string>> {
+  for await (const page of officePages(visitor)) {
+    const own = formsAt(page).find(isSignOut);
+    if (own) return hiddenOf(own.form);
+  }
+  throw new Unavailable('no form of the back office that everybody has');
+}
+
+/** Somebody sends a form of the owner's in every way there is, under a session of their own. */
+async function sendAll(t: CaseContext, visitor: Visitor, one: OfficeForm, own: Record<string, string>): Promise<void> {
+  for (const fields of waysToSend(one)) {
+    for (const [name, value] of Object.entries(own)) fields.set(name, value);
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: visitor.origin };
+    const answer = await visitor.send('POST', one.action.href, headers, fields.toString());
+    t.check(answer.status >= 400 && answer.status < 500, `${one.action.pathname} is answered ${answer.status}`, answer);
+  }
+}
+
+/** The forms of the owner's pages stay as they are, whatever somebody else sends. */
+async function refusedTo(t: CaseContext, role: MerchantRole, visitor: Visitor): Promise<void> {
+  const before = await ofOwner(t, role);
+  const own = await signedIn(visitor);
+  for (const one of before) {
+    const page = await visitor.open(one.page.sent.url);
+    const offered = formsOf(page.text).some(({ action }) => action === one.form.action);
+    t.check(!offered, `the page of somebody else offers ${one.action.pathname}`, page);
+    await sendAll(t, visitor, one, own);
+  }
+  const after = await ofOwner(t, role);
+  t.equal(after.map(namesOf).toSorted(), before.map(namesOf).toSorted(), 'what the owner has to decide');
+}
+
+/** An app that the merchant has let in, so that there is something to end. */
+const letIn = (t: CaseContext) => connect(t.session, t.session.app('other'), t.session.merchant('other'));
+
+export const EMPLOYEE_CASES: readonly Case[] = [
+  ...MERCHANTS.map((role) =>
+    example(
+      `employee.${role}`,
+      ['office.owner_only'],
+      `an employee of the merchant in the role ${role} ends no connection and decides on no access request`,
+      async (t) => {
+        const connection = role === 'other' ? await letIn(t) : undefined;
+        await refusedTo(t, role, new Visitor(t.session, employeeOf(t, role)));
+        if (connection) t.answered(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
+      },
+    ),
+  ),
+  ...MERCHANTS.map((role) =>
+    example(
+      `stranger.${role}`,
+      ['office.tenancy'],
+      `the owner of another company ends no connection and decides on no request of the merchant in the role ${role}`,
+      async (t) => {
+        const connection = role === 'other' ? await letIn(t) : undefined;
+        await refusedTo(t, role, newOwner(t, 'main'));
+        if (connection) t.answered(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
+      },
+    ),
+  ),
+  ...MERCHANTS.map((role) =>
+    example(
+      `pages.${role}`,
+      ['office.tenancy'],
+      `no page of the merchant in the role ${role} is shown to somebody of another company`,
+      async (t) => {
+        const company = String(t.session.merchant(role).companyId);
+        const strangers = [newOwner(t, 'main'), new Visitor(t.session, employeeOf(t, 'main'))];
+        for (const stranger of strangers) await signedIn(stranger);
+        for await (const page of officePages(newOwner(t, role))) {
+          const { pathname, searchParams } = new URL(page.sent.url);
+          if (![...pathname.split('/'), ...searchParams.values()].includes(company)) continue;
+          for (const stranger of strangers) {
+            const answer = await stranger.send('GET', page.sent.url);
+            t.check(answer.status >= 400 && answer.status < 500, `${pathname} is ${answer.status}`, answer);
+          }
+        }
+      },
+    ),
+  ),
+];

@@ -1,0 +1,125 @@
+import { type Case, subject } from '../../run/case.ts';
+import { type CaseContext, Stopped } from '../../run/case-context.ts';
+import { Unavailable } from '../../run/session.ts';
+import { Visitor } from '../../run/visitor.ts';
+import { formsAt, isSignOut, type OfficeForm, officePages } from './office.ts';
+import { approval, codeIn, isConsent, newOwner, urlFor } from './requests.ts';
+
+/** The session of a person on the consent host: how it ends. */
+
+const example = subject('examples', 'session');
+const timed = subject('time', 'session', { clock: true });
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Another browser with the same cookies, as if they had been copied out of the first. */
+function copyOf(t: CaseContext, visitor: Visitor): Visitor {
+  const copy = new Visitor(t.session);
+  for (const [name, value] of visitor.cookies) copy.plant(name, value);
+  return copy;
+}
+
+/** Whether the cookies of a visitor open the consent screen. */
+const isSignedIn = async (t: CaseContext, visitor: Visitor): Promise<boolean> =>
+  isConsent(await visitor.open(urlFor(t, t.session.app('main'))));
+
+/** An owner who has just signed in, and a copy of their cookies. */
+async function signedIn(t: CaseContext): Promise<{ visitor: Visitor; copy: Visitor }> {
+  const visitor = newOwner(t);
+  await visitor.open(urlFor(t, t.session.app('main')));
+  const copy = copyOf(t, visitor);
+  if (!t.check(await isSignedIn(t, copy), 'the cookies of a session do not open it')) throw new Stopped();
+  return { visitor, copy };
+}
+
+async function signOutForm(visitor: Visitor): Promise<OfficeForm> {
+  for await (const page of officePages(visitor)) {
+    const found = formsAt(page).find(isSignOut);
+    if (found) return found;
+  }
+  throw new Unavailable('no page of the consent host on which one signs out');
+}
+
+export const SESSION_END_CASES: readonly Case[] = [
+  example(
+    'sign-out',
+    ['consent.sign_out'],
+    'who signs out is signed out on the server: the cookie of before opens nothing, and decides nothing',
+    async (t) => {
+      const { visitor, copy } = await signedIn(t);
+      const elsewhere = newOwner(t);
+      await elsewhere.open(urlFor(t, t.session.app('main')));
+      const open = await copy.open(urlFor(t, t.session.app('main')));
+      const { page, form } = await signOutForm(visitor);
+      const answer = await visitor.submitForm(page, form);
+      t.check(answer.status < 400, `signing out is ${answer.status}`, answer);
+      t.check(!(await isSignedIn(t, copy)), 'the cookie of before still opens the session');
+      const decided = await copy.submit(open, 'decision', approval(t));
+      t.equal(codeIn(decided), null, 'the code of a decision with the cookie of before', decided);
+      t.check(!(await isSignedIn(t, copyOf(t, visitor))), 'the browser is still signed in');
+      t.check(await isSignedIn(t, copyOf(t, elsewhere)), 'another session of the person has ended too');
+    },
+  ),
+  example(
+    'sign-out-forged',
+    ['consent.csrf', 'consent.sign_out'],
+    'nobody is signed out by a link, from another site, or without the form token',
+    async (t) => {
+      const { visitor, copy } = await signedIn(t);
+      const { page, form, action } = await signOutForm(visitor);
+      await visitor.send('GET', action.href);
+      t.check(await isSignedIn(t, copy), 'a link signs out');
+      await visitor.submitForm(page, form, {}, { Origin: 'https://evil.example' });
+      t.check(await isSignedIn(t, copy), 'a form of another site signs out');
+      await visitor.post(action.href, {});
+      t.check(await isSignedIn(t, copy), 'a form without its token signs out');
+    },
+  ),
+  timed(
+    'lifetime',
+    ['time.session'],
+    'a session ends twelve hours after the sign-in, however often it is used',
+    async (t) => {
+      const { copy } = await signedIn(t);
+      await t.session.clock.advance(6 * HOUR);
+      t.check(await isSignedIn(t, copy), 'the session has ended after six hours');
+      await t.session.clock.advance(6 * HOUR - MINUTE);
+      t.check(await isSignedIn(t, copy), 'the session has ended before twelve hours');
+      const open = await copy.open(urlFor(t, t.session.app('main')));
+      await t.session.clock.advance(MINUTE + 10);
+      t.check(!(await isSignedIn(t, copy)), 'the session is longer than twelve hours');
+      const decided = await copy.submit(open, 'decision', approval(t));
+      t.equal(codeIn(decided), null, 'the code of a decision in a session that has ended', decided);
+    },
+  ),
+  timed(
+    'pending-in-time',
+    ['time.pending_request'],
+    'a consent screen that was opened nine minutes ago can be decided on',
+    async (t) => {
+      const visitor = newOwner(t);
+      const page = await visitor.open(urlFor(t, t.session.app('main')));
+      await t.session.clock.advance(9 * MINUTE);
+      const answer = await visitor.submit(page, 'decision', approval(t));
+      t.check(codeIn(answer) !== null, 'it gives no code', answer);
+    },
+  ),
+  timed(
+    'pending-late',
+    ['time.pending_request'],
+    'a consent screen that was opened more than ten minutes ago gives no code, opened again neither',
+    async (t) => {
+      const visitor = newOwner(t);
+      const page = await visitor.open(urlFor(t, t.session.app('main')));
+      await t.session.clock.advance(10 * MINUTE + 5);
+      const again = await visitor.send('GET', page.sent.url);
+      t.check(again.status >= 400 && !isConsent(again), `opened again it is ${again.status}`, again);
+      const answer = await visitor.submit(page, 'decision', approval(t));
+      t.equal(codeIn(answer), null, 'the code', answer);
+      t.check(answer.status >= 400 && answer.status < 500, `it is ${answer.status}`, answer);
+      const refused = await visitor.submit(page, 'decision', { decision: 'refuse' });
+      t.equal(refused.headers.location, undefined, 'where a refusal leads', refused);
+    },
+  ),
+];

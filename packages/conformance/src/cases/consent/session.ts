@@ -1,0 +1,39 @@
+import { type Case, subject } from '../../run/case.ts';
+import { ownerOf } from '../../run/connections.ts';
+import { formWith, hiddenOf } from '../../run/forms.ts';
+import { Visitor } from '../../run/visitor.ts';
+import { approval, codeIn, isConsent, newOwner, urlFor } from './requests.ts';
+
+/** Whom a pending consent request answers to. */
+
+const example = subject('examples', 'consent');
+
+export const CONSENT_SESSION_CASES: readonly Case[] = [
+  example(
+    'session-bound',
+    ['consent.session_bound'],
+    'another owner who knows a pending request cannot see or answer it, and its own session still can',
+    async (t) => {
+      const visitor = new Visitor(t.session);
+      const first = await visitor.send('GET', urlFor(t, t.session.app('main')));
+      const signIn = await visitor.follow(first);
+      const stranger = newOwner(t, 'other');
+      const theirs = await stranger.open(urlFor(t, t.session.app('main')));
+      const page = await visitor.follow(await visitor.signIn(signIn, ownerOf(t.session.merchant('main'))));
+      t.check(isConsent(page), 'signing in does not lead to the consent screen', page);
+      t.check(!isConsent(await stranger.open(page.sent.url)), 'a stranger is shown the request');
+      const form = formWith(theirs.text, 'decision');
+      for (const decision of ['approve', 'refuse']) {
+        const fields = { ...hiddenOf(form ?? { action: '', controls: [] }), ...approval(t, 'other'), decision };
+        const answer = await stranger.post(page.sent.url, fields);
+        t.check(
+          answer.status >= 400 && !answer.headers.location,
+          `a stranger’s ${decision} is ${answer.status}`,
+          answer,
+        );
+      }
+      const answer = await visitor.submit(page, 'decision', approval(t));
+      t.check(codeIn(answer) !== null, 'its own session cannot answer it', answer);
+    },
+  ),
+];

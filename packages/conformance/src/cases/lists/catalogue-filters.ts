@@ -1,0 +1,92 @@
+import type { Rec } from '../../run/caller.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { createWith, creatorOf, knownOf, urlOf } from '../../run/known.ts';
+import { holdFilters } from '../stock/filters.ts';
+import { countedBy, Totals } from '../stock/totals.ts';
+import { updaterOf, withQuery } from '../writes/writes.ts';
+import { brands, type Catalogue, categories, items, menus, modifiers, readAgain } from './catalogue-arranged.ts';
+
+/** The lists of the catalogue, by any two filters at once, and their totals as records enter and leave a filter. */
+
+const filters = subject('examples', 'filters');
+const totals = subject('examples', 'totals');
+
+interface Kind {
+  readonly name: string;
+  readonly list: string;
+  readonly proves: readonly string[];
+  readonly arrange: (t: CaseContext) => Promise<Catalogue>;
+}
+
+const KINDS: readonly Kind[] = [
+  { name: 'brands', list: 'listBrands', proves: [], arrange: brands },
+  { name: 'categories', list: 'listCategories', proves: [], arrange: categories },
+  { name: 'menus', list: 'listMenus', proves: ['menus.flags'], arrange: menus },
+  { name: 'modifiers', list: 'listModifiers', proves: ['modifiers.item_search'], arrange: modifiers },
+  {
+    name: 'items',
+    list: 'listItems',
+    proves: [
+      'items.filters_together',
+      ...['groupId', 'brandId', 'taxId', 'stockStatus', 'weighingScale', 'type'].map((name) => `items.filter.${name}`),
+    ],
+    arrange: items,
+  },
+];
+
+const PROVES = [
+  'lists.filters_together',
+  'lists.total',
+  'lists.pages',
+  'lists.cursor',
+  'lists.sort',
+  'lists.ties',
+  'lists.status',
+];
+
+/** Each filter with each other; then one record is changed, and everything is asked for once more. */
+const togetherCase = ({ name, list, proves, arrange }: Kind): Case =>
+  filters(
+    name,
+    [...PROVES, ...proves, `op.${list}.call`],
+    `GET /${name}: any two filters together, in each order, by page and by cursor`,
+    async (t) => {
+      const { list: filtered, rows } = await arrange(t);
+      await holdFilters(t, t.as(), filtered, rows);
+    },
+  );
+
+/** A record that enters and leaves filters, by changes that go through, are only tried, and are refused. */
+async function follow(t: CaseContext, { list, changes, more }: Catalogue): Promise<void> {
+  const create = creatorOf(list.path);
+  if (!create) throw new Error(`Nothing is created at ${list.path}.`);
+  const counted = new Totals(t, countedBy(list));
+  await counted.open();
+  const { id } = await createWith(t, t.as(), create, await knownOf(t, t.as()));
+  const target = urlOf(updaterOf(create), id);
+  const now = async (): Promise<Rec> => {
+    const record = await readAgain(t, list.path, id);
+    return { ...record, ...more(record) };
+  };
+  await counted.after('a create', await now());
+  for (const change of changes) {
+    const what = JSON.stringify(change);
+    t.answered(await t.as().patch(withQuery(target, 'dryRun=true'), change), 200);
+    await counted.after(`a change that was only tried: ${what}`);
+    t.answered(await t.as().patch(target, { ...change, status: 'x' }), 400);
+    await counted.after(`a change that was refused: ${what}`);
+    t.require(await t.as().patch(target, change), 200);
+    await counted.after(`a change: ${what}`, await now());
+  }
+}
+
+const totalsCase = ({ name, list, proves, arrange }: Kind): Case =>
+  totals(
+    name,
+    ['lists.total', 'lists.status', 'http.nothing_written', ...proves, `op.${list}.call`],
+    `GET /${name}: each write changes the totals of the filters that the record enters or leaves, and no other`,
+    async (t) => follow(t, await arrange(t)),
+  );
+
+export const CATALOGUE_FILTER_CASES: readonly Case[] = [...KINDS.map(togetherCase), ...KINDS.map(totalsCase)];

@@ -1,0 +1,74 @@
+import { StartError } from '../errors.ts';
+import { Estimate } from '../import/estimate.ts';
+import { describe } from '../import/problem.ts';
+import { type ImportResult, MOST_PROBLEMS, type Progress } from '../import/run-import.ts';
+
+/** Where an import prints to, and for whom. */
+export interface Output {
+  readonly json: boolean;
+  /** The outcome, for people or as one JSON object. */
+  write(text: string): void;
+  /** What goes on meanwhile, and what is wrong. */
+  note(text: string): void;
+  /** Whether notes go to a terminal. */
+  readonly terminal: boolean;
+}
+
+/** How much of the input has been read. */
+export interface Position {
+  /** Bytes; undefined where it cannot be known. */
+  readonly size: number | undefined;
+  read(): number;
+}
+
+/** Tells of each batch: on a terminal in one line, which is rewritten, and in JSON in a line for each. */
+export function progressOf(output: Output, { size, read }: Position): (progress: Progress) => void {
+  const started = performance.now();
+  const estimate = size === undefined ? undefined : new Estimate(size);
+  return ({ lines, written }) => {
+    const now = performance.now();
+    const secondsLeft = estimate?.secondsLeft(read(), now);
+    if (output.json) return output.note(`${JSON.stringify({ lines, written, secondsLeft: secondsLeft ?? null })}\n`);
+    if (!output.terminal) return;
+    const left = secondsLeft === undefined ? '' : `, ${secondsLeft} s left`;
+    output.note(`\r${lines} lines, ${Math.round((lines * 1000) / (now - started))} a second${left}\x1b[K`);
+  };
+}
+
+/** Prints what became of the lines. Throws a StartError when not all of them were imported. */
+export function report(result: ImportResult, output: Output): void {
+  if (output.json) output.write(`${JSON.stringify(forPrograms(result), null, 2)}\n`);
+  else for (const line of listed(result)) output.note(`${line}\n`);
+  const done = summary(result);
+  if (result.problems.length > 0) {
+    throw new StartError(`${countOf(result)}, listed above. ${done} Mend the file and run it again.`);
+  }
+  if (result.stopped) throw new StartError(`Stopped. ${done} Run it again to go on.`);
+  if (!output.json) output.write(`${done}\n`);
+}
+
+const forPrograms = ({ lines, written, warned, problems, warnings, stopped }: ImportResult) => ({
+  lines,
+  written,
+  unchanged: lines - written,
+  stopped,
+  problems,
+  warningCount: warned,
+  warnings,
+});
+
+const listed = ({ problems, warnings }: ImportResult): string[] => [
+  ...warnings.map((warning) => `warning: ${describe(warning)}`),
+  ...problems.map(describe),
+];
+
+function countOf({ problems: { length } }: ImportResult): string {
+  if (length === MOST_PROBLEMS) return `The first ${MOST_PROBLEMS} problems`;
+  return length === 1 ? '1 problem' : `${length} problems`;
+}
+
+function summary({ lines, written, warned, warnings }: ImportResult): string {
+  const done = `Lines imported: ${lines}; new or changed: ${written}, as they were: ${lines - written}.`;
+  if (warned === 0) return done;
+  return `${done} Warnings: ${warned}, ${warnings.length < warned ? `the first ${warnings.length} ` : ''}listed above.`;
+}

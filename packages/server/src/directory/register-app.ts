@@ -1,0 +1,23 @@
+import { createApiKey } from './api-keys.ts';
+import { type App, createApp, type NewApp } from './apps.ts';
+import type { ControlTransaction } from './control.ts';
+import { type CredentialOptions, type IssuedCredential, issueCredential } from './credentials.ts';
+
+/** A new app with what it enters the sandbox by; its secrets are shown this once. */
+export interface RegisteredApp extends App, IssuedCredential {
+  /** Of an ADSR app. */
+  readonly apiKey?: string;
+}
+
+/** Registers an app as a draft. The sandbox is open to it at once. */
+export async function registerApp(
+  tx: ControlTransaction,
+  app: NewApp,
+  options: CredentialOptions = {},
+): Promise<RegisteredApp> {
+  const created = await createApp(tx, app);
+  const credential = await issueCredential(tx, created.id, 'SANDBOX', options);
+  if (app.product !== 'ADSR') return { ...created, ...credential };
+  const { apiKey } = await createApiKey(tx, created.id, 'SANDBOX', options);
+  return { ...created, ...credential, apiKey };
+}

@@ -1,0 +1,30 @@
+import type { Regions } from '../storage/regions.ts';
+import { statement } from '../storage/statement.ts';
+import type { Merchant } from './merchants.ts';
+
+export interface NamedStore {
+  readonly id: number;
+  /** Undefined for a store that the company does not have. */
+  readonly name: string | undefined;
+}
+
+const STORE_NAMES = statement(
+  'directory.store-names',
+  'select id, name from region.stores where company_id = $1 and id = any($2) order by name collate region.root_order, id',
+);
+
+/** The control plane reads as the merchant, not as an app. */
+const MERCHANT = { appId: 0, appName: null, correlationId: '00000000-0000-0000-0000-000000000000' };
+
+/** A merchant's stores of these ids, by name; last those that it does not have. */
+export async function namedStores(
+  regions: Regions,
+  merchant: Merchant,
+  storeIds: readonly number[],
+  correlationId = MERCHANT.correlationId,
+): Promise<NamedStore[]> {
+  const tenant = regions.tenant({ ...merchant, ...MERCHANT, correlationId });
+  const found = await tenant.read<NamedStore>(STORE_NAMES, [storeIds]);
+  const missing = storeIds.filter((id) => !found.some((store) => store.id === id));
+  return [...found, ...missing.map((id) => ({ id, name: undefined }))];
+}

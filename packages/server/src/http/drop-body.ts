@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type Koa from 'koa';
+
+/** Bytes of an unread body that are dropped; a longer one costs its sender the connection. */
+const MOST_DROPPED = 16 * 1024 * 1024;
+
+/**
+ * Drops what the pipeline left unread of a body, as a refusal does. The answer goes out at once, and ends when the body has:
+ * closed in between, the connection might be reset and take the answer with it (RFC 9112 §9.6); left unread, the body would stand
+ * in the way of the next request.
+ */
+export async function dropBody(ctx: Koa.Context, next: Koa.Next): Promise<void> {
+  await next();
+  if (ctx.req.complete || ctx.method === 'HEAD') return;
+  const answer = wholeOf(ctx.body);
+  if (answer === undefined) return;
+  if (Number(ctx.req.headers['content-length'] ?? 0) > MOST_DROPPED) ctx.set('Connection', 'close');
+  ctx.body = Readable.from(sendThenDrop(answer, ctx.req));
+  ctx.length = Buffer.byteLength(answer);
+}
+
+function wholeOf(body: unknown): string | Buffer | undefined {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return body;
+  return body === null || body === undefined || body instanceof Readable ? undefined : JSON.stringify(body);
+}
+
+async function* sendThenDrop(answer: string | Buffer, request: IncomingMessage): AsyncGenerator<string | Buffer> {
+  yield answer;
+  let dropped = 0;
+  request.on('data', ({ length }: Buffer) => {
+    dropped += length;
+    if (dropped > MOST_DROPPED) request.destroy();
+  });
+  request.resume();
+  // A body that breaks off ends with its connection.
+  await finished(request).catch(() => undefined);
+}

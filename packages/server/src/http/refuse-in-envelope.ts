@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import { sourceAddress } from '../auth/source-address.ts';
+import type { Clock } from '../clock.ts';
+import { budgetHeaders, spend } from '../limits/budget.ts';
+import type { Counters } from '../limits/counters.ts';
+import type { Refuse } from '../listeners/refuse.ts';
+import { correlationIdOf } from './correlate.ts';
+import { errorEnvelope } from './shape-errors.ts';
+
+interface Dependencies {
+  readonly clock: Clock;
+  readonly counters: Counters;
+  readonly log: Logger;
+  /** Requests a minute of one source address. */
+  readonly limit: number;
+  readonly trustedProxies: number;
+}
+
+/**
+ * Answers what is no valid HTTP request as every other refusal of the API. It counts against its source address, like any
+ * request without a valid credential; behind a proxy, whose headers could not be read, against the proxy's.
+ */
+export function refuseInEnvelope({ clock, counters, log, limit, trustedProxies }: Dependencies): Refuse {
+  return async function refuseUnreadable(error, socket, request) {
+    const headers = request?.headers ?? {};
+    const correlationId = correlationIdOf(headers['x-correlation-id']);
+    const source = sourceAddress({ socket, headers }, trustedProxies);
+    const budget = await spend(counters, clock, `source:${source}`, limit);
+    log.info({ correlationId, method: request?.method, status: error.status, code: error.code }, 'request');
+    const path = request?.url?.split('?')[0] ?? '';
+    return {
+      headers: {
+        'X-Correlation-Id': correlationId,
+        'X-Content-Type-Options': 'nosniff',
+        ...budgetHeaders(budget),
+        'Cache-Control': 'no-store',
+        'Content-Type': 'application/json; charset=utf-8',
+      },
+      body: JSON.stringify(errorEnvelope(error, { path, correlationId, now: clock() })),
+    };
+  };
+}

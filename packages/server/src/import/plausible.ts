@@ -1,0 +1,27 @@
+import { toTimestamp } from '../clock.ts';
+import type { Wrong } from '../resources/sales/rules.ts';
+import type { Line } from './format.ts';
+
+/** Older than any record that a back office still has. */
+const EARLIEST = '2000-01-01T00:00:00.000Z';
+
+const HOUR = 60 * 60 * 1000;
+
+/** How far the clock of a till may be ahead of this one. */
+const CLOCK_ERROR = HOUR;
+
+/** The earliest time zone is this far ahead of UTC, so that its day has begun. */
+const EARLIEST_ZONE = 14 * HOUR;
+
+/** What is wrong with when a line says that something happened: before there were records of it, or in the future. */
+export function wrongDates(line: Line, now: number): readonly Wrong[] {
+  if (line.type === 'purchaseReturn') return implausible('/date', line.date, now + EARLIEST_ZONE);
+  return 'at' in line && typeof line.at === 'string' ? implausible('/at', line.at, now + CLOCK_ERROR) : [];
+}
+
+function implausible(path: string, text: string, latest: number): Wrong[] {
+  const time = Date.parse(text);
+  if (time < Date.parse(EARLIEST)) return [{ path, message: `must not be before ${EARLIEST.slice(0, 10)}: ${text}` }];
+  if (time <= latest) return [];
+  return [{ path, message: `must not be in the future, later than ${toTimestamp(latest)}: ${text}` }];
+}

@@ -1,0 +1,58 @@
+import { knownRefunds, type LockedSale, lockSales, readRemaining } from '../resources/sales/refunds.ts';
+import { Remaining } from '../resources/sales/remaining.ts';
+import type { Sale } from '../resources/sales/rules.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+import type { Entry } from './parse-line.ts';
+import { type Problem, requireNone } from './problem.ts';
+
+/** A sale or refund with the line that it comes from. */
+export interface Receipt {
+  readonly entry: Entry<'sale' | 'refund'>;
+  readonly sale: Sale;
+}
+
+/** Refunds with the sales that they go back to, locked; refuses new ones of what their sale does not have left. */
+export async function withTheirSales(tx: TenantTransaction, refunds: readonly Receipt[]): Promise<Receipt[]> {
+  if (refunds.length === 0) return [];
+  const sales = await lockSales(
+    tx,
+    refunds.map(refundedBy).filter((sale) => sale !== null),
+  );
+  const known = await knownRefunds(
+    tx,
+    refunds.map(({ sale }) => sale.externalId),
+  );
+  const isNew = ({ sale }: Receipt) => !known.has(sale.externalId);
+  requireNone(refunds.flatMap((refund) => unrefundable(refund, sales, isNew(refund))));
+  const linked = refunds.map(({ entry, sale }) => {
+    return { entry, sale: { ...sale, refundOf: sales.get(refundedBy({ entry }) ?? '')?.id ?? null } };
+  });
+  await requireRemaining(tx, linked.filter(isNew));
+  return linked;
+}
+
+/** External id of the sale that a refund goes back to. */
+const refundedBy = ({ entry: { line } }: Pick<Receipt, 'entry'>): string | null =>
+  line.type === 'refund' ? line.sale : null;
+
+function unrefundable(refund: Receipt, sales: ReadonlyMap<string, LockedSale>, isNew: boolean): Problem[] {
+  const externalId = refundedBy(refund);
+  if (externalId === null) return [];
+  const sale = sales.get(externalId);
+  const problem = (message: string) => [{ line: refund.entry.number, path: '/sale', message }];
+  if (!sale) return problem(`is no sale: ${externalId}`);
+  return sale.voided && isNew ? problem(`is a sale that has been voided: ${externalId}`) : [];
+}
+
+/** A refund that the file has twice is counted once. */
+async function requireRemaining(tx: TenantTransaction, refunds: readonly Receipt[]): Promise<void> {
+  const ofSales = refunds.filter(({ sale }) => sale.refundOf !== null);
+  const once = Map.groupBy(ofSales, ({ sale }) => sale.externalId).values();
+  const saleIds = [...new Set(ofSales.map(({ sale }) => sale.refundOf as number))];
+  const remaining = new Remaining(await readRemaining(tx, saleIds));
+  const problems = [...once].flatMap(([first]) => {
+    const { entry, sale } = first as Receipt;
+    return remaining.take(sale).map((wrong) => ({ line: entry.number, ...wrong }));
+  });
+  requireNone(problems);
+}

@@ -1,0 +1,37 @@
+import { findRefunded, lockVoidable, type Voidable, voidSales } from '../resources/sales/void.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+import type { Entry } from './parse-line.ts';
+import { type Problem, requireNone } from './problem.ts';
+
+type VoidEntry = Entry<'void'>;
+
+/** Takes sales and refunds back, each once; gives how many were not taken back yet. */
+export async function importVoids(tx: TenantTransaction, entries: readonly VoidEntry[]): Promise<number> {
+  const found = await lockVoidable(
+    tx,
+    entries.map(({ line }) => line),
+  );
+  const byKey = new Map(found.map((sale) => [keyOf(sale), sale]));
+  requireNone(entries.flatMap((entry) => (byKey.has(keyOf(entry.line)) ? [] : [unknown(entry)])));
+  const standing = entries.flatMap((entry) => {
+    const sale = byKey.get(keyOf(entry.line)) as Voidable;
+    return sale.voided ? [] : [{ entry, id: sale.id }];
+  });
+  const refunded = await findRefunded(
+    tx,
+    standing.map(({ id }) => id),
+  );
+  requireNone(standing.flatMap(({ entry, id }) => (refunded.has(id) ? [hasRefunds(entry)] : [])));
+  const voided = new Map(standing.map(({ entry, id }) => [id, entry.line.at ?? tx.timestamp]));
+  await voidSales(tx, voided);
+  return voided.size;
+}
+
+const keyOf = ({ kind, externalId }: Pick<Voidable, 'kind' | 'externalId'>): string => `${kind} ${externalId}`;
+
+const problem = ({ number }: VoidEntry, message: string): Problem => ({ line: number, path: '/externalId', message });
+
+const unknown = (entry: VoidEntry): Problem => problem(entry, `is no ${entry.line.kind}: ${entry.line.externalId}`);
+
+const hasRefunds = (entry: VoidEntry): Problem =>
+  problem(entry, `is a sale with refunds: ${entry.line.externalId}; void those first`);

@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { type PartnerError, StartError } from '../errors.ts';
+import { Connection, type Service } from './connection.ts';
+import { checkHost, connectRefused, expectationFailed, parserRefusal } from './protocol-errors.ts';
+import type { Refuse } from './refuse.ts';
+
+/** Times that bound a connection, in milliseconds. */
+export interface Timeouts {
+  /** A request has to arrive within this. */
+  readonly request: number;
+  /** How often that is checked; a request may take that much longer. */
+  readonly check: number;
+  /** Longer than a balancer in front keeps a connection (60 s is usual), so that it never sends into one just closed. */
+  readonly keepAlive: number;
+}
+
+export const TIMEOUTS: Timeouts = { request: 30_000, check: 500, keepAlive: 65_000 };
+
+export interface Place {
+  readonly port: number;
+  readonly host?: string;
+  /** The setting that the port comes from. */
+  readonly setting: string;
+}
+
+export interface Stop {
+  /** After so many milliseconds whatever is left is closed. */
+  readonly within: number;
+  /** A connection that has been idle for so many milliseconds is closed; an active client is told in its next answer. */
+  readonly quiet: number;
+}
+
+/** How often idle connections are looked for during a stop, in milliseconds. */
+const SWEEP = 50;
+
+/** A port with its connections. It accepts at once; what comes before `serve` waits for its handler. */
+export class Listener {
+  readonly #server: Server;
+  readonly #service: Service;
+  readonly #connections = new Map<Socket, Connection>();
+
+  static async open(place: Place, refuse: Refuse, timeouts: Timeouts = TIMEOUTS): Promise<Listener> {
+    const listener = new Listener(refuse, timeouts);
+    await listener.#listen(place);
+    return listener;
+  }
+
+  private constructor(refuse: Refuse, { request, check, keepAlive }: Timeouts) {
+    this.#service = { refuse, closing: false };
+    this.#server = createServer({
+      requestTimeout: request,
+      connectionsCheckingInterval: check,
+      keepAliveTimeout: keepAlive,
+      // Checked here, so that the refusal has a body.
+      requireHostHeader: false,
+    });
+    this.#attach(this.#server);
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  serve(handler: RequestListener): void {
+    this.#service.handler = handler;
+    for (const connection of this.#connections.values()) connection.advance();
+  }
+
+  /** Accepts no more connections, answers what has arrived, and resolves when every connection is closed. */
+  async stop({ within, quiet }: Stop): Promise<void> {
+    const closed = this.#stopAccepting();
+    this.#service.closing = true;
+    for (const connection of this.#connections.values()) connection.announceClose();
+    const sweep = setInterval(() => this.#each((connection) => connection.closeIfIdle(quiet)), SWEEP);
+    const deadline = setTimeout(() => this.#each((connection) => connection.destroy()), within);
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(deadline);
+    this.#server.close();
+  }
+
+  /** Not by the server's own `close`, which ends idle connections before they can be told, and stops the timeouts. */
+  #stopAccepting(): Promise<void> {
+    return new Promise((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
+  }
+
+  #each(work: (connection: Connection) => void): void {
+    for (const connection of this.#connections.values()) work(connection);
+  }
+
+  #attach(server: Server): void {
+    server.on('connection', (socket) => this.#add(socket));
+    server.on('request', (request, response) => {
+      const refusal = checkHost(request);
+      const connection = this.#connections.get(request.socket);
+      if (refusal) connection?.refuse(refusal, request);
+      else connection?.take(request, response);
+    });
+    server.on('checkExpectation', (request) => this.#refuse(request.socket, expectationFailed(), request));
+    server.on('connect', (request, socket) => this.#refuse(socket as Socket, connectRefused(), request));
+    server.on('clientError', (error, socket) => this.#refuse(socket as Socket, parserRefusal(error)));
+  }
+
+  #refuse(socket: Socket, refusal: PartnerError, request?: IncomingMessage): void {
+    // A connection that was opened and never used has nothing to be answered.
+    if (socket.bytesRead === 0) socket.destroy();
+    else this.#connections.get(socket)?.refuse(refusal, request);
+  }
+
+  #add(socket: Socket): void {
+    this.#connections.set(socket, new Connection(socket, this.#service));
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => this.#connections.delete(socket));
+  }
+
+  #listen(place: Place): Promise<void> {
+    const { port, host } = place;
+    return new Promise((resolve, reject) => {
+      // It stays: a connection that cannot be accepted later costs no other.
+      this.#server.on('error', (error) => reject(new StartError(reasonOf(error, place))));
+      this.#server.listen({ port, ...(host && { host }) }, resolve);
+    });
+  }
+}
+
+function reasonOf({ code }: NodeJS.ErrnoException, { port, host, setting }: Place): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use; set ${setting} to another.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine; set TILLGATE_OPS_HOST to one.`;
+    default:
+      return `Port ${port} cannot be opened (${code}); set ${setting} to another.`;
+  }
+}

@@ -1,0 +1,37 @@
+import { LRUCache } from 'lru-cache';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import type { Clock } from '../clock.ts';
+
+/** How long a cause that was logged is not logged again, in milliseconds. */
+const INTERVAL = 60_000;
+
+/** More causes at once than a log is read for. */
+const CAUSES = 500;
+
+/**
+ * The log of the process. An error is logged once for each cause and minute, and then with how often it came in between:
+ * a database that is away fails every request, and a stack for each would bury what else is there.
+ */
+export function createLog(clock: Clock, destination?: DestinationStream): Logger {
+  const recent = new LRUCache<string, { until: number; repeated: number }>({ max: CAUSES });
+
+  const logMethod: NonNullable<LoggerOptions['hooks']>['logMethod'] = function logOnce(args, method) {
+    const [fields, message] = args as unknown as [{ err?: unknown }, string?];
+    if (typeof fields !== 'object' || !(fields?.err instanceof Error)) return method.apply(this, args);
+    const cause = causeOf(fields.err, message);
+    const seen = recent.get(cause);
+    if (seen && clock() < seen.until) {
+      seen.repeated += 1;
+      return undefined;
+    }
+    recent.set(cause, { until: clock() + INTERVAL, repeated: 0 });
+    return method.call(this, { ...fields, ...(seen?.repeated && { repeated: seen.repeated }) }, message ?? '');
+  };
+  return destination ? pino({ hooks: { logMethod } }, destination) : pino({ hooks: { logMethod } });
+}
+
+/** Errors of one kind and wording have one cause, whatever request they fail. */
+function causeOf(error: Error, message = ''): string {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return `${message}\n${error.name}\n${code}\n${error.message.slice(0, 500)}`;
+}

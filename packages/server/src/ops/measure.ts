@@ -1,0 +1,126 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Counters } from '../limits/counters.ts';
+import type { Availability } from '../storage/availability.ts';
+import { type Databases, poolsOf } from '../storage/database.ts';
+import type { DatabasePool } from '../storage/pool.ts';
+
+/** Adds the metrics of the databases, read when they are asked for. */
+export function measureDatabases(registry: Registry, databases: Databases, availability: Availability): void {
+  const registers = [registry];
+  const pools = poolsOf(databases);
+  const gauge = (name: string, help: string, read: (pool: DatabasePool) => Record<string, number>): Gauge =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['database', 'state'],
+      registers,
+      collect() {
+        for (const pool of pools) {
+          for (const [state, value] of Object.entries(read(pool))) {
+            this.set({ database: pool.setting, ...(state && { state }) }, value);
+          }
+        }
+      },
+    });
+  gauge('tillgate_database_connections', 'Connections of the pool, in use and idle.', (pool) => ({
+    in_use: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+  }));
+  gauge('tillgate_database_waiting_requests', 'Requests that wait for a connection.', (pool) => ({
+    '': pool.waitingCount,
+  }));
+  tally(
+    registry,
+    pools,
+    'tillgate_database_wait_timeouts_total',
+    'Requests that waited in vain for a connection.',
+    'timeouts',
+  );
+  tally(registry, pools, 'tillgate_database_connections_lost_total', 'Connections that ended by themselves.', 'lost');
+  measureAvailability(registry, availability);
+}
+
+function tally(
+  registry: Registry,
+  pools: readonly DatabasePool[],
+  name: string,
+  help: string,
+  count: keyof DatabasePool['counts'],
+): void {
+  new Counter({
+    name,
+    help,
+    labelNames: ['database'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { setting, counts } of pools) this.inc({ database: setting }, counts[count]);
+    },
+  });
+}
+
+function measureAvailability(registry: Registry, availability: Availability): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'tillgate_control_up',
+    help: '1 while the control plane is served.',
+    registers,
+    async collect() {
+      const { control } = await availability.check();
+      this.set(Number(control.status === 'up'));
+    },
+  });
+  new Gauge({
+    name: 'tillgate_region_up',
+    help: '1 while the region is served.',
+    labelNames: ['region'],
+    registers,
+    async collect() {
+      const { regions } = await availability.check();
+      for (const [region, { status }] of Object.entries(regions)) this.set({ region }, Number(status === 'up'));
+    },
+  });
+}
+
+/** Adds the metrics of the rate limiter. */
+export function measureCounters(registry: Registry, counters: Counters): void {
+  const registers = [registry];
+  new Counter({
+    name: 'tillgate_rate_limit_refusals_total',
+    help: 'Requests beyond a limit, by the budget that was used up.',
+    labelNames: ['budget'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [budget, count] of counters.refusals) this.inc({ budget }, count);
+    },
+  });
+  if (!counters.sharing) return;
+  new Gauge({
+    name: 'tillgate_redis_up',
+    help: '1 while requests are counted in Redis, 0 while each instance counts for itself.',
+    registers,
+    collect() {
+      this.set(Number(counters.sharing?.up));
+    },
+  });
+  new Counter({
+    name: 'tillgate_redis_fallbacks_total',
+    help: 'Requests that were counted in this process alone.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(counters.sharing?.fallbacks);
+    },
+  });
+}
+
+/** Adds which build this is, as the labels of a constant. */
+export function measureBuild(registry: Registry, labels: { version: string; commit: string }): void {
+  new Gauge({
+    name: 'tillgate_build_info',
+    help: 'The build, in the labels.',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
+  }).set(labels, 1);
+}

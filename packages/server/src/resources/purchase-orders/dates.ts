@@ -1,0 +1,25 @@
+import { type FieldError, validationFailed } from '../../errors.ts';
+import type { PurchaseOrder } from '../../http/generated/types.gen.ts';
+import { farAhead } from '../document-dates.ts';
+
+type OrderDates = Pick<PurchaseOrder, 'orderDate' | 'expectedDate'>;
+
+/** How many days ahead of today each date may be: an order that is to be placed, and goods that take years. */
+const MOST_AHEAD = { orderDate: 366, expectedDate: 1827 };
+
+/** Refuses dates that no order can mean. Those that it had before may stay. */
+export function checkDates(dates: OrderDates, before: OrderDates | undefined, now: number): void {
+  const errors = [...farAhead(MOST_AHEAD, dates, before, now), ...expectedBeforeOrdered(dates, before)];
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+function expectedBeforeOrdered({ orderDate, expectedDate }: OrderDates, before: OrderDates | undefined): FieldError[] {
+  if (expectedDate === null || expectedDate >= orderDate) return [];
+  if (expectedDate !== before?.expectedDate) {
+    const message = `must not be before orderDate, which is ${orderDate}`;
+    return [{ in: 'body', path: '/expectedDate', rule: 'range', message }];
+  }
+  if (orderDate === before.orderDate) return [];
+  const message = `must not be after expectedDate, which is ${expectedDate}`;
+  return [{ in: 'body', path: '/orderDate', rule: 'range', message }];
+}

@@ -1,0 +1,53 @@
+import { statement } from '../../storage/statement.ts';
+import type { TenantTransaction } from '../../storage/tenant.ts';
+import type { RemainingLine } from './remaining.ts';
+
+export interface LockedSale {
+  readonly id: number;
+  readonly voided: boolean;
+}
+
+/** Held to the end of the transaction, so that nobody refunds or voids the same sale meanwhile. */
+const LOCK_SALES = statement(
+  'sales.lock',
+  `select id, external_id as "externalId", voided_at is not null as voided from region.sales
+   where company_id = $1 and kind = 'sale' and external_id = any($2::text[]) order by id for no key update`,
+);
+
+const KNOWN_REFUNDS = statement(
+  'sales.known-refunds',
+  `select external_id as "externalId" from region.sales
+   where company_id = $1 and kind = 'refund' and external_id = any($2::text[])`,
+);
+
+/** What was sold, less what has been refunded of it. */
+const REMAINING = statement(
+  'sales.remaining',
+  `select sale_id as "saleId", item_id as "itemId", variant_id as "variantId", sum(quantity)::text as quantity from (
+     select sale_id, item_id, variant_id, quantity from region.sale_lines
+     where company_id = $1 and sale_id = any($2::bigint[])
+     union all
+     select r.refund_of, l.item_id, l.variant_id, -l.quantity from region.sales r
+     join region.sale_lines l on l.company_id = $1 and l.sale_id = r.id
+     where r.company_id = $1 and r.refund_of = any($2::bigint[]) and r.voided_at is null
+   ) moved group by sale_id, item_id, variant_id`,
+);
+
+/** Locks sales and gives them by their external ids; those that are not known are missing. */
+export async function lockSales(
+  tx: TenantTransaction,
+  externalIds: readonly string[],
+): Promise<Map<string, LockedSale>> {
+  if (externalIds.length === 0) return new Map();
+  const rows = await tx.query<LockedSale & { externalId: string }>(LOCK_SALES, [externalIds]);
+  return new Map(rows.map(({ externalId, ...sale }) => [externalId, sale]));
+}
+
+/** Those of the external ids that refunds have already. */
+export async function knownRefunds(tx: TenantTransaction, externalIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ externalId: string }>(KNOWN_REFUNDS, [externalIds]);
+  return new Set(rows.map(({ externalId }) => externalId));
+}
+
+export const readRemaining = (tx: TenantTransaction, saleIds: readonly number[]): Promise<RemainingLine[]> =>
+  tx.query<RemainingLine>(REMAINING, [saleIds]);

@@ -1,0 +1,37 @@
+import { isMore, minus } from '../quantity.ts';
+import type { Sale, Wrong } from './rules.ts';
+
+/** What is left of an item of a sale: sold, and not refunded yet. */
+export interface RemainingLine {
+  readonly saleId: number;
+  readonly itemId: number;
+  readonly variantId: number | null;
+  readonly quantity: string;
+}
+
+/** What remains of sales to be refunded; each refund takes from it. */
+export class Remaining {
+  readonly #quantities: Map<string, string>;
+
+  constructor(lines: readonly RemainingLine[]) {
+    this.#quantities = new Map(lines.map((line) => [keyOf(line), minus(line.quantity, '0')]));
+  }
+
+  /** Takes the lines of a refund; gives those that are of more than remains. */
+  take({ refundOf, lines }: Pick<Sale, 'refundOf' | 'lines'>): Wrong[] {
+    return lines.flatMap(({ itemId, variantId, quantity }, i) => {
+      const key = keyOf({ saleId: refundOf ?? 0, itemId, variantId });
+      const left = this.#quantities.get(key) ?? '0';
+      if (isMore(quantity, left)) {
+        return [
+          { path: `/lines/${i}/quantity`, message: `is more than the sale has left to refund, which is ${left}` },
+        ];
+      }
+      this.#quantities.set(key, minus(left, quantity));
+      return [];
+    });
+  }
+}
+
+const keyOf = ({ saleId, itemId, variantId }: Omit<RemainingLine, 'quantity'>): string =>
+  `${saleId} ${itemId} ${variantId}`;

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { StartError } from '../errors.ts';
+import { lockFolder } from './folder-lock.ts';
+
+/** Where the embedded database of a data folder is. */
+export const databaseFolder = (folder: string): string => `${folder}/database`;
+
+/** Whether a data folder has an embedded database. */
+export const hasDatabase = (folder: string): boolean => existsSync(`${databaseFolder(folder)}/PG_VERSION`);
+
+/** Makes a data folder unless it exists. */
+export function makeDataFolder(folder: string): void {
+  orRefuse(folder, () => mkdirSync(folder, { recursive: true }));
+}
+
+/** Makes a data folder ready for this process alone. Returns the release. */
+export function claimDataFolder(folder: string): () => void {
+  makeDataFolder(folder);
+  const release = orRefuse(folder, () => lockFolder(folder));
+  try {
+    if (hasRemains(databaseFolder(folder))) throw brokenDatabase(folder);
+    return release;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Whether a database has lost its version file: a new one would be made over what is left of it. */
+function hasRemains(database: string): boolean {
+  if (!existsSync(database) || existsSync(`${database}/PG_VERSION`)) return false;
+  return orRefuse(database, () => readdirSync(database)).length > 0;
+}
+
+export const brokenDatabase = (folder: string, cause?: unknown): StartError =>
+  new StartError(
+    `The database in ${databaseFolder(folder)} is damaged; restore that folder from a backup, or remove it to begin with an empty database.`,
+    { cause },
+  );
+
+const OTHER_FOLDER = 'set TILLGATE_DATA_DIR to another folder';
+
+const NOT_WRITABLE = `cannot be written to; give this user write access to it or ${OTHER_FOLDER}`;
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  EEXIST: `is a file; remove it or ${OTHER_FOLDER}`,
+  ENOTDIR: `is a file or lies below one; ${OTHER_FOLDER}`,
+  EACCES: NOT_WRITABLE,
+  EPERM: NOT_WRITABLE,
+  EROFS: `is on a read-only file system; ${OTHER_FOLDER}`,
+  ENOSPC: `is on a full disk; free some space or ${OTHER_FOLDER}`,
+};
+
+/** Does something with a folder; what the file system refuses is a StartError that says how to fix it. */
+function orRefuse<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (error instanceof StartError || code === undefined) throw error;
+    throw new StartError(
+      `The data folder ${folder} ${PROBLEMS[code] ?? `cannot be used (${message}); ${OTHER_FOLDER}`}.`,
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { statfsSync } from 'node:fs';
+import { StorageFull } from './failures.ts';
+
+/**
+ * Room that is left to the embedded database: three segments of its log. Out of room amid a write it may stop for good,
+ * so writes are refused before.
+ */
+export const RESERVE = 48 * 1024 * 1024;
+
+/** The room on the disk of a data folder. */
+export class DiskSpace {
+  readonly #folder: string;
+  readonly #freeBytes: () => number;
+
+  constructor(folder: string, freeBytes = () => freeBytesOf(folder)) {
+    this.#folder = folder;
+    this.#freeBytes = freeBytes;
+  }
+
+  get isFull(): boolean {
+    return this.#freeBytes() < RESERVE;
+  }
+
+  /** Throws StorageFull where a write has no room. */
+  require(): void {
+    if (this.isFull)
+      throw new StorageFull(`The disk of the data folder ${this.#folder} is full; free ${RESERVE >> 20} MiB of it.`);
+  }
+}
+
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}

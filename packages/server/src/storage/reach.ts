@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartError } from '../errors.ts';
+import { isUnavailable } from './failures.ts';
+import type { DatabasePool } from './pool.ts';
+
+/** How long to wait for a database that is starting, and whom to tell. */
+export interface Patience {
+  readonly seconds: number;
+  readonly onWait: (line: string) => void;
+}
+
+/** A database that does not answer, or does not let the service in. */
+export class Unreachable extends StartError {
+  constructor(pool: DatabasePool, cause: unknown) {
+    super(`Cannot reach ${nameOf(pool)}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+const NONE: Patience = { seconds: 0, onWait: () => {} };
+
+const PAUSE = 500;
+
+/** Returns when the database answers. Throws a StartError for one that refuses, or is still away at the end. */
+export async function reach(pool: DatabasePool, { seconds, onWait }: Patience = NONE): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await pool.query('select 1');
+      return;
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() + PAUSE > end) throw new Unreachable(pool, error);
+      if (attempt === 1) onWait(`Waiting up to ${seconds} s for ${nameOf(pool)}: ${reasonOf(error)}`);
+    }
+    await delay(PAUSE);
+  }
+}
+
+/** The database without its password: the setting, and where that points to. */
+function nameOf({ setting, options }: DatabasePool): string {
+  if (!options.connectionString) return setting;
+  const { hostname, port, pathname } = new URL(options.connectionString);
+  return `${setting} (${hostname}:${port || 5432}${pathname})`;
+}
+
+/** Node words a refusal by several addresses as nothing but its code. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code || error.name : String(error);

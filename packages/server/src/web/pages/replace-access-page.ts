@@ -1,0 +1,39 @@
+import { html } from 'hono/html';
+import type { AccessRequest } from '../../directory/access-requests.ts';
+import type { NamedStore } from '../../directory/stores.ts';
+import { name } from '../languages/html.ts';
+import type { View } from '../view.ts';
+import { addressOf, officeOf, storeNames } from './access-request-pages.ts';
+import type { Company } from './connection-pages.ts';
+import type { Page } from './layout.ts';
+import { hidden } from './parts.ts';
+
+/** An approval that would replace an earlier one. */
+export interface Replacement {
+  readonly request: AccessRequest;
+  /** The earlier request, and the stores that the app may read by it. */
+  readonly approved: AccessRequest;
+  readonly readNow: readonly NamedStore[];
+  /** The stores that the owner has chosen. */
+  readonly chosen: readonly NamedStore[];
+}
+
+/** Asks the owner, who sees both approvals, before the new one replaces the earlier. */
+export function replaceAccessPage(view: View, company: Company, replacement: Replacement): Page {
+  const { request, approved, readNow, chosen } = replacement;
+  const { replaceAccess: say } = view.say;
+  const app = name(request.appName);
+  const body = html`<div class="card confirm">
+    <h1>${say.heading(app)}</h1>
+    <p>${say.lead(app, name(company.merchant.name))}</p>
+    <section><h2>${say.now}</h2>${storeNames(view, readNow)}</section>
+    <section><h2>${say.afterwards}</h2>${storeNames(view, chosen)}</section>
+    <form method="post" action="${addressOf(company, request)}" class="actions">
+      ${hidden('token', view.formToken)}${hidden('replaces', approved.id)}
+      ${chosen.map(({ id }) => hidden('store', id))}
+      <button name="decision" value="approve">${say.submit}</button>
+      <a class="button secondary" href="${addressOf(company, request)}">${say.keep}</a>
+    </form>
+  </div>`;
+  return { title: say.title(request.appName), body, office: officeOf(company) };
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createProgram } from '../src/commands/program.ts';
+import { authenticateUser } from '../src/directory/users.ts';
+import { openFolder } from '../src/storage/database.ts';
+import { Visitor } from './support/visitor.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const BOOT = 120_000;
+
+let folder: string;
+let server: ChildProcess | undefined;
+
+const seed = (...args: string[]) =>
+  createProgram({ TILLGATE_DATA_DIR: folder }, () => {}).parseAsync(['seed', '--demo', ...args], { from: 'user' });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tillgate-demo-'));
+  await seed('--day', '2026-05-04');
+}, BOOT);
+afterAll(async () => {
+  if (server?.exitCode === null) {
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+  }
+  await rm(folder, { recursive: true, force: true });
+}, BOOT);
+
+const demoFile = async () => JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'));
+
+test.each(['2999-01-01', '2026-02-30', '2026-5-4', 'today'])('tillgate seed --day refuses %s', async (day) => {
+  await expect(seed('--day', day)).rejects.toThrow(
+    '--day must be a date such as 2026-07-01 that is not in the future.',
+  );
+});
+
+test('tillgate seed --day ends the demo on the day before', async () => {
+  const databases = await openFolder(folder);
+  const { rows } = await databases.regions.UK.query(
+    'select min(day) as first, max(day) as last from region_uk.daily_sales',
+  );
+  await databases.close();
+  expect(rows).toEqual([{ first: '2026-02-03', last: '2026-05-03' }]);
+});
+
+test('demo.json is readable for its owner alone and has every login of the demo', async () => {
+  const login = (email: string) => ({ email, password: expect.stringMatching(/^\S{16}$/) });
+  const demo = await demoFile();
+  expect(demo).toMatchObject({
+    apiUrl: 'http://localhost:3000/v1',
+    webUrl: 'http://localhost:3001',
+    opsUrl: 'http://127.0.0.1:3002',
+    developer: login('dev@northwind-apps.example'),
+    operator: login('operator@tillgate.example'),
+  });
+  expect(demo.merchants[0]).toMatchObject({
+    owner: login('owner@harbour-coffee-deli.example'),
+    employee: login('till@harbour-coffee-deli.example'),
+  });
+  expect((await stat(join(folder, 'demo.json'))).mode & 0o777).toBe(0o600);
+});
+
+test('the developer belongs to the organization and the operator to the service, each under a login of their own', async () => {
+  const databases = await openFolder(folder);
+  try {
+    const { developer, operator } = await demoFile();
+    const idOf = async ({ email, password }: { email: string; password: string }) =>
+      (await authenticateUser(databases.control, email, password))?.id;
+    const developers = await databases.control.query(
+      `select d.user_id, o.name from control.developers d join control.organizations o on o.id = d.organization_id`,
+    );
+    expect(developers.rows).toEqual([{ user_id: await idOf(developer), name: 'Northwind Apps' }]);
+    const operators = await databases.control.query('select user_id from control.operators');
+    expect(operators.rows).toEqual([{ user_id: await idOf(operator) }]);
+    const events = await databases.control.query(
+      `select event, user_id from control.audit_log where event in ('developer.added', 'operator.added') order by id`,
+    );
+    expect(events.rows.map(({ user_id }) => user_id)).toEqual([await idOf(developer), await idOf(operator)]);
+  } finally {
+    await databases.close();
+  }
+});
+
+/** What `tillgate serve` prints before its first log line. */
+function introduction(): Promise<string> {
+  const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
+  const env = { PATH: process.env.PATH, TILLGATE_DATA_DIR: folder, ...ports };
+  const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  server = child;
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+      if (/Password .*\n/.test(text)) resolve(text);
+    });
+    child.once('exit', () => reject(new Error(`The server ended: ${text}`)));
+  });
+}
+
+test('the start prints how to sign in as the owner of the first merchant', { timeout: BOOT }, async () => {
+  const text = await introduction();
+  const [, webUrl = ''] = /as the owner of Harbour Coffee & Deli at (\S+)\/sign-in:/.exec(text) ?? [];
+  const [, email = '', password = ''] = /E-mail +(\S+)\n +Password +(\S+)\n/.exec(text) ?? [];
+  const page = await new Visitor({ webUrl }).signIn({ email, password });
+  expect(page.html).toContain('Harbour Coffee &amp; Deli');
+});

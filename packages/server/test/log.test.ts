@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createLog } from '../src/ops/log.ts';
+
+function logged() {
+  const time = { now: 0 };
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog(() => time.now, { write: (line) => void lines.push(JSON.parse(line)) });
+  return { log, lines, time };
+}
+
+const refused = (port: number) =>
+  Object.assign(new Error(`connect ECONNREFUSED 10.0.0.1:${port}`), { code: 'ECONNREFUSED' });
+
+test('An error is logged once for each cause and minute, and then with how often it came', () => {
+  const { log, lines, time } = logged();
+  for (let i = 0; i < 100; i += 1) log.error({ err: refused(5432), correlationId: String(i) }, 'failed');
+  log.error({ err: refused(5433) }, 'failed');
+  log.warn({ err: refused(5432) }, 'sweep failed');
+  expect(lines.map(({ msg, correlationId }) => [msg, correlationId])).toEqual([
+    ['failed', '0'],
+    ['failed', undefined],
+    ['sweep failed', undefined],
+  ]);
+  time.now = 60_000;
+  log.error({ err: refused(5432) }, 'failed');
+  expect(lines[3]).toMatchObject({ msg: 'failed', repeated: 99, err: { code: 'ECONNREFUSED' } });
+  time.now = 120_000;
+  log.error({ err: refused(5432) }, 'failed');
+  expect(lines[4]).not.toHaveProperty('repeated');
+});
+
+test('A line without an error is logged each time', () => {
+  const { log, lines } = logged();
+  for (let i = 0; i < 3; i += 1) log.info({ status: 200 }, 'request');
+  log.info('plain');
+  expect(lines.map(({ msg }) => msg)).toEqual(['request', 'request', 'request', 'plain']);
+});

@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Availability } from '../src/storage/availability.ts';
+import { openPostgres } from '../src/storage/database.ts';
+import type { Caller } from './support/caller.ts';
+import { PATIENT, storage } from './support/databases.ts';
+import { hasPostgres, OwnCluster } from './support/own-cluster.ts';
+import { type Service, startService } from './support/service.ts';
+import { Writers } from './support/writers.ts';
+
+describe.runIf(storage === 'postgres' && hasPostgres)(
+  'A PostgreSQL server under write load',
+  { timeout: 180_000 },
+  () => {
+    let cluster: OwnCluster;
+    let service: Service;
+    let caller: Caller;
+
+    beforeAll(async () => {
+      cluster = await OwnCluster.create();
+    });
+    afterAll(() => cluster?.remove());
+    beforeEach(async () => {
+      const databases = await openPostgres(cluster.url, {}, { limits: PATIENT });
+      const availability = await Availability.prepare(databases);
+      service = await startService({ databases, availability });
+      caller = await service.connect();
+    });
+    afterEach(() => service?.stop());
+
+    const answered = async (): Promise<void> => {
+      while ((await caller.get('/brands')).status !== 200) await delay(50);
+    };
+
+    /** A process of the server; asked again while that recovers from the one before. */
+    const backend = async (): Promise<number> => {
+      const asked = await service.databases.control.query('select pg_backend_pid() as pid').catch(() => undefined);
+      return asked?.rows[0].pid ?? delay(50).then(backend);
+    };
+
+    test('that is stopped without warning twenty times costs no acknowledged write, and is used again when it is back', async () => {
+      const writers = new Writers(caller, 4, 1);
+      for (let round = 0; round < 20; round += 1) {
+        await writers.progress(3);
+        await cluster.stopImmediately();
+        await cluster.start();
+        await answered();
+      }
+      await writers.stop();
+      await writers.expectKept(service.databases);
+    });
+
+    test('that loses a backend to kill -9 twenty times costs no acknowledged write', async () => {
+      const writers = new Writers(caller, 4, 2);
+      for (let round = 0; round < 20; round += 1) {
+        await writers.progress(3);
+        process.kill(await backend(), 'SIGKILL');
+        await answered();
+      }
+      await writers.stop();
+      await writers.expectKept(service.databases);
+      expect((await fetch(`${service.opsUrl}/readyz`)).status).toBe(200);
+    });
+  },
+);

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const SCRIPT = new URL('../../../.ci/pnpm.mjs', import.meta.url);
+
+/** Stands in for pnpm: a package whose command prints its version and its arguments. */
+const NAME = 'stand-in';
+
+let folder: string;
+let registry: Server;
+let url: string;
+let published: { readonly version: string; readonly bin: object; readonly dist: object }[];
+let requests: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tillgate-script-'));
+  await cp(SCRIPT, join(folder, '.ci/pnpm.mjs'));
+  registry = createServer(async ({ url: path = '' }, response) => {
+    requests.push(path);
+    const versions = Object.fromEntries(published.map((one) => [one.version, one]));
+    const packument = JSON.stringify({ name: NAME, 'dist-tags': { latest: '1.0.0' }, versions });
+    response.end(path.endsWith('.tgz') ? await readFile(join(folder, path)) : packument);
+  });
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
+});
+beforeEach(async () => {
+  await rm(join(folder, 'cache'), { recursive: true, force: true });
+  [published, requests] = [[], []];
+});
+afterAll(async () => {
+  registry?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Publishes a version, and makes it the one that package.json names. */
+async function release(version: string): Promise<void> {
+  const source = join(folder, `source-${version}`);
+  const manifest = { name: NAME, version, bin: 'command.js' };
+  await mkdir(source, { recursive: true });
+  await writeFile(join(source, 'package.json'), JSON.stringify(manifest));
+  const command = `#!/usr/bin/env node\nconsole.log('${version}', ...process.argv.slice(2));`;
+  await writeFile(join(source, 'command.js'), command);
+  await run('npm', ['pack', '--offline', '--pack-destination', folder], { cwd: source });
+  const file = `${NAME}-${version}.tgz`;
+  const integrity = `sha512-${createHash('sha512')
+    .update(await readFile(join(folder, file)))
+    .digest('base64')}`;
+  published.push({ ...manifest, bin: { [NAME]: 'command.js' }, dist: { tarball: `${url}/${file}`, integrity } });
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ packageManager: `${NAME}@${version}` }));
+}
+
+async function start(): Promise<string> {
+  const env = { ...process.env, npm_config_registry: url, npm_config_cache: join(folder, 'cache') };
+  return (await run(process.execPath, [join(folder, '.ci/pnpm.mjs'), 'run', 'serve'], { env })).stdout;
+}
+
+/** Each test runs npm several times. */
+const PATIENCE = { timeout: 300_000 };
+
+describe('npm start', PATIENCE, () => {
+  test('fetches the pinned package manager once, and then asks nothing of a registry', async () => {
+    await release('1.0.0');
+    expect(await start()).toBe('1.0.0 run serve\n');
+    expect(requests).toContain(`/${NAME}-1.0.0.tgz`);
+    requests = [];
+    expect(await start()).toBe('1.0.0 run serve\n');
+    expect(requests).toEqual([]);
+  });
+
+  test('fetches a version that was published after the registry was last asked', async () => {
+    await release('1.0.0');
+    await start();
+    await release('1.1.0');
+    expect(await start()).toBe('1.1.0 run serve\n');
+  });
+
+  test('is what the root package runs for start and test', async () => {
+    const root = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
+    expect([root.scripts.start, root.scripts.test]).toEqual([
+      'node .ci/pnpm.mjs run serve',
+      'node .ci/pnpm.mjs run check',
+    ]);
+  });
+});

@@ -1,0 +1,75 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A way to a server that can be cut, or go silent. */
+export class Line {
+  /** What was sent to the server since the line went silent. */
+  swallowed = '';
+  /** Connections that were made so far. */
+  accepted = 0;
+  readonly #target: URL;
+  readonly #sockets = new Set<Socket>();
+  #server: Server | undefined;
+  #port = 0;
+  #silent = false;
+
+  constructor(target: string) {
+    this.#target = new URL(target);
+  }
+
+  /** The target's URL, over this line; known from when it was first open. */
+  get url(): string {
+    const url = new URL(this.#target);
+    url.hostname = '127.0.0.1';
+    url.port = String(this.#port);
+    return url.href;
+  }
+
+  /** Lets connections through, at the same port each time. */
+  async open(): Promise<void> {
+    const { hostname, port } = this.#target;
+    this.#server = createServer((client) => this.#join(client, connect(Number(port), hostname)));
+    await new Promise<void>((resolve) => this.#server?.listen(this.#port, '127.0.0.1', resolve));
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Ends every connection, and refuses new ones until the line is opened again. */
+  async cut(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server?.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  /** Lets nothing through any more, and tells neither end. */
+  silence(): void {
+    this.#silent = true;
+    this.swallowed = '';
+    for (const socket of this.#sockets) this.#swallow(socket);
+  }
+
+  /** Lets new connections through; those that went silent stay so. */
+  restore(): void {
+    this.#silent = false;
+  }
+
+  #swallow(socket: Socket): void {
+    socket.unpipe();
+    socket.on('data', (bytes: Buffer) => {
+      this.swallowed += bytes.toString('latin1');
+    });
+    socket.resume();
+  }
+
+  #join(client: Socket, server: Socket): void {
+    this.accepted += 1;
+    for (const socket of [client, server]) {
+      this.#sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        for (const one of [client, server]) one.destroy();
+      });
+    }
+    if (this.#silent) this.#swallow(client);
+    else client.pipe(server).pipe(client);
+  }
+}

@@ -1,0 +1,76 @@
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** PostgreSQL refuses to run as root. */
+const asRoot = process.getuid?.() === 0;
+
+function binaries(): string | undefined {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root).sort().reverse() : [];
+  const folder = versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'pg_ctl')));
+  const possible = !asRoot || spawnSync('id', ['postgres']).status === 0;
+  return possible ? folder : undefined;
+}
+
+const BIN = binaries();
+
+/** Whether this machine can run a PostgreSQL of the test's own. */
+export const hasPostgres = BIN !== undefined;
+
+/** A PostgreSQL server of one test, which may be stopped and killed. */
+export class OwnCluster {
+  readonly url: string;
+  readonly #folder: string;
+  readonly #port: number;
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder;
+    this.#port = port;
+    this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  }
+
+  static async create(): Promise<OwnCluster> {
+    const folder = mkdtempSync(join(tmpdir(), 'tillgate-cluster-'));
+    if (asRoot) execFileSync('chown', ['postgres', folder]);
+    const cluster = new OwnCluster(folder, await freePort());
+    await run('initdb', '-D', folder, '-U', 'postgres', '-A', 'trust', '--no-sync');
+    await cluster.start();
+    return cluster;
+  }
+
+  start(): Promise<void> {
+    // What a process wrote outlives it without fsync too.
+    const options = `-p ${this.#port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
+    return run('pg_ctl', '-D', this.#folder, '-w', '-l', join(this.#folder, 'log'), '-o', options, 'start');
+  }
+
+  /** Stops it as a power cut does: nothing is written, and recovery follows at the next start. */
+  stopImmediately(): Promise<void> {
+    return run('pg_ctl', '-D', this.#folder, '-m', 'immediate', 'stop');
+  }
+
+  async remove(): Promise<void> {
+    await this.stopImmediately();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a program of PostgreSQL as the user that may. */
+async function run(program: string, ...args: string[]): Promise<void> {
+  const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
+  const [file = '', ...rest] = [...(asRoot ? asPostgres : []), join(BIN as string, program), ...args];
+  await promisify(execFile)(file, rest, { cwd: tmpdir() });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { Databases } from '../../src/storage/database.ts';
+import type { Answer, Caller } from './caller.ts';
+import { refusalOf } from './refusal.ts';
+
+/** Clients that create brands, each under a key of its own and again until it is acknowledged, until they are stopped. */
+export class Writers {
+  readonly #acknowledged: string[] = [];
+  readonly #refused: Answer[] = [];
+  readonly #caller: Caller;
+  readonly #done: Promise<unknown>;
+  #stopped = false;
+
+  constructor(caller: Caller, count: number, round = 0) {
+    this.#caller = caller;
+    this.#done = Promise.all(Array.from({ length: count }, (_, i) => this.#write(`${round}-${i}`)));
+  }
+
+  /** Returns when `count` more brands have been acknowledged. */
+  async progress(count: number): Promise<void> {
+    const before = this.#acknowledged.length;
+    while (this.#acknowledged.length < before + count) await delay(5);
+  }
+
+  /** Returns when each brand that was begun has been acknowledged, or refused for good. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#done;
+  }
+
+  /** Asserts that each brand is there once, and that nothing but 503 stood in its way. */
+  async expectKept({ regions }: Databases): Promise<void> {
+    expect(this.#refused.map(refusalOf)).toEqual([]);
+    const { rows } = await regions.UK.query<{ name: string; n: number }>(
+      'select name, count(*) as n from region_uk.brands where name = any($1) group by name',
+      [this.#acknowledged],
+    );
+    expect(rows.filter(({ n }) => n !== 1)).toEqual([]);
+    expect(rows).toHaveLength(this.#acknowledged.length);
+  }
+
+  async #write(writer: string): Promise<void> {
+    for (let i = 0; !this.#stopped; i += 1) await this.#create(`Brand ${writer}-${i}`);
+  }
+
+  async #create(name: string): Promise<void> {
+    for (;;) {
+      const answer = await this.#caller.post('/brands', { name }, { 'Idempotency-Key': name });
+      if (answer.status === 201) return void this.#acknowledged.push(name);
+      // 409: an earlier attempt, of which nobody knows the outcome, is still running.
+      if (answer.status !== 503 && answer.status !== 409) return void this.#refused.push(answer);
+      await delay(50);
+    }
+  }
+}
