@@ -1,9 +1,13 @@
 // Adds up what the test runs wrote, and fails when a suite that CI is there for did not run.
 import { existsSync, readFileSync } from 'node:fs';
 
-const RESULTS = ['openapi', 'packages/server', 'packages/client', 'packages/conformance'].map(
-  (folder) => `${folder}/.test-results`,
-);
+const RESULTS = [
+  'openapi',
+  'packages/server',
+  'packages/client',
+  'packages/conformance',
+  'packages/conformance/lab',
+].map((folder) => `${folder}/.test-results`);
 
 let passed = 0;
 let failed = 0;

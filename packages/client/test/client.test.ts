@@ -1,4 +1,4 @@
-import type { PARTNER_CODES } from '@tillgate/server';
+import type { PARTNER_CODES } from '@tillgate/server/errors.ts';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import type { ApiStatus } from '../src/errors.ts';
 import { resources } from '../src/generated/resources.gen.ts';

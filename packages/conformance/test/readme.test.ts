@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CASES } from '../src/cases/index.ts';
@@ -6,7 +7,6 @@ import { createProgram } from '../src/program.ts';
 import { PLANS } from '../src/run/case.ts';
 import { readDeviations } from '../src/run/deviations.ts';
 import { toTarget } from '../src/target/read-target.ts';
-import { newFolder } from './support/command.ts';
 
 const PACKAGE = join(import.meta.dirname, '..');
 const README = readFileSync(join(PACKAGE, 'README.md'), 'utf8');
@@ -26,7 +26,7 @@ describe('The README', () => {
   });
 
   test('has deviations that a run takes', () => {
-    const file = join(newFolder(), 'known.yaml');
+    const file = join(mkdtempSync(join(tmpdir(), 'conformance-')), 'known.yaml');
     writeFileSync(file, block('yaml'));
     expect(readDeviations(file, new Set(CASES.map(({ id }) => id)))).toHaveLength(2);
   });

@@ -1,4 +1,8 @@
-import { migrate, openMemory, readConfig, seedDemo, startServer } from '@tillgate/server';
+import { readConfig } from '@tillgate/server/config.ts';
+import { seedDemo } from '@tillgate/server/demo/seed.ts';
+import { startServer } from '@tillgate/server/server.ts';
+import { openMemory } from '@tillgate/server/storage/database.ts';
+import { migrate } from '@tillgate/server/storage/migrate.ts';
 import { pino } from 'pino';
 import type { Fetch } from '../../src/exchange.ts';
 import { OwnersBrowser } from './owner.ts';

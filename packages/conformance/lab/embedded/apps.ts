@@ -1,0 +1,136 @@
+import { createApiKey, revokeApiKey } from '@tillgate/server/directory/api-keys.ts';
+import { addRedirectUri, approveApp, archiveApp, setRateLimit, submitApp } from '@tillgate/server/directory/apps.ts';
+import type { ControlTransaction } from '@tillgate/server/directory/control.ts';
+import { issueCredential, revokeCredential, rotateSecret } from '@tillgate/server/directory/credentials.ts';
+import { type RegisteredApp, registerApp } from '@tillgate/server/directory/register-app.ts';
+import { ENVIRONMENTS, type Environment, PRODUCTS, type Product } from '../../src/run/variants.ts';
+import type { App, AppRole } from '../../src/target/target.ts';
+
+/** The limit that the service document gives every app; the apps in the role `limited` have it. */
+const DOCUMENTED_LIMIT = 300;
+
+const REDIRECT_URIS = ['https://app.example/callback', 'http://localhost:8080/cb?from=pos'];
+
+/** An address that no test comes from (RFC 5737). */
+const ELSEWHERE = '203.0.113.7';
+
+const HERE = ['127.0.0.0/8', '::1'];
+
+/** ADSR apps that live merchants are asked for: the main one, and one whose request is decided in a run. */
+export interface Asking {
+  readonly adsr: number;
+  readonly undecided: number;
+}
+
+/** The organization's apps by role. */
+export async function newApps(
+  tx: ControlTransaction,
+  own: number,
+  spares: number,
+): Promise<{ apps: App[]; asking: Asking }> {
+  const apps: App[] = [];
+  let adsr = 0;
+  for (const product of PRODUCTS) {
+    const app = await approvedApp(tx, own, product);
+    if (product === 'ADSR') adsr = app.id;
+    for (const env of ENVIRONMENTS) apps.push(await withCredentials(tx, app, 'main', env));
+  }
+  for (let n = 0; n < spares; n += 1) apps.push(await newApp(tx, own, 'spare', 'FULL', 'SANDBOX'));
+  apps.push(await newApp(tx, own, 'other', 'FULL', 'PRODUCTION'));
+  apps.push(...(await walledApps(tx, own)), ...(await limitedApps(tx, own)));
+  for (const product of ['FULL', 'ADSR'] as const)
+    for (const env of ENVIRONMENTS) apps.push(await newApp(tx, own, 'archived', product, env, { archived: true }));
+  const revoked = await newApp(tx, own, 'revoked', 'FULL', 'SANDBOX');
+  await revokeCredential(tx, revoked.clientId ?? '');
+  const undecided = await approvedApp(tx, own, 'ADSR', 'Conformance undecided');
+  const other = await withCredentials(tx, undecided, 'other', 'PRODUCTION');
+  return {
+    apps: [...apps, revoked, other, await rotatedApp(tx, own), ...(await otherKeys(tx, adsr))],
+    asking: { adsr, undecided: undecided.id },
+  };
+}
+
+/** Three credentials of one app: open to every address, to none that the suite has, and to the suite's among others. */
+async function walledApps(tx: ControlTransaction, own: number): Promise<App[]> {
+  const app = await approvedApp(tx, own, 'FULL', 'Conformance other');
+  const walled = async (role: AppRole, allowedIps: string[]): Promise<App> => {
+    const credential = await issueCredential(tx, app.id, 'SANDBOX', { allowedIps });
+    return { role, product: 'FULL', env: 'SANDBOX', ...credential, allowedIps, redirectUris: REDIRECT_URIS };
+  };
+  const open = await withCredentials(tx, app, 'other', 'SANDBOX');
+  return [open, await walled('walled', [ELSEWHERE]), await walled('admitted', [ELSEWHERE, ...HERE])];
+}
+
+/** A FULL app with credentials of both environments, which spend from one budget, and one of fewer scopes. */
+async function limitedApps(tx: ControlTransaction, own: number): Promise<App[]> {
+  const apps: App[] = [];
+  const app = await approvedApp(tx, own, 'FULL', 'Conformance limited');
+  await setRateLimit(tx, app.id, DOCUMENTED_LIMIT);
+  for (const env of ENVIRONMENTS) apps.push(await withCredentials(tx, app, 'limited', env));
+  const fewer = await newApp(tx, own, 'limited', 'ONLINE_ORDER', 'SANDBOX', { limit: DOCUMENTED_LIMIT });
+  return [...apps, fewer];
+}
+
+async function rotatedApp(tx: ControlTransaction, own: number): Promise<App> {
+  const { clientSecret = '', ...app } = await newApp(tx, own, 'rotated', 'FULL', 'SANDBOX');
+  const rotated = await rotateSecret(tx, app.clientId ?? '');
+  return { ...app, ...rotated, oldSecret: { clientSecret, rotatedAt: new Date(tx.now).toISOString() } };
+}
+
+/** A key of the ADSR app that has been revoked, and one that is for another address. */
+async function otherKeys(tx: ControlTransaction, adsr: number): Promise<App[]> {
+  const revoked = await createApiKey(tx, adsr, 'SANDBOX');
+  await revokeApiKey(tx, revoked.id);
+  const allowedIps = [ELSEWHERE];
+  const walled = await createApiKey(tx, adsr, 'SANDBOX', { allowedIps });
+  const entry = { product: 'ADSR', env: 'SANDBOX' } as const;
+  return [
+    { ...entry, role: 'revoked', apiKey: revoked.apiKey },
+    { ...entry, role: 'walled', apiKey: walled.apiKey, allowedIps },
+  ];
+}
+
+async function approvedApp(
+  tx: ControlTransaction,
+  organizationId: number,
+  product: Product,
+  name = `Conformance ${product}`,
+): Promise<RegisteredApp> {
+  const app = await registerApp(tx, { organizationId, name, product });
+  await submitApp(tx, app.id);
+  await approveApp(tx, app.id);
+  for (const uri of REDIRECT_URIS) await addRedirectUri(tx, app.id, uri);
+  return app;
+}
+
+/** The app with its credentials in an environment; those of the sandbox were issued with it. */
+async function withCredentials(
+  tx: ControlTransaction,
+  app: RegisteredApp,
+  role: AppRole,
+  env: Environment,
+): Promise<App> {
+  const { product, clientId, clientSecret, apiKey } = env === 'SANDBOX' ? app : await inProduction(tx, app);
+  return { role, product, env, clientId, clientSecret, ...(apiKey && { apiKey }), redirectUris: REDIRECT_URIS };
+}
+
+async function inProduction(tx: ControlTransaction, { id, product }: RegisteredApp) {
+  const credential = await issueCredential(tx, id, 'PRODUCTION');
+  const apiKey = product === 'ADSR' ? (await createApiKey(tx, id, 'PRODUCTION')).apiKey : undefined;
+  return { product, ...credential, apiKey };
+}
+
+export async function newApp(
+  tx: ControlTransaction,
+  organizationId: number,
+  role: AppRole,
+  product: Product,
+  env: Environment,
+  { limit, archived }: { limit?: number; archived?: boolean } = {},
+): Promise<App> {
+  const registered = await approvedApp(tx, organizationId, product, `Conformance ${role}`);
+  if (limit) await setRateLimit(tx, registered.id, limit);
+  const app = await withCredentials(tx, registered, role, env);
+  if (archived) await archiveApp(tx, registered.id);
+  return app;
+}

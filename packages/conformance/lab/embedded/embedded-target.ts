@@ -1,0 +1,43 @@
+import { readConfig } from '@tillgate/server/config.ts';
+import { startServer } from '@tillgate/server/server.ts';
+import { openMemory } from '@tillgate/server/storage/database.ts';
+import { migrate } from '@tillgate/server/storage/migrate.ts';
+import { pino } from 'pino';
+import type { Limits, OpenTarget } from '../../src/target/target.ts';
+import { arrangeScene } from './scene.ts';
+
+/** A limit that a run does not come near; the apps in the role `limited` keep the documented one, as the mint does. */
+export const RAISED_LIMIT = 1_000_000;
+
+const RAISED: Limits = { requestsPerMinute: RAISED_LIMIT, mintsPerMinute: 30 };
+
+const SETTINGS = {
+  TILLGATE_API_PORT: '0',
+  TILLGATE_WEB_PORT: '0',
+  TILLGATE_OPS_PORT: '0',
+  TILLGATE_TEST_CLOCK: '1',
+};
+
+/** This repository's server on an empty embedded database, with a test clock. */
+export async function startEmbedded({ limits = RAISED, spares = 0 } = {}): Promise<OpenTarget> {
+  const databases = await openMemory();
+  await migrate(databases);
+  const scene = await arrangeScene(databases, Date.now, { spares });
+  const settings = {
+    ...SETTINGS,
+    TILLGATE_RATE_LIMIT: String(limits.requestsPerMinute),
+    TILLGATE_MINT_LIMIT: String(limits.mintsPerMinute),
+  };
+  const { apiUrl, webUrl, opsUrl, stop } = await startServer(readConfig(settings), databases, {
+    log: pino({ level: 'silent' }),
+  });
+  const target = {
+    name: 'embedded server',
+    baseUrl: apiUrl,
+    authUrl: webUrl,
+    clockUrl: `${opsUrl}/clock`,
+    limits,
+    ...scene,
+  };
+  return { target, stop };
+}

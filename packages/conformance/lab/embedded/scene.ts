@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '@tillgate/server/clock.ts';
+import { createOrganization } from '@tillgate/server/directory/apps.ts';
+import { type ControlTransaction, changeControl } from '@tillgate/server/directory/control.ts';
+import { approveAccess } from '@tillgate/server/directory/decide-access.ts';
+import { createMerchant } from '@tillgate/server/directory/merchants.ts';
+import { type AccessDependencies, requestAccess } from '@tillgate/server/directory/request-access.ts';
+import { addMember, createUser } from '@tillgate/server/directory/users.ts';
+import type { Databases } from '@tillgate/server/storage/database.ts';
+import { Regions } from '@tillgate/server/storage/regions.ts';
+import type { App, Merchant, MerchantRole } from '../../src/target/target.ts';
+import { type Asking, newApp, newApps } from './apps.ts';
+import { importInto, storeIdsOf } from './import-files.ts';
+
+const ORIGIN = { source: 'conformance' };
+
+export interface Scene {
+  readonly apps: readonly App[];
+  readonly merchants: readonly Merchant[];
+}
+
+/** Makes the organizations, apps, merchants and people that the suite works with. */
+export async function arrangeScene(databases: Databases, clock: Clock, { spares = 0 } = {}): Promise<Scene> {
+  const access = { control: { pool: databases.control, clock }, regions: new Regions(databases, clock) };
+  const control = <T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> =>
+    changeControl(access.control, ORIGIN, work);
+  const { apps, asking, merchants } = await control((tx) => arrangePeople(tx, spares));
+  const arranged: Merchant[] = [];
+  for (const merchant of merchants) {
+    const written = await importInto(databases, clock, merchant);
+    const storeIds = await storeIdsOf(databases, merchant);
+    arranged.push(await askForAccess(access, asking, written, storeIds));
+  }
+  return { apps, merchants: arranged };
+}
+
+async function arrangePeople(tx: ControlTransaction, spares: number): Promise<Scene & { asking: Asking }> {
+  const [own, foreign, single] = [
+    await createOrganization(tx, 'Conformance Apps'),
+    await createOrganization(tx, 'Foreign Apps'),
+    await createOrganization(tx, 'Single Apps'),
+  ];
+  const merchants = [
+    await newMerchant(tx, 'main', own, true),
+    await newMerchant(tx, 'other', own, true),
+    await newMerchant(tx, 'foreign', foreign, true),
+    await newMerchant(tx, 'single', single, true),
+    await newMerchant(tx, 'live', null, false),
+    await newMerchant(tx, 'undecided', null, false),
+    await newMerchant(tx, 'abroad', own, true, 'AE'),
+  ];
+  const { apps, asking } = await newApps(tx, own, spares);
+  apps.push(await newApp(tx, single, 'single', 'FULL', 'SANDBOX'));
+  return { apps, merchants, asking };
+}
+
+async function newMerchant(
+  tx: ControlTransaction,
+  role: MerchantRole,
+  organizationId: number | null,
+  demo: boolean,
+  region: 'UK' | 'AE' = 'UK',
+): Promise<Merchant> {
+  const { companyId } = await createMerchant(tx, {
+    name: `Conf ${role}`,
+    region,
+    demo,
+    currency: 'GBP',
+    organizationId,
+  });
+  const person = async (kind: 'owner' | 'employee') => {
+    const login = { email: `${kind}-${companyId}@conf.example`, password: randomBytes(12).toString('base64url') };
+    const { id } = await createUser(tx, { ...login, name: kind });
+    await addMember(tx, id, companyId, kind);
+    return login;
+  };
+  return { role, companyId, region, owner: await person('owner'), employee: await person('employee') };
+}
+
+/**
+ * ADSR apps ask live merchants: one's owner lets the main app in to the first and the third of its stores and has not
+ * decided on another app, another merchant's owner has not decided on the main one.
+ */
+async function askForAccess(
+  access: AccessDependencies,
+  { adsr, undecided }: Asking,
+  merchant: Merchant,
+  storeIds: number[],
+): Promise<Merchant> {
+  const { role, companyId } = merchant;
+  if (role !== 'live' && role !== 'undecided') return merchant;
+  const id = await requestAccess(access, ORIGIN, { appId: adsr, companyId, storeIds });
+  if (role === 'undecided') return merchant;
+  await requestAccess(access, ORIGIN, { appId: undecided, companyId, storeIds });
+  const approvedStoreIds = storeIds.filter((_, i) => i === 0 || i === 2);
+  const approval = { companyId, id, storeIds: approvedStoreIds };
+  await changeControl(access.control, ORIGIN, (tx) => approveAccess(tx, approval));
+  return { ...merchant, approvedStoreIds };
+}

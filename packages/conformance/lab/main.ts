@@ -1,0 +1,41 @@
+import { redact } from '../src/http/redact.ts';
+import { createProgram, running, whole } from '../src/program.ts';
+import { EXIT } from '../src/run/outcome.ts';
+import { type ArrangeOptions, arrangeDatabase } from './embedded/arrange-database.ts';
+import { startEmbedded } from './embedded/embedded-target.ts';
+import { type ProveOptions, prove } from './prove/prove.ts';
+
+/** The command with what it can do beside this repository's server. */
+
+const print = (text: string): void => void process.stdout.write(redact(text));
+const exit = (code: number): void => {
+  process.exitCode = code;
+};
+const run = running(print, exit);
+
+const program = createProgram(print, exit, startEmbedded);
+program.addHelpText('after', 'Without --config it starts the server of this repository on an empty embedded database.');
+program
+  .command('prove')
+  .description('Seeds the catalogue of faults, one at a time, and shows which of them the suite catches.')
+  .option('--only <text>', 'only faults whose id has this text')
+  .option('--workers <number>', 'processes at work at the same time', whole, 2)
+  .option('--database-url <url>', 'an empty PostgreSQL database to try them on, instead of the embedded one')
+  .option('--out <file>', 'every trial with the message of the case that caught it, as JSON')
+  .action((options: ProveOptions) => run(() => prove(options, print)));
+program
+  .command('arrange')
+  .description(
+    'Writes what a run needs into the database of the settings (DATABASE_URL …), and the configuration of that run.',
+  )
+  .option('--out <file>', 'the configuration, with every credential in it', 'target.json')
+  .option('--spares <number>', 'apps that share the calls with the main one', whole, 12)
+  .action((options: ArrangeOptions) =>
+    run(async () => {
+      await arrangeDatabase(process.env, options);
+      print(`${options.out} is written: tillgate-conformance --config ${options.out}\n`);
+      return EXIT.passed;
+    }),
+  );
+
+await program.parseAsync();

@@ -1,0 +1,34 @@
+import { decimal, halfUp, MONEY, units } from '../../../src/decimals.ts';
+
+/** Amounts as faulty servers reckon with them: exactly, so that a fault shows in what it is about and in nothing else. */
+
+export const amountOf = (text: unknown): bigint => units(String(text ?? '0'), MONEY);
+
+const ONE = 10n ** BigInt(MONEY);
+
+/** Per cent of an amount, cut to its last decimal; `percent` has four decimals. */
+export const percentCut = (amount: bigint, percent: bigint): bigint => (amount * percent) / (100n * ONE);
+
+/** Per cent of an amount, rounded half up once to so many decimals. */
+export const percentOf = (amount: bigint, percent: bigint, decimals = MONEY): bigint =>
+  roundedTo(amount * percent, 100n * ONE, decimals);
+
+/** The quotient rounded half up to so many decimals, in units of the last decimal of an amount. */
+function roundedTo(dividend: bigint, divisor: bigint, decimals: number): bigint {
+  const step = 10n ** BigInt(MONEY - decimals);
+  return halfUp(dividend, divisor * step) * step;
+}
+
+/** A decimal string rounded half up to so many decimals. */
+export const rounded = (text: unknown, decimals: number): string =>
+  decimals === 0
+    ? String(roundedTo(amountOf(text), 1n, 0) / ONE)
+    : decimal(roundedTo(amountOf(text), 1n, decimals) / 10n ** BigInt(MONEY - decimals), decimals);
+
+/** An amount as the sound server would have written it in the place of another: with no fewer decimals than that had. */
+export function written(value: bigint, like: unknown): string {
+  const [whole = '', part = ''] = decimal(value, MONEY).split('.');
+  const least = String(like ?? '').split('.')[1]?.length ?? 0;
+  const digits = part.replace(/0+$/, '').padEnd(least, '0');
+  return digits === '' ? whole : `${whole}.${digits}`;
+}

@@ -1,0 +1,78 @@
+import type { Server } from 'node:http';
+import { TestClock } from '@tillgate/server/clock.ts';
+import { readConfig } from '@tillgate/server/config.ts';
+import { startServer } from '@tillgate/server/server.ts';
+import { openMemory, openPostgres } from '@tillgate/server/storage/database.ts';
+import { migrate } from '@tillgate/server/storage/migrate.ts';
+import { pino } from 'pino';
+import type { Target } from '../../src/target/target.ts';
+import { RAISED_LIMIT } from '../embedded/embedded-target.ts';
+import { arrangeScene, type Scene } from '../embedded/scene.ts';
+import type { Host, ServerFault, WebFault } from './fault.ts';
+import { type Faulty, startFaulty, WEB_LIMITS } from './faulty-server.ts';
+import { closed, listening, urlOf } from './listening.ts';
+import { FaultyProxy } from './proxy.ts';
+
+/** One database on which a sound server and any number of faulty ones run. */
+export interface Laboratory {
+  /** The sound server, each of its hosts behind a proxy that faults are put into. */
+  readonly target: Target;
+  readonly proxies: Readonly<Record<Host, FaultyProxy>>;
+  /** Starts a server with a fault in it, and makes its people and merchants anew: what it writes stays with them. */
+  startFaulty: (fault: ServerFault | WebFault) => Promise<Faulty>;
+  close: () => Promise<void>;
+}
+
+const LIMITS = { TILLGATE_RATE_LIMIT: String(RAISED_LIMIT), TILLGATE_MINT_LIMIT: String(RAISED_LIMIT) };
+
+/** On the embedded database, or on an empty PostgreSQL one, where statements really run at the same time. */
+export async function openLaboratory(databaseUrl?: string): Promise<Laboratory> {
+  const databases = databaseUrl ? await openPostgres(databaseUrl, {}) : await openMemory();
+  await migrate(databases);
+  const clock = new TestClock();
+  const scene = await arrangeScene(databases, clock.now);
+  const proxies = { api: await FaultyProxy.open(), web: await FaultyProxy.open() };
+  const config = readConfig({
+    ...LIMITS,
+    TILLGATE_OPS_PORT: '0',
+    TILLGATE_API_PORT: '0',
+    TILLGATE_API_URL: proxies.api.origin,
+    TILLGATE_WEB_PORT: '0',
+    TILLGATE_WEB_URL: proxies.web.origin,
+  });
+  const log = pino({ level: 'silent' });
+  const sound = await startServer(config, databases, { log, clock: clock.now, webLimits: WEB_LIMITS });
+  proxies.api.leadTo(sound.ports.api);
+  proxies.web.leadTo(sound.ports.web);
+  const clockServer = await serveClock(clock);
+  const target = targetOf(scene, sound, clockServer);
+  return {
+    target,
+    proxies,
+    startFaulty: (fault) => startFaulty(fault, databases, clock, target),
+    async close() {
+      await Promise.all([proxies.api.close(), proxies.web.close()]);
+      await closed(clockServer);
+      await sound.stop();
+    },
+  };
+}
+
+const targetOf = (scene: Scene, sound: { apiUrl: string; webUrl: string }, clockServer: Server): Target => ({
+  name: 'sound server',
+  baseUrl: sound.apiUrl,
+  authUrl: sound.webUrl,
+  clockUrl: `${urlOf(clockServer)}/clock`,
+  limits: { requestsPerMinute: RAISED_LIMIT, mintsPerMinute: RAISED_LIMIT },
+  ...scene,
+});
+
+function serveClock(clock: TestClock): Promise<Server> {
+  return listening(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    if (request.method === 'POST') clock.advance((JSON.parse(text) as { advance: number }).advance);
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ now: new Date(clock.now()).toISOString() }));
+  });
+}

@@ -1,0 +1,84 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { send } from '../../src/http/send.ts';
+import type { Passed, Passing, ProxyFault } from './fault.ts';
+import { closed, listening, urlOf } from './listening.ts';
+
+const HOP_BY_HOP = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'date']);
+
+/** A proxy in front of the sound server, whose faults are put in and taken out while it runs. */
+export class FaultyProxy {
+  readonly #server: Server;
+  #upstream = '';
+  #fault: ProxyFault | undefined;
+  #count = 0;
+  #applied = 0;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on('request', (request, response) => void this.#pass(request, response));
+  }
+
+  static async open(): Promise<FaultyProxy> {
+    return new FaultyProxy(await listening());
+  }
+
+  /** What the sound server is told its public URL is. */
+  get origin(): string {
+    return urlOf(this.#server);
+  }
+
+  /** Where the sound server listens. */
+  leadTo(port: number): void {
+    this.#upstream = `http://localhost:${port}`;
+  }
+
+  /** Puts a fault in, or takes the last one out. */
+  seed(fault: ProxyFault | undefined): void {
+    this.#fault = fault;
+    this.#count = 0;
+    this.#applied = 0;
+  }
+
+  /** How many requests or answers the present fault has changed. */
+  get applied(): number {
+    return this.#applied;
+  }
+
+  close(): Promise<void> {
+    return closed(this.#server);
+  }
+
+  async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const passing = await passingOf(request);
+    const asked = JSON.stringify(passing);
+    this.#fault?.ask?.(passing);
+    const answer = await forward(this.#upstream, passing);
+    const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !HOP_BY_HOP.has(name)));
+    const { status, text: body } = answer;
+    const passed: Passed = { ...passing, status, headers, cookies: [...answer.cookies], body, count: this.#count };
+    const before = stateOf(passed);
+    this.#fault?.change?.(passed);
+    this.#count += 1;
+    if (asked !== JSON.stringify(passing) || before !== stateOf(passed)) this.#applied += 1;
+    const cookies = passed.cookies.length > 0 ? { 'set-cookie': passed.cookies } : {};
+    response.writeHead(passed.status, { ...passed.headers, ...cookies }).end(passed.body);
+  }
+}
+
+const stateOf = ({ status, headers, cookies, body }: Passed): string =>
+  JSON.stringify([status, headers, cookies, body]);
+
+async function passingOf(request: IncomingMessage): Promise<Passing> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const headers = Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.has(name));
+  return {
+    method: request.method ?? 'GET',
+    url: request.url ?? '/',
+    requestHeaders: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+    requestBody: Buffer.concat(chunks).toString(),
+  };
+}
+
+const forward = (origin: string, { method, url, requestHeaders, requestBody }: Passing) =>
+  send({ method, url: origin + url, headers: requestHeaders, body: requestBody === '' ? undefined : requestBody });

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from '../../src/http/send.ts';
+import { Session } from '../../src/run/session.ts';
+import { Visitor } from '../../src/run/visitor.ts';
+import type { ProxyFault, ServerFault } from '../prove/fault.ts';
+import { type Laboratory, openLaboratory } from '../prove/laboratory.ts';
+import { closed, listening, portOf } from '../prove/listening.ts';
+import { FaultyProxy } from '../prove/proxy.ts';
+
+const get = (url: string) => send({ method: 'GET', url, headers: {}, body: undefined });
+
+describe('The proxy', () => {
+  test('hands on redirects and every cookie as they are, unless a fault changes them', async () => {
+    const server = await listening((_, response) =>
+      response.writeHead(303, { Location: '/next', 'Set-Cookie': ['a=1; Path=/', 'b=2; Path=/'] }).end(),
+    );
+    const proxy = await FaultyProxy.open();
+    proxy.leadTo(portOf(server));
+    const sound = await get(`${proxy.origin}/`);
+    expect([sound.status, sound.headers.location, sound.cookies]).toEqual([
+      303,
+      '/next',
+      ['a=1; Path=/', 'b=2; Path=/'],
+    ]);
+
+    const fault: ProxyFault = {
+      id: 'drops-a-cookie',
+      level: 'proxy',
+      breaks: '',
+      text: 'drops a cookie',
+      change: ({ cookies }) => void cookies.shift(),
+    };
+    proxy.seed(fault);
+    expect((await get(`${proxy.origin}/`)).cookies).toEqual(['b=2; Path=/']);
+    expect(proxy.applied).toBe(1);
+    await Promise.all([proxy.close(), closed(server)]);
+  });
+});
+
+describe('The laboratory', () => {
+  let laboratory: Laboratory;
+  beforeAll(async () => {
+    laboratory = await openLaboratory();
+  });
+  afterAll(() => laboratory?.close());
+
+  const none: ServerFault = {
+    id: 'none',
+    level: 'server',
+    breaks: '',
+    text: 'nothing is wrong',
+    patch: (deps) => deps,
+  };
+
+  test('has the web host behind a proxy, where a merchant signs in', async () => {
+    const session = new Session(laboratory.target);
+    expect(laboratory.target.authUrl).toBe(laboratory.proxies.web.origin);
+    const { owner } = session.merchant('main');
+    const visitor = new Visitor(session, owner);
+    expect((await visitor.open('/connections')).status).toBe(200);
+  });
+
+  test('runs servers one after the other that give one name to different statements', async () => {
+    for (const path of ['/brands', '/brands?status=1']) {
+      const { target, close } = await laboratory.startFaulty(none);
+      const session = new Session(target);
+      const token = await session.token(session.app('main'), session.merchant('main'));
+      const { status } = await session.send('GET', path, { headers: { Authorization: `Bearer ${token}` } });
+      expect([path, status]).toEqual([path, 200]);
+      await close();
+    }
+  });
+
+  test('gives a faulty server a web host of its own, whose callback names its issuer', async () => {
+    const { target, close } = await laboratory.startFaulty(none);
+    const session = new Session(target);
+    const { answer } = await session.connect(session.app('main'), session.merchant('main'));
+    expect((answer.body as { api_base_url: string }).api_base_url).toBe(`${target.baseUrl}/`);
+    expect(target.authUrl).not.toBe(laboratory.target.authUrl);
+    await close();
+  });
+});

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenTarget } from '../../src/target/target.ts';
+import { startEmbedded } from '../embedded/embedded-target.ts';
+import { configure, newFolder } from './support/command.ts';
+
+const run = promisify(execFile);
+const PACKAGE = join(import.meta.dirname, '../..');
+
+describe('The package, installed into an empty folder,', () => {
+  const project = newFolder();
+  const installed = join(project, 'node_modules/@tillgate/conformance');
+  let tarball: string;
+  let own: OpenTarget;
+  beforeAll(async () => {
+    own = await startEmbedded();
+    const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', project], { cwd: PACKAGE });
+    tarball = join(project, stdout.trim().split('\n').at(-1) ?? '');
+    mkdirSync(project, { recursive: true });
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'ci', private: true }));
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
+  }, 120_000);
+  afterAll(() => own?.stop());
+
+  const command = async (...args: string[]) => {
+    const bin = join(project, 'node_modules/.bin/tillgate-conformance');
+    return run(bin, args, { cwd: project }).catch((error) => error as { code: number; stdout: string });
+  };
+
+  test('has nothing to install with it, and the licences of all that is in it', () => {
+    const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'));
+    expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/@tillgate/conformance']);
+    const licences = readFileSync(join(installed, 'dist/LICENSES.txt'), 'utf8');
+    for (const name of ['ajv', 'commander', 'fast-check', 'jose', 'yaml'])
+      expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  });
+
+  test('has the requirements and the schema of the configuration where its exports say', () => {
+    const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+      exports: Record<string, string>;
+    };
+    for (const file of Object.values(exports).map((path) => path.replace('*', 'main.ndjson')))
+      expect(readFileSync(join(installed, file), 'utf8')).not.toBe('');
+  });
+
+  test('is as publint wants it', async () => {
+    const { stdout } = await run(join(PACKAGE, 'lab/node_modules/.bin/publint'), ['run', tarball, '--strict']);
+    expect(stdout).toContain('All good');
+  });
+
+  test('holds a deployment against the contract', async () => {
+    const { stdout } = await command('--config', configure(own.target), '--only', 'brand', '--seed', '7');
+    expect(stdout).toMatch(/[1-9]\d* passed, 0 failed, 0 could not run/);
+  });
+
+  test('wants a deployment', async () => {
+    expect(await command()).toMatchObject({
+      code: 2,
+      stdout: 'could not run: A deployment needs --config: its apps and merchants.\n',
+    });
+  });
+});

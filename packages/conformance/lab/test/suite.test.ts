@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CASES } from '../../src/cases/index.ts';
+import { toHtml } from '../../src/report/html/page.ts';
+import { toJson } from '../../src/report/json.ts';
+import { toJunit } from '../../src/report/junit.ts';
+import { reach } from '../../src/run/reach.ts';
+import { type RunResult, runCases } from '../../src/run/runner.ts';
+import { Session } from '../../src/run/session.ts';
+import type { OpenTarget } from '../../src/target/target.ts';
+import { startEmbedded } from '../embedded/embedded-target.ts';
+
+const DOCUMENTED = { requestsPerMinute: 300, mintsPerMinute: 30 };
+
+describe.each<[string, Parameters<typeof startEmbedded>[0]]>([
+  ['whose limits are raised', {}],
+  ['with the documented limits', { limits: DOCUMENTED, spares: 4 }],
+])('The whole suite, on the server of this repository %s,', (_, options) => {
+  let own: OpenTarget;
+  let result: RunResult;
+  beforeAll(async () => {
+    own = await startEmbedded(options);
+    const session = new Session(own.target);
+    await reach(session);
+    result = await runCases(session, CASES, { seed: 42, runs: 3 });
+  }, 240_000);
+  afterAll(() => own?.stop());
+
+  test('is green', () => {
+    const failed = result.outcomes.filter(({ kind }) => kind === 'failed');
+    expect(failed.map(({ caseId, findings }) => [caseId, findings[0]?.message])).toEqual([]);
+    expect(result.exitCode).toBe(0);
+  });
+
+  test('runs every case', () => {
+    expect(result.outcomes.filter(({ kind }) => kind === 'could-not-run')).toEqual([]);
+  });
+
+  test('writes reports that keep no credential', () => {
+    const { target } = own;
+    const reports = [toHtml(result, target), toJson(result, target), toJunit(result, target)];
+    const secrets = target.apps.flatMap(({ clientSecret = '', apiKey = '' }) => [clientSecret, apiKey]).filter(Boolean);
+    for (const report of reports) expect(secrets.filter((secret) => report.includes(secret))).toEqual([]);
+    expect(reports[2]).toContain('<testsuite name="examples"');
+    expect(JSON.parse(reports[1] ?? '').outcomes).toHaveLength(result.outcomes.length);
+  });
+});

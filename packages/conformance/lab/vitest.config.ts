@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    reporters: ['default', ['json', { outputFile: '.test-results/results.json' }]],
+  },
+});
