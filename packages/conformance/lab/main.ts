@@ -1,6 +1,6 @@
+import { EXIT } from '../src/engine/outcome.ts';
 import { redact } from '../src/http/redact.ts';
 import { createProgram, running, whole } from '../src/program.ts';
-import { EXIT } from '../src/run/outcome.ts';
 import { type ArrangeOptions, arrangeDatabase } from './embedded/arrange-database.ts';
 import { startEmbedded } from './embedded/embedded-target.ts';
 import { type ProveOptions, prove } from './prove/prove.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Case } from '../src/engine/case.ts';
+import { runCases } from '../src/engine/runner.ts';
+import { Session, Unavailable } from '../src/engine/session.ts';
 import { redact, withoutSecrets } from '../src/http/redact.ts';
 import { toHtml } from '../src/report/html/page.ts';
 import { toJson } from '../src/report/json.ts';
 import { toJunit } from '../src/report/junit.ts';
-import type { Case } from '../src/run/case.ts';
-import { runCases } from '../src/run/runner.ts';
-import { Session, Unavailable } from '../src/run/session.ts';
 import type { Target } from '../src/target/target.ts';
 
 const JWT = `eyJ${'a'.repeat(40)}.eyJ${'b'.repeat(60)}.${'c'.repeat(80)}`;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Departure, holdSequences, type World } from '../src/cases/stateful/sequence.ts';
+import { CaseContext } from '../src/engine/case-context.ts';
+import { type Session, Unavailable } from '../src/engine/session.ts';
+import { MAIN } from '../src/engine/variants.ts';
 import { redact } from '../src/http/redact.ts';
 import type { Answer } from '../src/http/send.ts';
-import { CaseContext } from '../src/run/case-context.ts';
-import { type Session, Unavailable } from '../src/run/session.ts';
-import { MAIN } from '../src/run/variants.ts';
 
 /** A token by its form alone. */
 const TOKEN = `Bearer ${['eyJhbGciOi', 'eyJzdWIiOi', 'c2lnbmF0dXJl'].join('.')}`;

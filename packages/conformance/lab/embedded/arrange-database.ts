@@ -3,7 +3,7 @@ import { dirname, join, parse } from 'node:path';
 import { readConfig } from '@tillgate/server/config.ts';
 import { openDatabases } from '@tillgate/server/server.ts';
 import { migrate } from '@tillgate/server/storage/migrate.ts';
-import { CannotRun } from '../../src/run/outcome.ts';
+import { CannotRun } from '../../src/engine/outcome.ts';
 import type { Merchant } from '../../src/target/target.ts';
 import { arrangeScene } from './scene.ts';
 

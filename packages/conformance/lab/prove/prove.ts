@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { CannotRun, EXIT } from '../../src/engine/outcome.ts';
 import { withoutSecrets } from '../../src/http/redact.ts';
 import type { Print } from '../../src/report/console.ts';
-import { CannotRun, EXIT } from '../../src/run/outcome.ts';
 import { CATALOGUE } from './catalogue.ts';
 import type { Trial, Verdict } from './try-fault.ts';
 

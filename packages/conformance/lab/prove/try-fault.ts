@@ -1,9 +1,9 @@
 import { CASES } from '../../src/cases/index.ts';
-import type { Case } from '../../src/run/case.ts';
-import type { Finding, Outcome } from '../../src/run/outcome.ts';
-import { runCases } from '../../src/run/runner.ts';
-import { Session } from '../../src/run/session.ts';
-import { VARIANTS } from '../../src/run/variants.ts';
+import type { Case } from '../../src/engine/case.ts';
+import type { Finding, Outcome } from '../../src/engine/outcome.ts';
+import { runCases } from '../../src/engine/runner.ts';
+import { Session } from '../../src/engine/session.ts';
+import { VARIANTS } from '../../src/engine/variants.ts';
 import type { Target } from '../../src/target/target.ts';
 import type { Fault } from './fault.ts';
 import type { Faulty } from './faulty-server.ts';

@@ -1,5 +1,5 @@
-import { runCases } from '../../src/run/runner.ts';
-import { Session } from '../../src/run/session.ts';
+import { runCases } from '../../src/engine/runner.ts';
+import { Session } from '../../src/engine/session.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { openLaboratory } from './laboratory.ts';
 import { casesOfAll, tryFault } from './try-fault.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Session } from '../../src/engine/session.ts';
+import { Visitor } from '../../src/engine/visitor.ts';
 import { send } from '../../src/http/send.ts';
-import { Session } from '../../src/run/session.ts';
-import { Visitor } from '../../src/run/visitor.ts';
 import type { ProxyFault, ServerFault } from '../prove/fault.ts';
 import { type Laboratory, openLaboratory } from '../prove/laboratory.ts';
 import { closed, listening, portOf } from '../prove/listening.ts';

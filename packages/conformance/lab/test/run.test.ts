@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CASES } from '../../src/cases/index.ts';
-import type { Case } from '../../src/run/case.ts';
-import type { Deviation } from '../../src/run/deviations.ts';
-import { knownOf } from '../../src/run/known.ts';
-import { reach } from '../../src/run/reach.ts';
-import { runCases } from '../../src/run/runner.ts';
-import { Session } from '../../src/run/session.ts';
+import type { Case } from '../../src/engine/case.ts';
+import type { Deviation } from '../../src/engine/deviations.ts';
+import { knownOf } from '../../src/engine/known.ts';
+import { reach } from '../../src/engine/reach.ts';
+import { runCases } from '../../src/engine/runner.ts';
+import { Session } from '../../src/engine/session.ts';
 import type { Target } from '../../src/target/target.ts';
 import { startEmbedded } from '../embedded/embedded-target.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CASES } from '../../src/cases/index.ts';
+import { reach } from '../../src/engine/reach.ts';
+import { type RunResult, runCases } from '../../src/engine/runner.ts';
+import { Session } from '../../src/engine/session.ts';
 import { toHtml } from '../../src/report/html/page.ts';
 import { toJson } from '../../src/report/json.ts';
 import { toJunit } from '../../src/report/junit.ts';
-import { reach } from '../../src/run/reach.ts';
-import { type RunResult, runCases } from '../../src/run/runner.ts';
-import { Session } from '../../src/run/session.ts';
 import type { OpenTarget } from '../../src/target/target.ts';
 import { startEmbedded } from '../embedded/embedded-target.ts';
 

@@ -1,8 +1,8 @@
-import { type Case, subject } from '../run/case.ts';
-import type { CaseContext } from '../run/case-context.ts';
-import { authorize, type Connection, credentialsOf, exchange, refresh } from '../run/connections.ts';
-import { Unavailable } from '../run/session.ts';
-import { Visitor } from '../run/visitor.ts';
+import { type Case, subject } from '../engine/case.ts';
+import type { CaseContext } from '../engine/case-context.ts';
+import { authorize, type Connection, credentialsOf, exchange, refresh } from '../engine/connections.ts';
+import { Unavailable } from '../engine/session.ts';
+import { Visitor } from '../engine/visitor.ts';
 import { budgetOf } from '../target/target.ts';
 import { urlFor } from './consent/requests.ts';
 

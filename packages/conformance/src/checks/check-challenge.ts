@@ -1,5 +1,5 @@
+import type { Finding } from '../engine/outcome.ts';
 import type { Answer } from '../http/send.ts';
-import type { Finding } from '../run/outcome.ts';
 import { familyOf, found, type Seen } from './checks.ts';
 
 /** What a refusal tells of how to do better: a challenge, the methods there are, how long to wait. */

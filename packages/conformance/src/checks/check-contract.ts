@@ -1,7 +1,7 @@
 import { createResponseChecker } from '@tillgate/openapi/response-check';
 import { document } from '../contract/bundle.ts';
+import type { Finding } from '../engine/outcome.ts';
 import type { Answer } from '../http/send.ts';
-import type { Finding } from '../run/outcome.ts';
 import { familyOf, found, type Seen } from './checks.ts';
 
 const { check } = createResponseChecker(document, { closed: true });

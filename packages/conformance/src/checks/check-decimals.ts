@@ -1,5 +1,5 @@
 import { minorUnits } from '../decimals.ts';
-import type { Finding } from '../run/outcome.ts';
+import type { Finding } from '../engine/outcome.ts';
 import { found, type Seen } from './checks.ts';
 
 const QUANTITIES = new Set(

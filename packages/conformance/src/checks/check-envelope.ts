@@ -1,4 +1,4 @@
-import type { Finding } from '../run/outcome.ts';
+import type { Finding } from '../engine/outcome.ts';
 import { familyOf, found, type Seen } from './checks.ts';
 
 /** The codes of the resource endpoints and their statuses (service.md "Errors", design.md §3). */

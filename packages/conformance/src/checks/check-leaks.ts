@@ -1,4 +1,4 @@
-import type { Finding } from '../run/outcome.ts';
+import type { Finding } from '../engine/outcome.ts';
 import { familyOf, found, type Seen } from './checks.ts';
 
 /** What a stack trace, a statement or a path of the server looks like. */

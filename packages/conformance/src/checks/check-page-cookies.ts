@@ -1,4 +1,4 @@
-import type { Finding } from '../run/outcome.ts';
+import type { Finding } from '../engine/outcome.ts';
 import { found, type Seen } from './checks.ts';
 
 /** Attributes of one `Set-Cookie` line, their names in lower case. */

@@ -1,5 +1,5 @@
+import type { Finding } from '../engine/outcome.ts';
 import type { Answer } from '../http/send.ts';
-import type { Finding } from '../run/outcome.ts';
 import { budgetOf } from '../target/target.ts';
 import { familyOf, found, type Seen } from './checks.ts';
 import type { Budget } from './memory.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../run/outcome.ts';
+import type { Finding } from '../engine/outcome.ts';
 import { found, type Seen } from './checks.ts';
 
 /** No answer is taken for something else than it says it is. */

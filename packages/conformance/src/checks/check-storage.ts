@@ -1,4 +1,4 @@
-import type { Finding } from '../run/outcome.ts';
+import type { Finding } from '../engine/outcome.ts';
 import { familyOf, found, type Seen } from './checks.ts';
 
 /** Nothing that holds a token, and no merchant's data, is kept by a cache. */

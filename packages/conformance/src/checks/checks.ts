@@ -1,6 +1,6 @@
+import type { Finding } from '../engine/outcome.ts';
+import type { Request } from '../engine/session.ts';
 import type { Answer } from '../http/send.ts';
-import type { Finding } from '../run/outcome.ts';
-import type { Request } from '../run/session.ts';
 import type { Target } from '../target/target.ts';
 import { checkChallenge, checkCookies } from './check-challenge.ts';
 import { checkContract } from './check-contract.ts';

@@ -1,6 +1,6 @@
+import type { Outcome } from '../engine/outcome.ts';
+import type { RunResult } from '../engine/runner.ts';
 import { toCurl } from '../http/curl.ts';
-import type { Outcome } from '../run/outcome.ts';
-import type { RunResult } from '../run/runner.ts';
 
 export type Print = (text: string) => void;
 

@@ -1,6 +1,6 @@
+import type { Finding, Outcome } from '../engine/outcome.ts';
+import type { RunResult } from '../engine/runner.ts';
 import { shortened, toCurl } from '../http/curl.ts';
-import type { Finding, Outcome } from '../run/outcome.ts';
-import type { RunResult } from '../run/runner.ts';
 import type { Target } from '../target/target.ts';
 
 /** The whole run for machines. */

@@ -1,5 +1,5 @@
-import type { Outcome } from '../run/outcome.ts';
-import type { RunResult } from '../run/runner.ts';
+import type { Outcome } from '../engine/outcome.ts';
+import type { RunResult } from '../engine/runner.ts';
 import type { Target } from '../target/target.ts';
 import { findingOf } from './json.ts';
 

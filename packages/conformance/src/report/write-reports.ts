@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunResult } from '../run/runner.ts';
+import type { RunResult } from '../engine/runner.ts';
 import type { Target } from '../target/target.ts';
 import { toHtml } from './html/page.ts';
 import { toJson } from './json.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../run/outcome.ts';
+import type { Severity } from '../engine/outcome.ts';
 
 /** A normative sentence. */
 export interface Requirement {

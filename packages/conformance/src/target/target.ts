@@ -1,5 +1,5 @@
 import type { BackOfficeFile } from '../back-office/read-back-office.ts';
-import type { Environment, Product } from '../run/variants.ts';
+import type { Environment, Product } from '../engine/variants.ts';
 
 export type AppRole =
   | 'main'

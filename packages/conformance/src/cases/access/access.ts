@@ -1,10 +1,10 @@
 import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { credentialsOf } from '../../engine/connections.ts';
+import { urlOf } from '../../engine/known.ts';
+import type { Variant } from '../../engine/variants.ts';
 import type { Answer } from '../../http/send.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { credentialsOf } from '../../run/connections.ts';
-import { urlOf } from '../../run/known.ts';
-import type { Variant } from '../../run/variants.ts';
 import { budgetOf, type MerchantRole } from '../../target/target.ts';
 import { BUNDLES } from './bundles.ts';
 import { checkClaims } from './claims.ts';

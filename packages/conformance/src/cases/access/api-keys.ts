@@ -1,9 +1,9 @@
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import { Caller, type Page } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { urlOf } from '../../run/known.ts';
-import { Unavailable } from '../../run/session.ts';
+import { Caller, type Page } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { urlOf } from '../../engine/known.ts';
+import { Unavailable } from '../../engine/session.ts';
 import type { MerchantRole } from '../../target/target.ts';
 
 /** ADSR: an API key and companyId. */

@@ -1,11 +1,11 @@
+import type { Page } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { type CaseContext, Stopped } from '../../engine/case-context.ts';
+import { authorize, credentialsOf, exchange, refresh } from '../../engine/connections.ts';
+import { Unavailable } from '../../engine/session.ts';
+import { ENVIRONMENTS } from '../../engine/variants.ts';
+import type { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
-import type { Page } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import { type CaseContext, Stopped } from '../../run/case-context.ts';
-import { authorize, credentialsOf, exchange, refresh } from '../../run/connections.ts';
-import { Unavailable } from '../../run/session.ts';
-import { ENVIRONMENTS } from '../../run/variants.ts';
-import type { Visitor } from '../../run/visitor.ts';
 import { formsAt, type OfficeForm, officeForms } from '../consent/office.ts';
 import { newOwner } from '../consent/requests.ts';
 

@@ -1,4 +1,4 @@
-import type { Product } from '../../run/variants.ts';
+import type { Product } from '../../engine/variants.ts';
 
 const readWrite = (name: string) => [`${name}.read`, `${name}.write`];
 

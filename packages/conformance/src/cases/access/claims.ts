@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
+import type { CaseContext } from '../../engine/case-context.ts';
+import type { Environment, Product } from '../../engine/variants.ts';
 import type { Answer } from '../../http/send.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import type { Environment, Product } from '../../run/variants.ts';
 import { type Merchant, REGIONS } from '../../target/target.ts';
 import { BUNDLES } from './bundles.ts';
 

@@ -1,8 +1,8 @@
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { takesId, urlOf } from '../../engine/known.ts';
 import type { Answer } from '../../http/send.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { takesId, urlOf } from '../../run/known.ts';
 import { budgetOf } from '../../target/target.ts';
 import { basic } from './access.ts';
 

@@ -1,7 +1,7 @@
 import { isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../run/known.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../engine/known.ts';
 
 /** What holds for each operation on a merchant's data: tenancy, unknown records, methods. */
 

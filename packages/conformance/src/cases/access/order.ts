@@ -1,6 +1,6 @@
-import { Caller } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import { Caller } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 
 /** design.md §3 "Order of checks": of several things that are wrong the first is told. */
 

@@ -10,10 +10,10 @@ import {
   type JWTHeaderParameters,
   SignJWT,
 } from 'jose';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { connect } from '../../engine/connections.ts';
 import type { Answer } from '../../http/send.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { connect } from '../../run/connections.ts';
 import { budgetOf } from '../../target/target.ts';
 import { claimsOf } from './claims.ts';
 

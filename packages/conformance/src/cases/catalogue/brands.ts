@@ -1,4 +1,4 @@
-import { type Case, subject } from '../../run/case.ts';
+import { type Case, subject } from '../../engine/case.ts';
 import { refusedAt } from '../stock/stock.ts';
 
 /** Brands. */

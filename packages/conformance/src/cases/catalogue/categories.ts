@@ -1,5 +1,5 @@
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { refusedAt } from '../stock/stock.ts';
 
 /** Categories: a tree. */

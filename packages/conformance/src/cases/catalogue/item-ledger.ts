@@ -1,7 +1,7 @@
 import { exact, units } from '../../decimals.ts';
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { change, lineOf, made, PURCHASES, receive, TRANSFERS } from '../stock/receiving.ts';
 import { addStock, DAY, NOBODY, sized, storesOf } from '../stock/stock.ts';
 

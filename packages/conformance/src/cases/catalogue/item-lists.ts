@@ -1,7 +1,7 @@
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { knownOf } from '../../run/known.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { knownOf } from '../../engine/known.ts';
 import { addStock, filtered, NOBODY, storesOf } from '../stock/stock.ts';
 
 /** Every filter of the list of items. */

@@ -1,7 +1,7 @@
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { addStock, NOBODY, refusedAt, storesOf } from '../stock/stock.ts';
 
 /** Items with variants, and combos. */

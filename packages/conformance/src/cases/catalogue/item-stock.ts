@@ -1,8 +1,8 @@
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { knownOf } from '../../run/known.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { knownOf } from '../../engine/known.ts';
 import { addStock, counted, DAY, NOBODY, refusedAt, storesOf } from '../stock/stock.ts';
 
 /** What holds of an item at one store, its stock, and the movements behind it. */

@@ -1,8 +1,8 @@
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { authorizeUrl, exchange, newState, ownerOf, redirectUriOf } from '../../run/connections.ts';
-import { Unavailable } from '../../run/session.ts';
-import { Visitor } from '../../run/visitor.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { authorizeUrl, exchange, newState, ownerOf, redirectUriOf } from '../../engine/connections.ts';
+import { Unavailable } from '../../engine/session.ts';
+import { Visitor } from '../../engine/visitor.ts';
 import { BUNDLES } from '../access/bundles.ts';
 import { approval, ask, codeIn, employeeOf, isConsent, leadsTo, newOwner, owner, urlFor } from './requests.ts';
 

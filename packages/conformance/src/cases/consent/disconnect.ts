@@ -1,10 +1,10 @@
+import { type Case, subject } from '../../engine/case.ts';
+import { type CaseContext, Stopped } from '../../engine/case-context.ts';
+import { authorize, connect, exchange, refresh } from '../../engine/connections.ts';
+import { formsOf } from '../../engine/forms.ts';
+import { Unavailable } from '../../engine/session.ts';
+import type { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
-import { type Case, subject } from '../../run/case.ts';
-import { type CaseContext, Stopped } from '../../run/case-context.ts';
-import { authorize, connect, exchange, refresh } from '../../run/connections.ts';
-import { formsOf } from '../../run/forms.ts';
-import { Unavailable } from '../../run/session.ts';
-import type { Visitor } from '../../run/visitor.ts';
 import { budgetOf, type ClientApp, type MerchantRole } from '../../target/target.ts';
 import { claimsOf } from '../access/claims.ts';
 import { invalidGrant } from '../oauth/requests.ts';

@@ -1,9 +1,9 @@
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { connect, refresh } from '../../run/connections.ts';
-import { formsOf, hiddenOf } from '../../run/forms.ts';
-import { Unavailable } from '../../run/session.ts';
-import { Visitor } from '../../run/visitor.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { connect, refresh } from '../../engine/connections.ts';
+import { formsOf, hiddenOf } from '../../engine/forms.ts';
+import { Unavailable } from '../../engine/session.ts';
+import { Visitor } from '../../engine/visitor.ts';
 import type { MerchantRole } from '../../target/target.ts';
 import { formsAt, isSignOut, namesOf, type OfficeForm, officeForms, officePages, waysToSend } from './office.ts';
 import { employeeOf, newOwner } from './requests.ts';

@@ -1,6 +1,6 @@
+import { type Form, formsOf, hiddenOf, linksOf } from '../../engine/forms.ts';
+import type { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
-import { type Form, formsOf, hiddenOf, linksOf } from '../../run/forms.ts';
-import type { Visitor } from '../../run/visitor.ts';
 
 /**
  * The pages of the back office. Nothing says where they are: it is taken for granted alone that they can be reached from

@@ -1,7 +1,7 @@
-import { type Case, subject } from '../../run/case.ts';
-import { ownerOf, redirectUriOf } from '../../run/connections.ts';
-import { formWith, hiddenOf, signInForm } from '../../run/forms.ts';
-import { Visitor } from '../../run/visitor.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { ownerOf, redirectUriOf } from '../../engine/connections.ts';
+import { formWith, hiddenOf, signInForm } from '../../engine/forms.ts';
+import { Visitor } from '../../engine/visitor.ts';
 import {
   approval,
   ask,

@@ -1,5 +1,5 @@
-import { type Case, subject } from '../../run/case.ts';
-import { challengeOf, redirectUriOf } from '../../run/connections.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { challengeOf, redirectUriOf } from '../../engine/connections.ts';
 import type { ClientApp } from '../../target/target.ts';
 import { approval, ask, type Changed, errorPage, isConsent, owner, refusedAt, urlFor, VERIFIER } from './requests.ts';
 

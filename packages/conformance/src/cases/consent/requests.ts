@@ -1,9 +1,9 @@
+import type { CaseContext } from '../../engine/case-context.ts';
+import { authorizeUrl, newState, ownerOf, ownerVisitor, redirectUriOf } from '../../engine/connections.ts';
+import { signInForm } from '../../engine/forms.ts';
+import { Unavailable } from '../../engine/session.ts';
+import { isRedirect, Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { authorizeUrl, newState, ownerOf, ownerVisitor, redirectUriOf } from '../../run/connections.ts';
-import { signInForm } from '../../run/forms.ts';
-import { Unavailable } from '../../run/session.ts';
-import { isRedirect, Visitor } from '../../run/visitor.ts';
 import type { ClientApp, Login, MerchantRole } from '../../target/target.ts';
 
 /** What the cases of the consent screen send, and what they ask of its pages. */

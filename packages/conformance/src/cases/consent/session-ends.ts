@@ -1,7 +1,7 @@
-import { type Case, subject } from '../../run/case.ts';
-import { type CaseContext, Stopped } from '../../run/case-context.ts';
-import { Unavailable } from '../../run/session.ts';
-import { Visitor } from '../../run/visitor.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { type CaseContext, Stopped } from '../../engine/case-context.ts';
+import { Unavailable } from '../../engine/session.ts';
+import { Visitor } from '../../engine/visitor.ts';
 import { formsAt, isSignOut, type OfficeForm, officePages } from './office.ts';
 import { approval, codeIn, isConsent, newOwner, urlFor } from './requests.ts';
 

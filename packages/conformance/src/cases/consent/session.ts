@@ -1,7 +1,7 @@
-import { type Case, subject } from '../../run/case.ts';
-import { ownerOf } from '../../run/connections.ts';
-import { formWith, hiddenOf } from '../../run/forms.ts';
-import { Visitor } from '../../run/visitor.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { ownerOf } from '../../engine/connections.ts';
+import { formWith, hiddenOf } from '../../engine/forms.ts';
+import { Visitor } from '../../engine/visitor.ts';
 import { approval, codeIn, isConsent, newOwner, urlFor } from './requests.ts';
 
 /** Whom a pending consent request answers to. */

@@ -1,9 +1,9 @@
 import { wrongTexts, wrongTypes } from '@tillgate/openapi/requests';
 import { type Operation, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import type { Answer } from '../../http/send.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../run/known.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../engine/known.ts';
 
 /** Of a request that is wrong in many places every one is named, not the first alone. */
 

@@ -1,9 +1,9 @@
 import { beyondBounds, minimalBody, type Schema, schemaOf, typesOf, wrongTypes } from '@tillgate/openapi/requests';
 import { type Operation, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import type { Answer } from '../../http/send.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../run/known.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../engine/known.ts';
 import { detailsOf, NOBODY, refusedAt } from '../stock/stock.ts';
 
 /** The shape of what is within lists of a body, derived from the contract; and days that are in no calendar. */

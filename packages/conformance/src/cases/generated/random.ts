@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { toCurl } from '../../http/curl.ts';
 import type { Answer } from '../../http/send.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { knownOf, someId, takesId } from '../../run/known.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { knownOf, someId, takesId } from '../../engine/known.ts';
 
 /** Random requests that the contract allows. */
 

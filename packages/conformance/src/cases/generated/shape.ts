@@ -9,9 +9,9 @@ import {
 } from '@tillgate/openapi/requests';
 import { type Operation, type Parameter, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import type { Answer } from '../../http/send.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../run/known.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../engine/known.ts';
 
 /** The shape of requests, derived from the contract: every parameter and property at each bound and beyond it. */
 

@@ -1,8 +1,8 @@
 import { hasParameter, type Operation } from '../../contract/bundle.ts';
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import { bodyFor, knownOf, urlOf } from '../../run/known.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { bodyFor, knownOf, urlOf } from '../../engine/known.ts';
 import { arrived, KINDS, type Kind, lineOf, made } from '../stock/receiving.ts';
 import { DAY, onHand, scene } from '../stock/stock.ts';
 import { CREATES, harmlessChange, listOf, newSubject, updaterOf, withQuery } from '../writes/writes.ts';

@@ -1,7 +1,7 @@
-import type { Page } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import { Unavailable } from '../../run/session.ts';
-import { Visitor } from '../../run/visitor.ts';
+import type { Page } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { Unavailable } from '../../engine/session.ts';
+import { Visitor } from '../../engine/visitor.ts';
 import { claimsOf } from '../access/claims.ts';
 
 /** The hosts and the regions: one host for all of the API, another for the pages, and a merchant's data in one place. */

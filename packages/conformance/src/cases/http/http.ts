@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Case, subject } from '../../run/case.ts';
+import { type Case, subject } from '../../engine/case.ts';
 
 /** What holds on every path: routes, correlation, encoding, text. */
 

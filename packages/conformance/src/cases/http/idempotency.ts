@@ -1,7 +1,7 @@
 import { hasParameter, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import { bodyFor, knownOf, urlOf } from '../../run/known.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { bodyFor, knownOf, urlOf } from '../../engine/known.ts';
 import { bodyOf, lineFor, PURCHASES } from '../stock/receiving.ts';
 import { detailsOf, scene } from '../stock/stock.ts';
 import { CREATES, harmlessChange, newSubject, updaterOf } from '../writes/writes.ts';

@@ -1,11 +1,11 @@
 import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
+import { Caller } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { type CaseContext, Stopped } from '../../engine/case-context.ts';
+import { connect, credentialsOf } from '../../engine/connections.ts';
+import { urlOf } from '../../engine/known.ts';
+import { Unavailable } from '../../engine/session.ts';
 import type { Answer } from '../../http/send.ts';
-import { Caller } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import { type CaseContext, Stopped } from '../../run/case-context.ts';
-import { connect, credentialsOf } from '../../run/connections.ts';
-import { urlOf } from '../../run/known.ts';
-import { Unavailable } from '../../run/session.ts';
 import { budgetOf } from '../../target/target.ts';
 
 /** The request rate of an app and of a source address, in fixed windows of a minute. */

@@ -1,7 +1,7 @@
 import { MONEY, units } from '../../decimals.ts';
-import type { Rec } from '../../run/caller.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { createWith, creatorOf, knownOf, urlOf } from '../../run/known.ts';
+import type { Rec } from '../../engine/caller.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { createWith, creatorOf, knownOf, urlOf } from '../../engine/known.ts';
 import { byText, equals, type Filter, type FilteredList, found, oneOf, type Sort } from '../stock/filters.ts';
 import { addStock, storesOf } from '../stock/stock.ts';
 import { readerOf } from '../writes/writes.ts';

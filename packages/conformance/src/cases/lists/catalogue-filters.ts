@@ -1,7 +1,7 @@
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { createWith, creatorOf, knownOf, urlOf } from '../../run/known.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { createWith, creatorOf, knownOf, urlOf } from '../../engine/known.ts';
 import { holdFilters } from '../stock/filters.ts';
 import { countedBy, Totals } from '../stock/totals.ts';
 import { updaterOf, withQuery } from '../writes/writes.ts';

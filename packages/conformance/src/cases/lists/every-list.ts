@@ -1,8 +1,8 @@
 import { schemaOf } from '@tillgate/openapi/requests';
 import { hasParameter, isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import { pageOf } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import { createWith, creatorOf, knownOf, someId, takesId, urlOf } from '../../run/known.ts';
+import { pageOf } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { createWith, creatorOf, knownOf, someId, takesId, urlOf } from '../../engine/known.ts';
 import { refusedAt } from '../stock/stock.ts';
 import { filled, idsOf, sortCasesOf, sortsOf } from './list-sorts.ts';
 

@@ -1,8 +1,8 @@
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { createWith, creatorOf, knownOf } from '../../run/known.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { createWith, creatorOf, knownOf } from '../../engine/known.ts';
 import { newSubject, type Subject } from '../writes/writes.ts';
 import { sortsOf } from './list-sorts.ts';
 

@@ -1,9 +1,9 @@
 import { schemaOf } from '@tillgate/openapi/requests';
 import type { Operation } from '../../contract/bundle.ts';
-import type { Caller, Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { createWith, creatorOf, knownOf } from '../../run/known.ts';
+import type { Caller, Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { createWith, creatorOf, knownOf } from '../../engine/known.ts';
 
 /** The order of each list, by each of its sorts, whatever records it has. */
 

@@ -1,7 +1,7 @@
 import { schemaOf } from '@tillgate/openapi/requests';
 import { hasParameter, isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { detailsOf, refusedAt } from '../stock/stock.ts';
 import { filled } from './list-sorts.ts';
 

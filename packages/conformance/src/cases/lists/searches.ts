@@ -1,5 +1,5 @@
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
 import { filtered, wordsOccur } from '../stock/stock.ts';
 
 /** Which fields `search` looks in, for the lists that have no case of it beside their other filters. */

@@ -1,6 +1,6 @@
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { refusedAt } from '../stock/stock.ts';
 
 /** Text: one form, and names that are told apart, found and sorted as people read them, in any script. */

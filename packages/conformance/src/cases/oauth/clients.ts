@@ -1,6 +1,6 @@
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { connect, credentialsOf } from '../../run/connections.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { connect, credentialsOf } from '../../engine/connections.ts';
 import { basic } from '../access/access.ts';
 import { post, refused } from './requests.ts';
 

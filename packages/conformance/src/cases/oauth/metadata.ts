@@ -1,4 +1,4 @@
-import { type Case, subject } from '../../run/case.ts';
+import { type Case, subject } from '../../engine/case.ts';
 
 /** Public documents: keys, server metadata, the contract itself. */
 

@@ -1,6 +1,5 @@
-import type { Answer } from '../../http/send.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import {
   authorize,
   challengeOf,
@@ -9,7 +8,8 @@ import {
   exchange,
   redirectUriOf,
   refresh,
-} from '../../run/connections.ts';
+} from '../../engine/connections.ts';
+import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
 import { checkClaims, checkConnection } from '../access/claims.ts';
 import { VERIFIER } from '../consent/requests.ts';

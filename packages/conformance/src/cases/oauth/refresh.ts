@@ -1,7 +1,7 @@
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { connect, credentialsOf, refresh } from '../../engine/connections.ts';
 import type { Answer } from '../../http/send.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { connect, credentialsOf, refresh } from '../../run/connections.ts';
 import { checkClaims, checkConnection, claimsOf } from '../access/claims.ts';
 import { CHECKSUM_LENGTH, changedAt, withChecksum } from './forge.ts';
 import { invalidGrant, post, refreshTokenOf } from './requests.ts';

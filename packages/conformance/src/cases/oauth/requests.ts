@@ -1,6 +1,6 @@
+import type { CaseContext } from '../../engine/case-context.ts';
+import { authorize, exchange } from '../../engine/connections.ts';
 import type { Answer } from '../../http/send.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { authorize, exchange } from '../../run/connections.ts';
 
 /** What the cases of the OAuth endpoints send, and how they are refused. */
 

@@ -1,6 +1,6 @@
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { connect, credentialsOf, refresh } from '../../run/connections.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { connect, credentialsOf, refresh } from '../../engine/connections.ts';
 import { budgetOf, type ClientApp } from '../../target/target.ts';
 import { FORM, invalidGrant, post, refreshTokenOf, refused } from './requests.ts';
 

@@ -1,6 +1,6 @@
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { credentialsOf } from '../../run/connections.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { credentialsOf } from '../../engine/connections.ts';
 import { BUNDLES } from '../access/bundles.ts';
 import { FORM, post, refused } from './requests.ts';
 

@@ -1,8 +1,8 @@
 import { dayAt } from '../../back-office/days.ts';
 import { type Asked, totalsOf } from '../../back-office/figures.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { Unavailable } from '../../run/session.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { Unavailable } from '../../engine/session.ts';
 import {
   companyCurrency,
   type Fields,

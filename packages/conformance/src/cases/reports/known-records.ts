@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BackOffice } from '../../back-office/back-office.ts';
 import { plain } from '../../back-office/decimal.ts';
+import { Caller, type Rec } from '../../engine/caller.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { Unavailable } from '../../engine/session.ts';
 import type { Answer } from '../../http/send.ts';
-import { Caller, type Rec } from '../../run/caller.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { Unavailable } from '../../run/session.ts';
 import type { MerchantRole } from '../../target/target.ts';
 
 /** The records of a back office's file with the ids that they have at the target. */

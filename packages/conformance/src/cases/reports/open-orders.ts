@@ -1,9 +1,9 @@
 import { textOf, unitsOf } from '../../back-office/decimal.ts';
 import type { OpenOrderLine, OrderedLine } from '../../back-office/lines.ts';
-import { pageOf, type Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { Unavailable } from '../../run/session.ts';
+import { pageOf, type Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { Unavailable } from '../../engine/session.ts';
 import {
   currencyOf,
   type Fields,

@@ -1,8 +1,8 @@
 import { type Asked, daysOf, itemsOf, totalsOf } from '../../back-office/figures.ts';
-import type { Page } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { Unavailable } from '../../run/session.ts';
+import type { Page } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { Unavailable } from '../../engine/session.ts';
 import { type Fields, recordsOf, sameRows, storeIdOf, storesAmong } from './known-records.ts';
 import {
   byKey,

@@ -1,5 +1,5 @@
 import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import { type Case, subject } from '../../run/case.ts';
+import { type Case, subject } from '../../engine/case.ts';
 import { addStock, DAY, scene } from '../stock/stock.ts';
 
 /** Reports: how they are asked for. */

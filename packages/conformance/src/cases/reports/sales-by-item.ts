@@ -1,7 +1,7 @@
 import { unitsOf } from '../../back-office/decimal.ts';
 import type { Asked } from '../../back-office/figures.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { type Fields, type Records, recordsOf, sameRows, someStores, storeIdOf } from './known-records.ts';
 import {
   byToken,

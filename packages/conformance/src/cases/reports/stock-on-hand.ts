@@ -1,9 +1,9 @@
 import { textOf, unitsOf } from '../../back-office/decimal.ts';
 import { levelsOf, type Movement, movementsOf } from '../../back-office/stock.ts';
 import { minorUnits } from '../../decimals.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { Unavailable } from '../../run/session.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { Unavailable } from '../../engine/session.ts';
 import {
   companyCurrency,
   type Fields,

@@ -1,5 +1,5 @@
+import { type Caller, pageOf, type Rec, recordOf } from '../../engine/caller.ts';
 import type { Answer } from '../../http/send.ts';
-import { type Caller, pageOf, type Rec, recordOf } from '../../run/caller.ts';
 import { equal, type Fields, inOrder, same } from './compare.ts';
 import type { Kind, Listing, Match, Model, Step } from './kind.ts';
 import { due, outcomeOf, type World } from './sequence.ts';

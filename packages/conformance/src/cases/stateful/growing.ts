@@ -1,6 +1,6 @@
-import type { Caller } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import type { Caller } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { addStock, DAY, scene } from '../stock/stock.ts';
 
 /** Lists that grow while they are read: by cursor each record comes once. */

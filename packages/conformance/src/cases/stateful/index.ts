@@ -1,4 +1,4 @@
-import type { Case } from '../../run/case.ts';
+import type { Case } from '../../engine/case.ts';
 import { GROWING_CASES } from './growing.ts';
 import { PAIR_CASES } from './pairs.ts';
 import { RACE_CASES } from './races.ts';

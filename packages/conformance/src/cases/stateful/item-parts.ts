@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Rec } from '../../run/caller.ts';
+import type { Rec } from '../../engine/caller.ts';
 import type { Fields } from './compare.ts';
 import type { ItemWorld } from './items.ts';
 import { CONFLICT, DUPLICATE, INVALID, type Model, NOBODY, UNKNOWN_REFERENCE, which } from './kind.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Caller, Rec } from '../../run/caller.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { knownOf } from '../../run/known.ts';
-import { Unavailable } from '../../run/session.ts';
+import type { Caller, Rec } from '../../engine/caller.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { knownOf } from '../../engine/known.ts';
+import { Unavailable } from '../../engine/session.ts';
 import { orStatus, PLAIN, type PlainDraft, plainBody, taken } from './brands.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Fields } from './compare.ts';

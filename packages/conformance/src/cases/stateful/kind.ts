@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Caller, Rec } from '../../run/caller.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import type { Caller, Rec } from '../../engine/caller.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Fields } from './compare.ts';
 

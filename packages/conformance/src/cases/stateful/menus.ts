@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Caller, Rec } from '../../run/caller.ts';
+import type { Caller, Rec } from '../../engine/caller.ts';
 import { orStatus, PLAIN, type PlainDraft, plainBody, taken } from './brands.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Fields } from './compare.ts';

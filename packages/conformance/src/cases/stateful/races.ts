@@ -1,7 +1,7 @@
+import { type Rec, recordOf } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { type CaseContext, codeOf } from '../../engine/case-context.ts';
 import type { Answer } from '../../http/send.ts';
-import { type Rec, recordOf } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import { type CaseContext, codeOf } from '../../run/case-context.ts';
 import { addStock, DAY, linesOf, onHand, scene, thousandths } from '../stock/stock.ts';
 
 /** Requests at the same time: each has its effect once, or none. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Rec } from '../../run/caller.ts';
+import type { Rec } from '../../engine/caller.ts';
 import { type Fields, plain } from './compare.ts';
 import type { Move } from './levels.ts';
 import { isMore, isZero, minus, plus } from './quantities.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import { type CaseContext, codeOf, Stopped } from '../../engine/case-context.ts';
+import type { Finding } from '../../engine/outcome.ts';
+import { Unavailable } from '../../engine/session.ts';
 import { toCurl } from '../../http/curl.ts';
 import { type Answer, NoAnswer } from '../../http/send.ts';
-import { type CaseContext, codeOf, Stopped } from '../../run/case-context.ts';
-import type { Finding } from '../../run/outcome.ts';
-import { Unavailable } from '../../run/session.ts';
 import { Steps } from './steps.ts';
 
 /** Random sequences of steps, each held against a model; of those that fail only the shortest is told. */

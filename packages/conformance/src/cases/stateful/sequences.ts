@@ -1,5 +1,5 @@
-import type { Case } from '../../run/case.ts';
-import { subject } from '../../run/case.ts';
+import type { Case } from '../../engine/case.ts';
+import { subject } from '../../engine/case.ts';
 import { BRANDS } from './brands.ts';
 import { Catalogue } from './catalogue.ts';
 import { CATEGORIES } from './categories.ts';

@@ -1,6 +1,6 @@
 import { MONEY, QUANTITY, units } from '../../decimals.ts';
+import { pageOf, type Rec, recordOf } from '../../engine/caller.ts';
 import type { Answer } from '../../http/send.ts';
-import { pageOf, type Rec, recordOf } from '../../run/caller.ts';
 import { equal, type Fields, same } from './compare.ts';
 import { isZero } from './quantities.ts';
 import type { Rules } from './rules.ts';

@@ -1,8 +1,8 @@
 import { minorUnits } from '../../decimals.ts';
-import type { Caller, Rec } from '../../run/caller.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { knownOf } from '../../run/known.ts';
-import { Unavailable } from '../../run/session.ts';
+import type { Caller, Rec } from '../../engine/caller.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { knownOf } from '../../engine/known.ts';
+import { Unavailable } from '../../engine/session.ts';
 import { DAY } from '../stock/stock.ts';
 import { Levels } from './levels.ts';
 

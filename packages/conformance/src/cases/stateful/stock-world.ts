@@ -1,6 +1,6 @@
 import { QUANTITY, units } from '../../decimals.ts';
+import { type Rec, recordOf } from '../../engine/caller.ts';
 import type { Answer } from '../../http/send.ts';
-import { type Rec, recordOf } from '../../run/caller.ts';
 import { ADJUSTMENTS, movesOf, POSTED, postedLines, VOIDED } from './adjustments.ts';
 import { type Fields, same } from './compare.ts';
 import { CONFLICT, INVALID, OVER_RECEIPT, UNKNOWN_REFERENCE } from './kind.ts';

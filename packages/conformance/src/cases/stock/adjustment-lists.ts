@@ -1,6 +1,6 @@
-import type { Page, Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import type { Page, Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { adjusted } from './adjustments.ts';
 import { DAY, detailsOf, filtered, nameOf, refusedAt, scene, storesOf, wordsOccur } from './stock.ts';
 

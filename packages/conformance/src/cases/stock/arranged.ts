@@ -1,6 +1,6 @@
 import { addDays } from '../../back-office/days.ts';
-import type { Caller, Rec } from '../../run/caller.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import type { Caller, Rec } from '../../engine/caller.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { change, type Kind, lineFor, lineOf, receive } from './receiving.ts';
 import { addStock, linesOf, scene, storesOf, suppliersOf } from './stock.ts';
 

@@ -1,6 +1,6 @@
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { DAY, refusedAt, scene } from './stock.ts';
 
 /** How far back and ahead the dates of stock documents may be. */

@@ -1,6 +1,6 @@
 import { addDays } from '../../back-office/days.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { type Arranged, arranged, arrangedAdjustments, daysFrom } from './arranged.ts';
 import { adjustments, orders, ROW_STATES, transfers } from './filtered-lists.ts';
 import { byText, type FilteredList, found, holdFilters, isVoided, oneOf, period } from './filters.ts';

@@ -1,6 +1,6 @@
 import { type Draw, drawing } from '../../draw.ts';
-import type { Caller, Page, Rec } from '../../run/caller.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import type { Caller, Page, Rec } from '../../engine/caller.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 
 /** A list held against a model of its filters: any two of them together, in each order, by page and by cursor. */
 

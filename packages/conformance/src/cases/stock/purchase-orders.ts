@@ -1,8 +1,8 @@
 import { decimal, exact, halfUp, MONEY, minorUnits, QUANTITY, units } from '../../decimals.ts';
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { Unavailable } from '../../run/session.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { Unavailable } from '../../engine/session.ts';
 import { change, lineOf, made, PURCHASES, receive } from './receiving.ts';
 import { DAY, linesOf, NOBODY, refusedAt, scene, sized, taxOf } from './stock.ts';
 

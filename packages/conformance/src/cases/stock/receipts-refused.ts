@@ -1,6 +1,6 @@
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
 import { arrived, lineOf, made, madeOfTwo, ofEachKind, receive } from './receiving.ts';
 import { detailsOf, linesOf, NOBODY, refusedAt } from './stock.ts';
 

@@ -1,7 +1,7 @@
+import type { Rec } from '../../engine/caller.ts';
+import type { Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import type { Answer } from '../../http/send.ts';
-import type { Rec } from '../../run/caller.ts';
-import type { Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
 import { addStock, DAY, linesOf, onHand, scene } from './stock.ts';
 
 /** Purchase orders and stock transfers, as far as they are alike: drafts that are received in part or whole. */

@@ -1,8 +1,8 @@
 import { exact } from '../../decimals.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import type { Answer } from '../../http/send.ts';
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
 import {
   bodyOf,
   change,

@@ -1,9 +1,9 @@
 import { MONEY, units } from '../../decimals.ts';
+import type { Rec } from '../../engine/caller.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { knownOf } from '../../engine/known.ts';
+import { Unavailable } from '../../engine/session.ts';
 import type { Answer } from '../../http/send.ts';
-import type { Rec } from '../../run/caller.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { knownOf } from '../../run/known.ts';
-import { Unavailable } from '../../run/session.ts';
 
 /** What the cases of stock documents share. */
 

@@ -1,7 +1,7 @@
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import type { Answer } from '../../http/send.ts';
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
 import { adjustments, orders, transfers } from './filtered-lists.ts';
 import type { FilteredList } from './filters.ts';
 import { bodyOf, change, type Kind, lineFor, lineOf, type Place, PURCHASES, receive, TRANSFERS } from './receiving.ts';

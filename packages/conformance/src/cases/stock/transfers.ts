@@ -1,6 +1,6 @@
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { change, lineOf, made, receive, TRANSFERS } from './receiving.ts';
 import { allowedBy, DAY, dayAt, filtered, INSTANTS, nameOf, refusedAt, scene, storesOf, wordsOccur } from './stock.ts';
 

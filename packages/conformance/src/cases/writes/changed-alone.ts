@@ -1,7 +1,7 @@
 import type { Known } from '@tillgate/openapi/requests';
 import { type Operation, propertiesOf } from '../../contract/bundle.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { storesOf } from '../stock/stock.ts';
 import { OWN, pairOf, unchanged } from './every-property.ts';
 import { CREATES, hasProperty, newSubject, updaterOf } from './writes.ts';

@@ -1,7 +1,7 @@
 import { hasParameter, type Operation } from '../../contract/bundle.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import type { Answer } from '../../http/send.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
 import { CREATES, harmlessChange, newSubject, readerOf, updaterOf } from './writes.ts';
 
 /** Conditions of several ETags, of weak ones, and of what is none (RFC 9110 §8.8.3, §13.1). */

@@ -3,9 +3,9 @@ import type { Known } from '@tillgate/openapi/requests';
 import { type Schema, schemaOf, typesOf } from '@tillgate/openapi/requests';
 import { type Operation, propertiesOf } from '../../contract/bundle.ts';
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { CREATES, hasProperty, listOf, newSubject, type Subject, updaterOf } from './writes.ts';
 
 /** What holds for each property of a record: kept as sent, changed alone, cleared by null. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/bundle.ts';
-import type { Caller } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import { bodyFor, createWith, knownOf, urlOf } from '../../run/known.ts';
+import type { Caller } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { bodyFor, createWith, knownOf, urlOf } from '../../engine/known.ts';
 import { NOBODY, refusedAt } from '../stock/stock.ts';
 import { CREATES, hasProperty, newSubject, updaterOf } from './writes.ts';
 

@@ -1,7 +1,7 @@
 import { hasParameter, type Operation } from '../../contract/bundle.ts';
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
-import { bodyFor, createWith, creatorOf, knownOf, urlOf } from '../../run/known.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { bodyFor, createWith, creatorOf, knownOf, urlOf } from '../../engine/known.ts';
 import { detailsOf, refusedAt } from '../stock/stock.ts';
 import { SENT_BACK_CASES } from './sent-back.ts';
 import { CREATES, harmlessChange, hasProperty, listOf, newSubject, readerOf, updaterOf } from './writes.ts';

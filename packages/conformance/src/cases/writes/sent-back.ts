@@ -1,6 +1,6 @@
 import { type Operation, readOnlyOf } from '../../contract/bundle.ts';
-import type { Rec } from '../../run/caller.ts';
-import { type Case, subject } from '../../run/case.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
 import { detailsOf, refusedAt } from '../stock/stock.ts';
 import { CREATES, newSubject, updaterOf } from './writes.ts';
 

@@ -1,10 +1,10 @@
 import type { Known } from '@tillgate/openapi/requests';
 import { schemaOf } from '@tillgate/openapi/requests';
 import { type Operation, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
+import type { Caller, Rec } from '../../engine/caller.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { createWith, knownOf, urlOf } from '../../engine/known.ts';
 import type { Answer } from '../../http/send.ts';
-import type { Caller, Rec } from '../../run/caller.ts';
-import type { CaseContext } from '../../run/case-context.ts';
-import { createWith, knownOf, urlOf } from '../../run/known.ts';
 
 /** What the cases of every write share. */
 

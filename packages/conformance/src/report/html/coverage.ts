@@ -1,5 +1,5 @@
 import { OPERATIONS, type Operation } from '../../contract/bundle.ts';
-import type { RunResult } from '../../run/runner.ts';
+import type { RunResult } from '../../engine/runner.ts';
 import { escaped } from '../junit.ts';
 
 /** What the answers of the run touched, as pictures. */

@@ -1,5 +1,5 @@
+import type { Outcome } from '../../engine/outcome.ts';
 import { readRequirements } from '../../requirements/read-requirements.ts';
-import type { Outcome } from '../../run/outcome.ts';
 import { findingOf } from '../json.ts';
 import { escaped } from '../junit.ts';
 

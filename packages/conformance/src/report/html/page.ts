@@ -1,5 +1,5 @@
-import type { Outcome, OutcomeKind } from '../../run/outcome.ts';
-import type { RunResult } from '../../run/runner.ts';
+import type { Outcome, OutcomeKind } from '../../engine/outcome.ts';
+import type { RunResult } from '../../engine/runner.ts';
 import type { Target } from '../../target/target.ts';
 import { escaped } from '../junit.ts';
 import { parameterPicture, statusPicture } from './coverage.ts';

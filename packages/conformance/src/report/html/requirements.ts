@@ -1,8 +1,8 @@
 import { CHECKED } from '../../checks/checks.ts';
+import type { Outcome } from '../../engine/outcome.ts';
+import type { RunResult } from '../../engine/runner.ts';
 import { readRequirements, readSkips } from '../../requirements/read-requirements.ts';
 import type { Requirement } from '../../requirements/requirement.ts';
-import type { Outcome } from '../../run/outcome.ts';
-import type { RunResult } from '../../run/runner.ts';
 import { escaped } from '../junit.ts';
 
 type State = 'passed' | 'failed' | 'unproved';
