@@ -50,11 +50,11 @@ export async function onHand(
   return rows[0]?.on_hand ?? '0';
 }
 
-/** The ledger's rows of one document, as `store item variant line change`. */
+/** The ledger's rows of one document as `store item variant line change`, by transaction: ids may fall from one to the next. */
 export async function movementsOf({ databases }: Service, kind: string, documentId: number): Promise<unknown[][]> {
   const { rows } = await databases.regions.UK.query(
     `select store_id, item_id, variant_id, line_id, trim_scale(change)::text as change
-     from region_uk.stock_movements where document_kind = $1 and document_id = $2 order by id`,
+     from region_uk.stock_movements where document_kind = $1 and document_id = $2 order by age(xmin) desc, id`,
     [kind, documentId],
   );
   return rows.map((row) => [row.store_id, row.item_id, row.variant_id, row.line_id, row.change]);
