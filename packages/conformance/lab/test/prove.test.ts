@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../src/http/send.ts';
 import { readRequirements } from '../../src/requirements/read-requirements.ts';
-import { CATALOGUE } from '../prove/catalogue.ts';
-import type { ServerFault } from '../prove/fault.ts';
-import { handle } from '../prove/kinds/server.ts';
+import { CATALOGUE, type Entry } from '../prove/catalogue.ts';
+import { handler } from '../prove/how/handlers.ts';
 import { type Laboratory, openLaboratory } from '../prove/laboratory.ts';
 import { isProof, tryFault } from '../prove/try-fault.ts';
 
@@ -83,20 +82,20 @@ describe('The suite catches, by the requirement that is broken,', () => {
   afterAll(() => laboratory?.close());
 
   test('what makes the service or a case fail does not count', async () => {
-    const failing: ServerFault = {
+    const failing: Entry = {
       id: 'fails',
-      level: 'server',
+      subject: 'none',
       text: 'lists of brands fail',
       breaks: 'brands.search',
       by: ['search.brands'],
-      patch: (deps, mark) =>
-        handle(deps, ['listBrands'], () => async () => {
-          mark();
-          throw new TypeError('brands is undefined');
-        }),
+      where: { operation: 'listBrands' },
+      how: handler((_, mark) => async () => {
+        mark();
+        throw new TypeError('brands is undefined');
+      }),
     };
-    const { verdict, applied } = await tryFault(failing, laboratory);
-    expect([verdict, applied]).toEqual(['otherwise', true]);
+    const { verdict, unmatched } = await tryFault(failing, laboratory);
+    expect([verdict, unmatched]).toEqual(['otherwise', []]);
   });
 
   test.each(SAMPLE)('%s', async (id) => {
