@@ -17,7 +17,7 @@ const program = createProgram(print, exit, startEmbedded);
 program.addHelpText('after', 'Without --config it starts the server of this repository on an empty embedded database.');
 program
   .command('prove')
-  .description('Seeds the catalogue of faults, one at a time, and reports which of them the suite catches.')
+  .description('Tries the catalogue of faults, one at a time, and reports which of them the suite catches.')
   .option('--only <text>', 'only faults whose id contains this text')
   .option('--workers <number>', 'processes at work at the same time', whole, 2)
   .option('--database-url <url>', 'an empty PostgreSQL database to use instead of the embedded one')

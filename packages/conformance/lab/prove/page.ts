@@ -14,7 +14,7 @@ export const toPage = ({ trials, of, failedOnSound }: Summary): string =>
   [
     '# Faults that the conformance suite catches',
     '',
-    `${of.caught.length} of ${trials.length} seeded faults are caught by a case that names the requirement they break.`,
+    `${of.caught.length} of ${trials.length} faults are caught by a case that names the requirement they break.`,
     '',
     ...table(['subject', 'faults', ...VERDICTS.map(([, name]) => name)], [...rowsOf(trials), total(trials)]),
     ...section('Not caught', [...of.survived, ...of.otherwise].map(notCaught)),

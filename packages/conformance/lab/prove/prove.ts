@@ -24,7 +24,7 @@ interface Message {
   readonly control?: readonly string[];
 }
 
-/** Seeds the faults one at a time, in several processes at once, and prints the verdict on each. Gives the exit code. */
+/** Tries the faults in several processes at once and prints the verdict on each. Gives the exit code. */
 export async function prove({ only, workers, databaseUrl, out, page }: ProveOptions, print: Print): Promise<number> {
   const faults = CATALOGUE.filter(({ id }) => !only || id.includes(only)).map(({ id }) => id);
   if (faults.length === 0) throw new CannotRun('No fault is chosen.');
@@ -77,7 +77,7 @@ function conclusion({ trials, of, newSurvivors, caughtAfterAll, failedOnSound }:
     ...of.idle.map((trial) => `matches nothing: ${trial.fault}: ${trial.unmatched.join(', ')}`),
     ...(newSurvivors.length > 0 ? [`not caught, and not listed in survivors.ts: ${newSurvivors.join(', ')}`] : []),
     ...(caughtAfterAll.length > 0 ? [`caught, though listed in survivors.ts: ${caughtAfterAll.join(', ')}`] : []),
-    `${of.caught.length} of ${trials.length} seeded faults caught (${percent} %), each by a case that names the requirement; ` +
+    `${of.caught.length} of ${trials.length} faults caught (${percent} %), each by a case that names the requirement; ` +
       `${of.otherwise.length} caught for another reason, which does not count; ${of.survived.length} survived; ` +
       `${of.idle.length} matched nothing`,
     '',

@@ -5,7 +5,7 @@ import { closed, listening, urlOf } from './listening.ts';
 
 const HOP_BY_HOP = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'date']);
 
-/** A proxy in front of the sound server, whose faults are put in and taken out while it runs. */
+/** A proxy in front of the sound server, which applies one fault after another while it runs. */
 export class FaultyProxy {
   readonly #server: Server;
   #upstream = '';
@@ -33,8 +33,8 @@ export class FaultyProxy {
     this.#upstream = `http://localhost:${port}`;
   }
 
-  /** Puts a change in, or takes the last one out. */
-  seed(change: ProxyChange | undefined): void {
+  /** Applies a change from now on, or none. */
+  change(change: ProxyChange | undefined): void {
     this.#change = change;
     this.#count = 0;
     this.#applied = false;

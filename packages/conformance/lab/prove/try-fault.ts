@@ -63,11 +63,11 @@ async function faulty(fault: Entry, laboratory: Laboratory): Promise<Faulty> {
   const change = changeInProxy(fault);
   if (!change) return laboratory.startFaulty(fault);
   const proxy = laboratory.proxies[hostOf(fault)];
-  proxy.seed(change);
+  proxy.change(change);
   return {
     target: laboratory.target,
     unmatched: () => (proxy.applied ? [] : [change]),
-    close: async () => proxy.seed(undefined),
+    close: async () => proxy.change(undefined),
   };
 }
 

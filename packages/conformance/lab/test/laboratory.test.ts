@@ -23,7 +23,7 @@ describe('The proxy', () => {
       ['a=1; Path=/', 'b=2; Path=/'],
     ]);
 
-    proxy.seed({ answer: ({ cookies }) => void cookies.shift() });
+    proxy.change({ answer: ({ cookies }) => void cookies.shift() });
     expect((await get(`${proxy.origin}/`)).cookies).toEqual(['b=2; Path=/']);
     expect(proxy.applied).toBe(true);
     await Promise.all([proxy.close(), closed(server)]);
