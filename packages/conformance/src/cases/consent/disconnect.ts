@@ -7,7 +7,7 @@ import type { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf, type ClientApp, type MerchantRole } from '../../target/target.ts';
 import { claimsOf } from '../access/claims.ts';
-import { invalidGrant } from '../oauth/requests.ts';
+import { invalidGrant } from '../access/oauth/requests.ts';
 import { linksAt, officePages } from './office.ts';
 import { owner } from './requests.ts';
 

@@ -3,9 +3,9 @@ import { exact } from '../../decimals.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import { bodyFor, knownOf, urlOf } from '../../engine/known.ts';
-import { arrived, KINDS, type Kind, lineOf, made } from '../stock/receiving.ts';
+import { arrived, KINDS, type Kind, lineOf, made } from '../fixtures/documents.ts';
+import { CREATES, harmlessChange, listOf, newSubject, updaterOf, withQuery } from '../fixtures/records.ts';
 import { DAY, onHand, scene } from '../stock/stock.ts';
-import { CREATES, harmlessChange, listOf, newSubject, updaterOf, withQuery } from '../writes/writes.ts';
 
 /** dryRun=true: a write is checked, run and answered, and nothing of it is kept. */
 

@@ -2,9 +2,9 @@ import { hasParameter, type Operation, RESOURCE_OPERATIONS } from '../../contrac
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import { bodyFor, knownOf, urlOf } from '../../engine/known.ts';
-import { bodyOf, lineFor, PURCHASES } from '../stock/receiving.ts';
+import { bodyOf, lineFor, PURCHASES } from '../fixtures/documents.ts';
+import { CREATES, harmlessChange, newSubject, updaterOf } from '../fixtures/records.ts';
 import { detailsOf, scene } from '../stock/stock.ts';
-import { CREATES, harmlessChange, newSubject, updaterOf } from '../writes/writes.ts';
 
 /** Idempotency-Key: one outcome for one request, whoever sends it again. */
 

@@ -2,10 +2,10 @@ import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { createWith, creatorOf, knownOf, urlOf } from '../../engine/known.ts';
-import { holdFilters } from '../stock/filters.ts';
+import { updaterOf, withQuery } from '../fixtures/records.ts';
 import { countedBy, Totals } from '../stock/totals.ts';
-import { updaterOf, withQuery } from '../writes/writes.ts';
 import { brands, type Catalogue, categories, items, menus, modifiers, readAgain } from './catalogue-arranged.ts';
+import { holdFilters } from './filters.ts';
 
 /** The lists of the catalogue, by any two filters at once, and their totals as records enter and leave a filter. */
 

@@ -3,7 +3,7 @@ import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { createWith, creatorOf, knownOf } from '../../engine/known.ts';
-import { newSubject, type Subject } from '../writes/writes.ts';
+import { newSubject, type Subject } from '../fixtures/records.ts';
 import { sortsOf } from './list-sorts.ts';
 
 /** What lists make of records whose values are known to differ: each sort, totals, and edges of pages. */

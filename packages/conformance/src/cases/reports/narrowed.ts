@@ -6,7 +6,7 @@ import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { Unavailable } from '../../engine/session.ts';
-import { holdPages } from '../stock/filters.ts';
+import { holdPages } from '../lists/filters.ts';
 import { totalRows } from './daily-sales.ts';
 import { type Fields, itemIdOf, type Records, recordsOf, sameRows, someStores, storeIdOf } from './known-records.ts';
 import {

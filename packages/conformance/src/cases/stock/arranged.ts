@@ -1,7 +1,7 @@
 import { addDays } from '../../back-office/days.ts';
 import type { Caller, Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { change, type Kind, lineFor, lineOf, receive } from './receiving.ts';
+import { change, type Kind, lineFor, lineOf, receive } from '../fixtures/documents.ts';
 import { addStock, linesOf, scene, storesOf, suppliersOf } from './stock.ts';
 
 /** Documents that differ in everything that lists filter and sort by, and agree in some of it. */

@@ -13,7 +13,7 @@ import {
   madeOfTwo,
   ofEachKind,
   receive,
-} from './receiving.ts';
+} from '../fixtures/documents.ts';
 import { conflict, linesOf, NOBODY, refusedAt, scene, sized, storesOf, suppliersOf } from './stock.ts';
 
 /** What may change of purchase orders and stock transfers, by how much of them is received. */

@@ -1,10 +1,10 @@
 import { addDays } from '../../back-office/days.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import { PURCHASES, TRANSFERS } from '../fixtures/documents.ts';
+import { byText, type FilteredList, found, holdFilters, isVoided, oneOf, period } from '../lists/filters.ts';
 import { type Arranged, arranged, arrangedAdjustments, daysFrom } from './arranged.ts';
 import { adjustments, orders, ROW_STATES, transfers } from './filtered-lists.ts';
-import { byText, type FilteredList, found, holdFilters, isVoided, oneOf, period } from './filters.ts';
-import { PURCHASES, TRANSFERS } from './receiving.ts';
 
 /** The lists of stock documents, by any two filters at once. */
 

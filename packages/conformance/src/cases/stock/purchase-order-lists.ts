@@ -1,7 +1,7 @@
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { change, lineOf, made, PURCHASES, receive } from './receiving.ts';
+import { change, lineOf, made, PURCHASES, receive } from '../fixtures/documents.ts';
 import {
   dayAt,
   filtered,

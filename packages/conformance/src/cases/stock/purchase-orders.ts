@@ -3,7 +3,7 @@ import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { Unavailable } from '../../engine/session.ts';
-import { change, lineOf, made, PURCHASES, receive } from './receiving.ts';
+import { change, lineOf, made, PURCHASES, receive } from '../fixtures/documents.ts';
 import { DAY, linesOf, NOBODY, refusedAt, scene, sized, taxOf } from './stock.ts';
 
 /** Purchase orders: defaults, exact amounts, costs, and whose they are. */

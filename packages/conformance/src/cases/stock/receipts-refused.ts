@@ -1,7 +1,7 @@
 import { exact } from '../../decimals.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { arrived, lineOf, made, madeOfTwo, ofEachKind, receive } from './receiving.ts';
+import { arrived, lineOf, made, madeOfTwo, ofEachKind, receive } from '../fixtures/documents.ts';
 import { detailsOf, linesOf, NOBODY, refusedAt } from './stock.ts';
 
 /** Receipts that are refused, that come at once, or that are sent again. */

@@ -14,7 +14,7 @@ import {
   ofEachKind,
   receive,
   TRANSFERS,
-} from './receiving.ts';
+} from '../fixtures/documents.ts';
 import { allowedBy, conflict, linesOf, onHand, refusedAt, scene } from './stock.ts';
 
 /** What holds for the receipts of purchase orders and of stock transfers. */

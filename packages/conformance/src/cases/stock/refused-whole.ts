@@ -15,7 +15,7 @@ import {
   PURCHASES,
   receive,
   TRANSFERS,
-} from './receiving.ts';
+} from '../fixtures/documents.ts';
 import { addStock, DAY, detailsOf, linesOf, NOBODY, onHand, refusedAt, scene } from './stock.ts';
 
 /** Refusals that have more than one reason name each; and what a refused change leaves is what there was. */

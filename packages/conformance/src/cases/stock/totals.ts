@@ -2,9 +2,19 @@ import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Answer } from '../../http/send.ts';
+import {
+  bodyOf,
+  change,
+  type Kind,
+  lineFor,
+  lineOf,
+  type Place,
+  PURCHASES,
+  receive,
+  TRANSFERS,
+} from '../fixtures/documents.ts';
+import type { FilteredList } from '../lists/filters.ts';
 import { adjustments, orders, transfers } from './filtered-lists.ts';
-import type { FilteredList } from './filters.ts';
-import { bodyOf, change, type Kind, lineFor, lineOf, type Place, PURCHASES, receive, TRANSFERS } from './receiving.ts';
 import { scene, storesOf, suppliersOf } from './stock.ts';
 
 /** Totals of whole lists, which no search narrows: each write changes them by the record that enters or leaves a filter. */

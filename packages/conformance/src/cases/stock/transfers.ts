@@ -1,7 +1,7 @@
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { change, lineOf, made, receive, TRANSFERS } from './receiving.ts';
+import { change, lineOf, made, receive, TRANSFERS } from '../fixtures/documents.ts';
 import { allowedBy, DAY, dayAt, filtered, INSTANTS, nameOf, refusedAt, scene, storesOf, wordsOccur } from './stock.ts';
 
 /** Stock transfers: two different stores, defaults, and every filter of their list. */
