@@ -63,15 +63,15 @@ export class Caller {
 
   /** Creates a record; without it the case cannot go on. */
   async create(path: string, body: unknown): Promise<Rec> {
-    return recordOf(this.#t.require(await this.post(path, body), 201));
+    return recordOf(this.#t.requireStatus(await this.post(path, body), 201));
   }
 
   async read(path: string): Promise<Rec> {
-    return recordOf(this.#t.require(await this.get(path), 200));
+    return recordOf(this.#t.requireStatus(await this.get(path), 200));
   }
 
   async page(path: string): Promise<Page> {
-    return pageOf(this.#t.require(await this.get(path), 200));
+    return pageOf(this.#t.requireStatus(await this.get(path), 200));
   }
 
   /** How many records a list has. */

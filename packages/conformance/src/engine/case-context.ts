@@ -69,7 +69,7 @@ export class CaseContext {
   }
 
   /** The answer has this status and, where one is given, this code. */
-  answered(answer: Answer, status: number, code?: string): boolean {
+  expectStatus(answer: Answer, status: number, code?: string): boolean {
     const { method, url } = answer.sent;
     const due = code ? `${status} ${code}` : `${status}`;
     const got = code ? `${answer.status} ${codeOf(answer)}` : `${answer.status}`;
@@ -77,8 +77,8 @@ export class CaseContext {
   }
 
   /** As `answered`, and ends the case where it is not: what follows needs it. */
-  require(answer: Answer, status: number): Answer {
-    if (!this.answered(answer, status)) throw new Stopped();
+  requireStatus(answer: Answer, status: number): Answer {
+    if (!this.expectStatus(answer, status)) throw new Stopped();
     return answer;
   }
 

@@ -50,17 +50,17 @@ export const TIME_CASES: readonly Case[] = [
       const { clientSecret, oldSecret } = t.session.app('rotated');
       if (!oldSecret) throw new Unavailable('no old secret of the app in the role rotated');
       const ends = Date.parse(oldSecret.rotatedAt) + DAY * 1000;
-      t.answered(await mintWith(t, clientSecret), 200);
+      t.expectStatus(await mintWith(t, clientSecret), 200);
       const left = ends - t.session.clock.now();
       // Where the day is over, that it has ended is all that can be seen.
       if (left > MINUTE * 1000) {
-        t.answered(await mintWith(t, oldSecret.clientSecret), 200);
+        t.expectStatus(await mintWith(t, oldSecret.clientSecret), 200);
         await t.session.clock.wait(left - MINUTE * 1000);
-        t.answered(await mintWith(t, oldSecret.clientSecret), 200);
+        t.expectStatus(await mintWith(t, oldSecret.clientSecret), 200);
       }
       await t.session.clock.wait(ends - t.session.clock.now() + 2000);
-      t.answered(await mintWith(t, oldSecret.clientSecret), 401, 'developer.invalid_client');
-      t.answered(await mintWith(t, clientSecret), 200);
+      t.expectStatus(await mintWith(t, oldSecret.clientSecret), 401, 'developer.invalid_client');
+      t.expectStatus(await mintWith(t, clientSecret), 200);
     },
   ),
   time(
@@ -75,23 +75,23 @@ export const TIME_CASES: readonly Case[] = [
         exp: number;
       };
       await t.session.clock.wait(exp * 1000 - t.session.clock.now() - 20_000);
-      t.answered(await ask(), 200);
+      t.expectStatus(await ask(), 200);
       await t.session.clock.advance(30);
       const late = await ask();
-      t.answered(late, 401, 'partner.token_expired');
+      t.expectStatus(late, 401, 'partner.token_expired');
       const challenge = late.headers['www-authenticate'] ?? '';
       t.check(/\berror="invalid_token"/.test(challenge), `WWW-Authenticate is ${challenge}`, late);
     },
   ),
   time('code-in-time', ['time.code'], 'a code is good for five minutes', async (t) => {
-    t.answered(await codeAfter(t, 5 * MINUTE - 20), 200);
+    t.expectStatus(await codeAfter(t, 5 * MINUTE - 20), 200);
   }),
   time(
     'code-late',
     ['time.code', 'oauth.error.oauth.code_expired'],
     'a code older than five minutes has expired',
     async (t) => {
-      t.answered(await codeAfter(t, 5 * MINUTE + 2), 400, 'oauth.code_expired');
+      t.expectStatus(await codeAfter(t, 5 * MINUTE + 2), 400, 'oauth.code_expired');
     },
   ),
   time(
@@ -100,7 +100,7 @@ export const TIME_CASES: readonly Case[] = [
     'the token before is answered for 30 seconds',
     async (t) => {
       const { refreshToken } = await connected(t);
-      const successor = successorOf(t.require(await refreshed(t, refreshToken), 200));
+      const successor = successorOf(t.requireStatus(await refreshed(t, refreshToken), 200));
       await t.session.clock.advance(20);
       t.equal(successorOf(await refreshed(t, refreshToken)), successor, 'the successor');
     },
@@ -111,10 +111,10 @@ export const TIME_CASES: readonly Case[] = [
     'after the grace window the token before ends the family',
     async (t) => {
       const { refreshToken } = await connected(t);
-      const successor = successorOf(t.require(await refreshed(t, refreshToken), 200));
+      const successor = successorOf(t.requireStatus(await refreshed(t, refreshToken), 200));
       await t.session.clock.advance(32);
-      t.answered(await refreshed(t, refreshToken), 400, 'oauth.refresh_reused');
-      t.answered(await refreshed(t, successor), 400, 'oauth.grant_revoked');
+      t.expectStatus(await refreshed(t, refreshToken), 400, 'oauth.refresh_reused');
+      t.expectStatus(await refreshed(t, successor), 400, 'oauth.grant_revoked');
     },
   ),
   time(
@@ -123,12 +123,12 @@ export const TIME_CASES: readonly Case[] = [
     'the grace window is counted from the first rotation',
     async (t) => {
       const { refreshToken } = await connected(t);
-      const successor = successorOf(t.require(await refreshed(t, refreshToken), 200));
+      const successor = successorOf(t.requireStatus(await refreshed(t, refreshToken), 200));
       await t.session.clock.advance(20);
-      t.answered(await refreshed(t, refreshToken), 200);
+      t.expectStatus(await refreshed(t, refreshToken), 200);
       await t.session.clock.advance(15);
-      t.answered(await refreshed(t, refreshToken), 400, 'oauth.refresh_reused');
-      t.answered(await refreshed(t, successor), 400, 'oauth.grant_revoked');
+      t.expectStatus(await refreshed(t, refreshToken), 400, 'oauth.refresh_reused');
+      t.expectStatus(await refreshed(t, successor), 400, 'oauth.grant_revoked');
     },
   ),
   time(
@@ -142,9 +142,9 @@ export const TIME_CASES: readonly Case[] = [
       const headers = { Authorization: `Bearer ${accessToken}` };
       const ask = () => t.session.send('GET', '/brands', { headers, budget: budgetOf(app) });
       await t.session.clock.advance(15 * MINUTE - 20);
-      t.answered(await ask(), 200);
+      t.expectStatus(await ask(), 200);
       await t.session.clock.advance(30);
-      t.answered(await ask(), 401, 'partner.token_expired');
+      t.expectStatus(await ask(), 401, 'partner.token_expired');
     },
   ),
   time(
@@ -158,7 +158,7 @@ export const TIME_CASES: readonly Case[] = [
       let answer = await visitor.signIn(page, login, {}, 'unpaced');
       for (let i = 0; i < MOST_ATTEMPTS && answer.status !== 429; i += 1)
         answer = await visitor.signIn(page, login, {}, 'unpaced');
-      t.answered(answer, 429);
+      t.expectStatus(answer, 429);
       const wait = Number(answer.headers['retry-after']);
       t.check(wait > 0, `Retry-After is ${answer.headers['retry-after']}`, answer);
       await t.session.clock.advance(Math.ceil(wait || MINUTE) + 1);
@@ -172,9 +172,9 @@ export const TIME_CASES: readonly Case[] = [
     async (t) => {
       const { refreshToken } = await connected(t);
       await t.session.clock.advance(100 * DAY - MINUTE);
-      const rotated = t.require(await refreshed(t, refreshToken), 200);
+      const rotated = t.requireStatus(await refreshed(t, refreshToken), 200);
       await t.session.clock.advance(100 * DAY - MINUTE);
-      t.answered(await refreshed(t, successorOf(rotated)), 200);
+      t.expectStatus(await refreshed(t, successorOf(rotated)), 200);
     },
   ),
   time(
@@ -184,7 +184,7 @@ export const TIME_CASES: readonly Case[] = [
     async (t) => {
       const { refreshToken } = await connected(t);
       await t.session.clock.advance(100 * DAY + 2);
-      t.answered(await refreshed(t, refreshToken), 400, 'oauth.refresh_expired');
+      t.expectStatus(await refreshed(t, refreshToken), 400, 'oauth.refresh_expired');
     },
   ),
   time(
@@ -193,11 +193,11 @@ export const TIME_CASES: readonly Case[] = [
     'a key is remembered for 24 hours, and free again after them',
     async (t) => {
       const [body, key] = [{ name: t.name() }, { 'Idempotency-Key': t.name('key') }];
-      const first = t.require(await t.as().post('/brands', body, key), 201);
+      const first = t.requireStatus(await t.as().post('/brands', body, key), 201);
       await t.session.clock.advance(DAY - 5 * MINUTE);
       t.equal((await t.as().post('/brands', body, key)).text, first.text, 'the replay within 24 hours');
       await t.session.clock.advance(10 * MINUTE);
-      t.answered(await t.as().post('/brands', { name: t.name() }, key), 201);
+      t.expectStatus(await t.as().post('/brands', { name: t.name() }, key), 201);
     },
   ),
 ];

@@ -65,9 +65,9 @@ export const DISCONNECT_CASES: readonly Case[] = [
       await disconnect(t, 'other', ended[0].accessToken);
       for (const { refreshToken, accessToken } of ended) {
         invalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
-        t.answered(await open(t, app, accessToken), 200);
+        t.expectStatus(await open(t, app, accessToken), 200);
       }
-      for (const one of bystanders) t.answered(await refresh(t.session, one.app, one.refreshToken), 200);
+      for (const one of bystanders) t.expectStatus(await refresh(t.session, one.app, one.refreshToken), 200);
     },
   ),
   example(
@@ -80,10 +80,10 @@ export const DISCONNECT_CASES: readonly Case[] = [
       const code = (await authorize(t.session, app, merchant)).searchParams.get('code') ?? '';
       await disconnect(t, 'other', accessToken);
       const late = await exchange(t.session, app, code);
-      t.answered(late, 400);
+      t.expectStatus(late, 400);
       t.equal((late.body as { error?: unknown }).error, 'invalid_grant', 'error', late);
       const { refreshToken } = await connect(t.session, app, merchant);
-      t.answered(await refresh(t.session, app, refreshToken), 200);
+      t.expectStatus(await refresh(t.session, app, refreshToken), 200);
     },
   ),
 ];

@@ -63,7 +63,7 @@ export const EMPLOYEE_CASES: readonly Case[] = [
       async (t) => {
         const connection = role === 'other' ? await letIn(t) : undefined;
         await refusedTo(t, role, new Visitor(t.session, employeeOf(t, role)));
-        if (connection) t.answered(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
+        if (connection) t.expectStatus(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
       },
     ),
   ),
@@ -75,7 +75,7 @@ export const EMPLOYEE_CASES: readonly Case[] = [
       async (t) => {
         const connection = role === 'other' ? await letIn(t) : undefined;
         await refusedTo(t, role, newOwner(t, 'main'));
-        if (connection) t.answered(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
+        if (connection) t.expectStatus(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
       },
     ),
   ),

@@ -2,8 +2,8 @@ import type { Known } from '@tillgate/openapi/requests';
 import { type Operation, propertiesOf } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import { storesOf } from '../fixtures/directory.ts';
 import { CREATES, hasProperty, newSubject, updaterOf } from '../fixtures/records.ts';
-import { storesOf } from '../stock/stock.ts';
 import { OWN, pairOf, unchanged } from './every-property.ts';
 
 /** PATCH is a merge: of a record that has all it can have, each property is changed alone. */
@@ -119,7 +119,7 @@ const aloneCase = (create: Operation, { kind, parts = async () => ({}), without 
       let { record } = made;
       for (const [name, value] of Object.entries({ ...lists, ...seconds })) {
         if (!hasProperty(updater, name)) continue;
-        const changed = t.require(await update({ [name]: value }), 200).body as typeof record;
+        const changed = t.requireStatus(await update({ [name]: value }), 200).body as typeof record;
         unchanged(t, record, changed, name);
         record = changed;
       }

@@ -41,7 +41,7 @@ const MALFORMED: readonly ((etag: string) => string)[] = [
 async function conditional(t: CaseContext, create: Operation) {
   const { caller, url, update } = await newSubject(t, create);
   const change = async (condition: (etag: string) => string): Promise<Answer> => {
-    const { etag = '' } = t.require(await caller.get(url), 200).headers;
+    const { etag = '' } = t.requireStatus(await caller.get(url), 200).headers;
     return update(harmlessChange(t, updaterOf(create)), { 'If-Match': condition(etag) });
   };
   return { caller, url, change };
@@ -55,9 +55,9 @@ const matchCase = (create: Operation): Case => {
     `PATCH ${updater.path}: one of several ETags is enough; a weak one, and one that only resembles, never is`,
     async (t) => {
       const { caller, url, change } = await conditional(t, create);
-      for (const condition of HOLDING) t.answered(await change(condition), 200);
+      for (const condition of HOLDING) t.expectStatus(await change(condition), 200);
       const { version } = await caller.read(url);
-      for (const condition of FAILING) t.answered(await change(condition), 412, 'partner.version_mismatch');
+      for (const condition of FAILING) t.expectStatus(await change(condition), 412, 'partner.version_mismatch');
       for (const condition of MALFORMED) {
         const answer = await change(condition);
         t.check([400, 412].includes(answer.status), `a condition of no ETag is ${answer.status}`, answer);
@@ -91,9 +91,10 @@ const noneMatchCase = (create: Operation): Case => {
     `GET ${reader.path}: 304 for one of several ETags, weak or not; 200 for what only resembles it`,
     async (t) => {
       const { caller, url } = await newSubject(t, create);
-      const { etag = '' } = t.require(await caller.get(url), 200).headers;
-      for (const condition of UNCHANGED) t.answered(await caller.get(url, { 'If-None-Match': condition(etag) }), 304);
-      for (const condition of CHANGED) t.answered(await caller.get(url, { 'If-None-Match': condition(etag) }), 200);
+      const { etag = '' } = t.requireStatus(await caller.get(url), 200).headers;
+      for (const condition of UNCHANGED)
+        t.expectStatus(await caller.get(url, { 'If-None-Match': condition(etag) }), 304);
+      for (const condition of CHANGED) t.expectStatus(await caller.get(url, { 'If-None-Match': condition(etag) }), 200);
     },
   );
 };

@@ -21,7 +21,7 @@ const pathsOf = ({ body }: Answer, part: string): Set<string> => {
 };
 
 function allNamed(t: CaseContext, answer: Answer, part: string, due: readonly string[]): void {
-  t.answered(answer, 400, 'partner.validation_failed');
+  t.expectStatus(answer, 400, 'partner.validation_failed');
   const named = pathsOf(answer, part);
   const missing = due.filter((path) => !named.has(path));
   t.equal(missing, [], `places of the ${part} that are wrong and not named`, answer);

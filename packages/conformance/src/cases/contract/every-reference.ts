@@ -2,8 +2,8 @@ import type { Operation } from '../../contract/bundle.ts';
 import type { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import { bodyFor, createWith, knownOf, urlOf } from '../../engine/known.ts';
-import { CREATES, hasProperty, newSubject, updaterOf } from '../fixtures/records.ts';
-import { NOBODY, refusedAt } from '../stock/stock.ts';
+import { expectRefusedAt } from '../expect/refusals.ts';
+import { CREATES, hasProperty, newSubject, UNKNOWN_ID, updaterOf } from '../fixtures/records.ts';
 
 /** What each write refuses of values that other records have: an externalId that is taken, a reference to nothing. */
 
@@ -21,17 +21,17 @@ const uniqueCase = (create: Operation): Case => {
       const externalId = t.name('external');
       const send = (who: Caller, mine: typeof known) =>
         who.post(urlOf(create, undefined, mine), { ...bodyFor(t, create, mine), externalId });
-      const first = t.require(await send(caller, known), 201).body as { id: number };
-      refusedAt(t, await send(caller, known), 409, 'partner.duplicate', '/externalId');
-      t.answered(await send(otherApp, known), 201);
-      t.answered(await send(otherMerchant, await knownOf(t, otherMerchant)), 201);
+      const first = t.requireStatus(await send(caller, known), 201).body as { id: number };
+      expectRefusedAt(t, await send(caller, known), 409, 'partner.duplicate', '/externalId');
+      t.expectStatus(await send(otherApp, known), 201);
+      t.expectStatus(await send(otherMerchant, await knownOf(t, otherMerchant)), 201);
       const second = await createWith(t, caller, create, known);
       const change = (id: number, value: string | null) =>
         caller.patch(urlOf(updater, id, known), { externalId: value });
-      refusedAt(t, await change(second.id, externalId), 409, 'partner.duplicate', '/externalId');
-      t.answered(await change(first.id, externalId), 200);
-      t.require(await change(first.id, null), 200);
-      t.answered(await change(second.id, externalId), 200);
+      expectRefusedAt(t, await change(second.id, externalId), 409, 'partner.duplicate', '/externalId');
+      t.expectStatus(await change(first.id, externalId), 200);
+      t.requireStatus(await change(first.id, null), 200);
+      t.expectStatus(await change(second.id, externalId), 200);
     },
   );
 };
@@ -46,7 +46,7 @@ const acrossCase: Case = example(
     const externalId = t.name('external');
     for (const create of CREATES.filter((one) => hasProperty(one, 'externalId'))) {
       const body = { ...bodyFor(t, create, known), externalId };
-      t.answered(await caller.post(urlOf(create, undefined, known), body), 201);
+      t.expectStatus(await caller.post(urlOf(create, undefined, known), body), 201);
     }
   },
 );
@@ -66,7 +66,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
 /** Another merchant's record of a kind, and one that does not exist. */
 async function strangersOf(t: Parameters<Case['run']>[0], path: string): Promise<unknown[]> {
   const [foreign] = (await knownOf(t, t.as('main', 'other')))[path] ?? [];
-  return [foreign, NOBODY];
+  return [foreign, UNKNOWN_ID];
 }
 
 const referenceCase = (create: Operation, name: string): Case => {
@@ -86,9 +86,9 @@ const referenceCase = (create: Operation, name: string): Case => {
       for (const id of await strangersOf(t, REFERENCES[name] ?? '')) {
         const body = { ...bodyFor(t, create, known), [name]: id };
         const created = await caller.post(urlOf(create, undefined, known), body);
-        refusedAt(t, created, 422, 'partner.reference_not_found', `/${name}`);
+        expectRefusedAt(t, created, 422, 'partner.reference_not_found', `/${name}`);
         if (hasProperty(updater, name))
-          refusedAt(t, await update({ [name]: id }), 422, 'partner.reference_not_found', `/${name}`);
+          expectRefusedAt(t, await update({ [name]: id }), 422, 'partner.reference_not_found', `/${name}`);
       }
       const now = await caller.read(url);
       t.equal([now[name], now.version], [record[name], 1], `${name} and version after refused changes`);
@@ -178,14 +178,14 @@ const nestedCase = ({ create: id, path, kind, fields }: Nested): Case => {
     async (t) => {
       const { id: itemId } = await t.as().create('/items', { name: t.name('item') });
       const part = line({ itemId });
-      const own = 'type' in fields(NOBODY, itemId) ? { type: 2, components: [part] } : {};
+      const own = 'type' in fields(UNKNOWN_ID, itemId) ? { type: 2, components: [part] } : {};
       const { caller, known, url, update } = await newSubject(t, create, own);
       for (const stranger of await strangersOf(t, kind)) {
         const { type, ...change } = fields(stranger, itemId) as { type?: number };
         const body = { ...bodyFor(t, create, known), ...(type !== undefined && { type }), ...change };
         const created = await caller.post(urlOf(create, undefined, known), body);
-        refusedAt(t, created, 422, 'partner.reference_not_found', path);
-        refusedAt(t, await update(change), 422, 'partner.reference_not_found', path);
+        expectRefusedAt(t, created, 422, 'partner.reference_not_found', path);
+        expectRefusedAt(t, await update(change), 422, 'partner.reference_not_found', path);
       }
       t.equal((await caller.read(url)).version, 1, 'version after refused changes');
     },

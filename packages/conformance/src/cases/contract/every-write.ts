@@ -2,8 +2,8 @@ import { hasParameter, type Operation } from '../../contract/bundle.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import { bodyFor, createWith, creatorOf, knownOf, urlOf } from '../../engine/known.ts';
+import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { CREATES, harmlessChange, hasProperty, listOf, newSubject, readerOf, updaterOf } from '../fixtures/records.ts';
-import { detailsOf, refusedAt } from '../stock/stock.ts';
 import { SENT_BACK_CASES } from './sent-back.ts';
 
 /** What holds for each write and each single read: versions, conditions, times, and what is not written. */
@@ -18,7 +18,10 @@ const createdCase = (create: Operation): Case =>
     async (t) => {
       const caller = t.as();
       const known = await knownOf(t, caller);
-      const answer = t.require(await caller.post(urlOf(create, undefined, known), bodyFor(t, create, known)), 201);
+      const answer = t.requireStatus(
+        await caller.post(urlOf(create, undefined, known), bodyFor(t, create, known)),
+        201,
+      );
       const record = answer.body as Rec;
       t.equal(record.version, 1, 'version', answer);
       t.equal(record.entryDate, record.updatedAt, 'updatedAt of a new record', answer);
@@ -54,18 +57,22 @@ const versionCase = (create: Operation): Case => {
     async (t) => {
       const { caller, record, url, update } = await newSubject(t, create);
       const change = harmlessChange(t, updater);
-      const changed = t.require(await update(change, { 'If-Match': '"1"' }), 200).body as Rec;
+      const changed = t.requireStatus(await update(change, { 'If-Match': '"1"' }), 200).body as Rec;
       t.equal(changed.version, 2, 'version');
       for (const [name, value] of Object.entries(record)) {
         if (Object.hasOwn(change, name) || ['version', 'updatedAt'].includes(name)) continue;
         t.equal(changed[name], value, `${name}, which the change does not name`);
       }
       for (const stale of ['"1"', '"3"', '"none"'])
-        t.answered(await update(harmlessChange(t, updater), { 'If-Match': stale }), 412, 'partner.version_mismatch');
+        t.expectStatus(
+          await update(harmlessChange(t, updater), { 'If-Match': stale }),
+          412,
+          'partner.version_mismatch',
+        );
       const now = await caller.read(url);
       t.equal(now.version, 2, 'version after a refused change');
       for (const [name, value] of Object.entries(change)) t.equal(now[name], value, `${name} after a refused change`);
-      t.answered(await update(harmlessChange(t, updater), { 'If-Match': '*' }), 200);
+      t.expectStatus(await update(harmlessChange(t, updater), { 'If-Match': '*' }), 200);
     },
   );
 };
@@ -80,11 +87,11 @@ const conditionCase = (create: Operation): Case => {
     async (t) => {
       const { caller, url, update } = await newSubject(t, create);
       const change = (etag: string | undefined) => update(harmlessChange(t, updater), { 'If-Match': etag ?? '' });
-      const { etag: read = '' } = t.require(await caller.get(url), 200).headers;
-      const { etag: changed = '' } = t.require(await change(read), 200).headers;
+      const { etag: read = '' } = t.requireStatus(await caller.get(url), 200).headers;
+      const { etag: changed = '' } = t.requireStatus(await change(read), 200).headers;
       t.check(changed !== read, 'the ETag is the same after a change');
-      t.answered(await change(read), 412, 'partner.version_mismatch');
-      t.answered(await change(changed), 200);
+      t.expectStatus(await change(read), 412, 'partner.version_mismatch');
+      t.expectStatus(await change(changed), 200);
     },
   );
 };
@@ -97,17 +104,17 @@ const etagCase = (create: Operation): Case => {
     `GET ${reader.path}: 304 while nothing has changed, 200 once it has`,
     async (t) => {
       const { caller, url, update } = await newSubject(t, create);
-      const { etag = '' } = t.require(await caller.get(url), 200).headers;
+      const { etag = '' } = t.requireStatus(await caller.get(url), 200).headers;
       t.check(/^"[^"]+"$/.test(etag), `ETag is ${etag}`);
       for (const known of [etag, `"other", ${etag}`, `${etag},"other"`, `W/${etag}`, '*']) {
         const unchanged = await caller.get(url, { 'If-None-Match': known });
-        t.answered(unchanged, 304);
+        t.expectStatus(unchanged, 304);
         t.equal([unchanged.text, unchanged.headers.etag], ['', etag], 'body and ETag of a 304', unchanged);
       }
       for (const other of ['"other"', '"other", "another"'])
-        t.answered(await caller.get(url, { 'If-None-Match': other }), 200);
-      t.require(await update(harmlessChange(t, updaterOf(create))), 200);
-      t.answered(await caller.get(url, { 'If-None-Match': etag }), 200);
+        t.expectStatus(await caller.get(url, { 'If-None-Match': other }), 200);
+      t.requireStatus(await update(harmlessChange(t, updaterOf(create))), 200);
+      t.expectStatus(await caller.get(url, { 'If-None-Match': etag }), 200);
     },
   );
 };
@@ -122,7 +129,7 @@ const timesCase = (create: Operation): Case =>
       const { record, update } = await newSubject(t, create);
       const seen: string[] = [String(record.updatedAt)];
       for (let n = 0; n < 10 && seen.at(-1) === record.updatedAt; n += 1) {
-        const changed = t.require(await update(harmlessChange(t, updaterOf(create))), 200).body as Rec;
+        const changed = t.requireStatus(await update(harmlessChange(t, updaterOf(create))), 200).body as Rec;
         t.equal(changed.entryDate, record.entryDate, 'entryDate');
         seen.push(String(changed.updatedAt));
       }
@@ -143,7 +150,7 @@ const readOnlyCase = (create: Operation): Case =>
       for (const [name, value] of Object.entries(record)) {
         if (hasProperty(create, name)) continue;
         const body = { ...bodyFor(t, create, known), [name]: value };
-        refusedAt(t, await caller.post(target, body), 400, 'partner.validation_failed', `/${name}`);
+        expectRefusedAt(t, await caller.post(target, body), 400, 'partner.validation_failed', `/${name}`);
       }
     },
   );
@@ -157,7 +164,7 @@ const emptyCase = (create: Operation): Case => {
     async (t) => {
       const { caller, url, update } = await newSubject(t, create);
       const answer = await update({});
-      t.answered(answer, 400, 'partner.validation_failed');
+      t.expectStatus(answer, 400, 'partner.validation_failed');
       t.check(detailsOf(answer).length > 0, 'it does not say what is wrong', answer);
       t.equal((await caller.read(url)).version, 1, 'version');
     },
@@ -176,7 +183,7 @@ const nothingWrittenCase = (create: Operation): Case =>
       const list = `${listOf(create)}?limit=1`;
       const before = await caller.total(list);
       const url = urlOf(create, undefined, known);
-      t.answered(await caller.post(url, { ...bodyFor(t, create, known), status: 'x', nosuch: 1 }), 400);
+      t.expectStatus(await caller.post(url, { ...bodyFor(t, create, known), status: 'x', nosuch: 1 }), 400);
       t.equal(await caller.total(list), before, 'records after a refusal');
       await createWith(t, caller, create, known);
       t.equal(await caller.total(list), before + 1, 'records after one was created');
@@ -206,7 +213,7 @@ const duplicateCase = (create: Operation): Case =>
       const list = `${listOf(create)}?limit=1`;
       const before = await caller.total(list);
       const answer = await caller.post(urlOf(create, undefined, known), { ...bodyFor(t, create, known), ...taken });
-      t.answered(answer, 409, 'partner.duplicate');
+      t.expectStatus(answer, 409, 'partner.duplicate');
       t.equal(await caller.total(list), before, 'records after a duplicate was refused');
     },
   );
@@ -224,10 +231,10 @@ const takenByChangeCase = (create: Operation): Case => {
         const taken = { [name]: t.name() };
         const [first, second] = [await newSubject(t, create, taken), await newSubject(t, create)];
         const before = await Promise.all([first, second].map(({ caller, url }) => caller.read(url)));
-        t.answered(await second.update(taken), 409, 'partner.duplicate');
+        t.expectStatus(await second.update(taken), 409, 'partner.duplicate');
         const after = await Promise.all([first, second].map(({ caller, url }) => caller.read(url)));
         t.equal(after, before, `both records after ${name} was refused`);
-        t.answered(await first.update(taken), 200);
+        t.expectStatus(await first.update(taken), 200);
       }
     },
   );

@@ -4,7 +4,8 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../engine/known.ts';
 import type { Answer } from '../../http/send.ts';
-import { detailsOf, NOBODY, refusedAt } from '../stock/stock.ts';
+import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** The shape of what is within lists of a body, derived from the contract; and days that are in no calendar. */
 
@@ -25,7 +26,7 @@ async function prepare(t: CaseContext, one: Operation, list: string, item: Schem
 }
 
 const refused = (t: CaseContext, answer: Answer, path: string): void =>
-  refusedAt(t, answer, 400, 'partner.validation_failed', path);
+  expectRefusedAt(t, answer, 400, 'partner.validation_failed', path);
 
 /** Each property of each element, of another type and beyond each bound; what is missing, and what is unknown. */
 const listCase = (one: Operation, list: string, item: Schema): Case =>
@@ -83,7 +84,7 @@ const plainCase = (one: Operation, list: string, item: Schema): Case =>
       const { send } = await prepare(t, one, list, item);
       for (const { value } of [...wrongTypes(item), ...beyondBounds(item)])
         refused(t, await send([value]), `/${list}/0`);
-      const [element] = typesOf(schemaOf(item))[0] === 'integer' ? [NOBODY] : [t.name()];
+      const [element] = typesOf(schemaOf(item))[0] === 'integer' ? [UNKNOWN_ID] : [t.name()];
       refused(t, await send([element, element]), `/${list}`);
     },
   );
@@ -100,9 +101,9 @@ const deepCase: Case = generated(
     ]) {
       const deep = `${open?.repeat(50_000)}1${close?.repeat(50_000)}`;
       const body = deep.slice(0, 1_000_000) === deep ? deep : `${open?.repeat(9_000)}1${close?.repeat(9_000)}`;
-      t.answered(await t.as().send('POST', '/brands', { body, headers }), 400);
+      t.expectStatus(await t.as().send('POST', '/brands', { body, headers }), 400);
     }
-    t.answered(await t.as().get('/brands?limit=1'), 200);
+    t.expectStatus(await t.as().get('/brands?limit=1'), 200);
   },
 );
 
@@ -131,7 +132,7 @@ const dateParameterCase = (one: Operation, name: string): Case =>
     `${one.method} ${one.path}: ${name} is a day of the calendar, YYYY-MM-DD`,
     async (t) => {
       for (const day of DAYS_OF_NO_CALENDAR) refused(t, await t.as().get(`${one.path}?${name}=${day}`), name);
-      t.answered(await t.as().get(`${one.path}?${name}=2028-02-29`), 200);
+      t.expectStatus(await t.as().get(`${one.path}?${name}=2028-02-29`), 200);
     },
   );
 

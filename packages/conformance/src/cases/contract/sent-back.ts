@@ -1,8 +1,8 @@
 import { type Operation, readOnlyOf } from '../../contract/bundle.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
+import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { CREATES, newSubject, updaterOf } from '../fixtures/records.ts';
-import { detailsOf, refusedAt } from '../stock/stock.ts';
 
 /** Records that are sent back as they were read, and with another value of what is read-only. */
 
@@ -20,11 +20,11 @@ const unchangedCase = (create: Operation): Case => {
     async (t) => {
       const { caller, url, update } = await newSubject(t, create);
       const record = await caller.read(url);
-      t.answered(await update(record), 200);
+      t.expectStatus(await update(record), 200);
       const after = await caller.read(url);
       t.equal(lasting(after), lasting(record), 'the record, read again');
       const stale = await update(record);
-      refusedAt(t, stale, 400, 'partner.validation_failed', '/version');
+      expectRefusedAt(t, stale, 400, 'partner.validation_failed', '/version');
       t.equal((await caller.read(url)).version, after.version, 'version after a stale record was refused');
     },
   );
@@ -53,7 +53,7 @@ const changedCase = (create: Operation): Case => {
       for (const name of readOnlyOf(updater.body ?? {})) {
         const value = other(record[name]);
         if (JSON.stringify(value) === JSON.stringify(record[name])) continue;
-        refusedAt(t, await update({ [name]: value }), 400, 'partner.validation_failed', `/${name}`);
+        expectRefusedAt(t, await update({ [name]: value }), 400, 'partner.validation_failed', `/${name}`);
       }
       const { id } = record;
       const wrong = await update({ id: Number(id) + 1 });

@@ -10,7 +10,7 @@ export const DOCUMENT_CASES: readonly Case[] = [
     ['documents.jwks', 'op.getJwks.call'],
     'the key set has public RSA keys for RS256, and nothing private',
     async (t) => {
-      const answer = t.require(await t.session.send('GET', '/.well-known/jwks.json'), 200);
+      const answer = t.requireStatus(await t.session.send('GET', '/.well-known/jwks.json'), 200);
       const { keys } = answer.body as { keys: Record<string, unknown>[] };
       t.check(keys.length > 0, 'there is no key', answer);
       for (const key of keys) {
@@ -29,7 +29,7 @@ export const DOCUMENT_CASES: readonly Case[] = [
     'the metadata names this deployment and what it does, at both addresses alike',
     async (t) => {
       const { baseUrl, authUrl } = t.session.target;
-      const answer = t.require(await t.session.send('GET', '/.well-known/oauth-authorization-server'), 200);
+      const answer = t.requireStatus(await t.session.send('GET', '/.well-known/oauth-authorization-server'), 200);
       const body = answer.body as Record<string, unknown>;
       t.equal(body.issuer, baseUrl, 'issuer', answer);
       t.equal(body.token_endpoint, `${baseUrl}/oauth/token`, 'token_endpoint', answer);
@@ -45,7 +45,7 @@ export const DOCUMENT_CASES: readonly Case[] = [
       const iss = body.authorization_response_iss_parameter_supported;
       t.equal(iss, true, 'authorization_response_iss_parameter_supported', answer);
       const root = await t.session.send('GET', `${new URL(baseUrl).origin}/.well-known/oauth-authorization-server/v1`);
-      t.answered(root, 200);
+      t.expectStatus(root, 200);
       t.equal(root.body, answer.body, 'the document of RFC 8414 §3.1', root);
     },
   ),
@@ -54,7 +54,7 @@ export const DOCUMENT_CASES: readonly Case[] = [
     ['documents.contract', 'op.getContract.call'],
     'the contract is served with the deployment’s own URL',
     async (t) => {
-      const answer = t.require(await t.session.send('GET', '/openapi.json'), 200);
+      const answer = t.requireStatus(await t.session.send('GET', '/openapi.json'), 200);
       const { servers } = answer.body as { servers: { url: string }[] };
       t.equal(servers[0]?.url, t.session.target.baseUrl, 'the first server', answer);
     },

@@ -1,6 +1,7 @@
 import { type Draw, drawing } from '../../draw.ts';
-import type { Caller, Page, Rec } from '../../engine/caller.ts';
+import type { Caller, Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import { expectPages } from '../expect/pages.ts';
 
 /** A list held against a model of its filters: any two of them together, in each order, by page and by cursor. */
 
@@ -32,7 +33,7 @@ export interface FilteredList {
 const OF_STATES = ['status', 'includeVoided'];
 
 /** Every filter alone and every two together leave the rows that both name, in order, whole and counted. */
-export async function holdFilters(
+export async function expectFilters(
   t: CaseContext,
   caller: Caller,
   list: FilteredList,
@@ -44,10 +45,10 @@ export async function holdFilters(
     filters.slice(i + 1).flatMap((other) => (one.name === other.name ? [] : [[one, other]])),
   );
   const draw = drawing(t.seed);
-  for (const together of [[], ...alone, ...pairs]) await holdQuery(t, caller, list, rows, together, draw);
+  for (const together of [[], ...alone, ...pairs]) await expectQuery(t, caller, list, rows, together, draw);
 }
 
-async function holdQuery(
+async function expectQuery(
   t: CaseContext,
   caller: Caller,
   list: FilteredList,
@@ -62,7 +63,9 @@ async function holdQuery(
   const order = draw(2) === 0 ? 'desc' : 'asc';
   const all = scope ? [...together, scope] : together;
   const url = `${list.path}?${[...all.map(({ query }) => query), sort.query, `order=${order}`].filter(Boolean).join('&')}`;
-  await holdPages(t, caller, url, expectedOf(list, rows, all, sort, order), { by: draw(3) === 0 ? 'page' : 'cursor' });
+  await expectPages(t, caller, url, expectedOf(list, rows, all, sort, order), {
+    by: draw(3) === 0 ? 'page' : 'cursor',
+  });
 }
 
 function expectedOf(
@@ -80,40 +83,6 @@ function expectedOf(
   };
   const ids = left.toSorted(compare).map(({ id }) => id);
   return order === 'asc' ? ids : ids.toReversed();
-}
-
-/** How the rows of a list are told apart, and whether it has cursors. */
-export interface Paging {
-  readonly by: 'page' | 'cursor';
-  readonly keyOf?: (row: Rec) => unknown;
-  readonly hasCursors?: boolean;
-}
-
-/**
- * Reads a list in two pages, the last of them full where the records are even, and by page also the one behind it; holds
- * order, total, hasMore and nextCursor of each.
- */
-export async function holdPages(
-  t: CaseContext,
-  caller: Caller,
-  url: string,
-  expected: readonly unknown[],
-  { by, keyOf = ({ id }) => id, hasCursors = true }: Paging,
-): Promise<void> {
-  const limit = Math.max(1, Math.ceil(expected.length / 2));
-  const filled = Math.ceil(expected.length / limit);
-  let cursor: string | null = null;
-  for (let n = 0; n < (by === 'page' ? filled + 1 : Math.max(1, filled)); n += 1) {
-    const at = by === 'page' ? `&page=${n + 1}` : cursor === null ? '' : `&cursor=${cursor}`;
-    const { data, pagination }: Page = await caller.page(`${url}&limit=${limit}${at}`);
-    const hasMore = (n + 1) * limit < expected.length;
-    const what = `GET ${url}&limit=${limit}, ${by} ${n + 1}`;
-    t.equal(data.map(keyOf), expected.slice(n * limit, (n + 1) * limit), what);
-    t.equal([pagination.total, pagination.hasMore], [expected.length, hasMore], `${what}: total and hasMore`);
-    cursor = pagination.nextCursor;
-    if (hasCursors) t.equal(cursor !== null, hasMore, `${what}: whether there is a nextCursor`);
-    if (by === 'cursor' && hasMore && cursor === null) return;
-  }
 }
 
 /** Filters of a list of ids, and of a period, as they are written in a query. */

@@ -104,7 +104,7 @@ const timeCase = (one: Operation): Case =>
         made.push(await newSubject(t, create, { ...marked(one.path, mark), ...name }));
       }
       const externalId = () => t.name('external');
-      for (const i of [1, 2, 0]) t.require(await (made[i] as Subject).update({ externalId: externalId() }), 200);
+      for (const i of [1, 2, 0]) t.requireStatus(await (made[i] as Subject).update({ externalId: externalId() }), 200);
       const list = `${one.path}?search=${mark}`;
       const stored = (await t.as().page(`${list}&sort=entryDate&order=asc`)).data;
       const entered = made.map(({ record }) => record.id);

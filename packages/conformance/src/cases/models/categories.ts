@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { orStatus, PLAIN, type PlainDraft, plainBody, taken } from './brands.ts';
 import type { Fields } from './compare.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type Kind,
   list,
   type Model,
-  NOBODY,
   read,
   UNKNOWN_REFERENCE,
   which,
@@ -39,7 +39,7 @@ const parentOf = (world: World, id: unknown): unknown => world.records.find((one
 function parentBody(world: World, parent: CategoryDraft['parent']): Fields {
   if (parent === undefined) return {};
   if (parent === 'none') return { parentId: null };
-  return { parentId: parent === 'nobody' ? NOBODY : (world.at(parent)?.id ?? null) };
+  return { parentId: parent === 'nobody' ? UNKNOWN_ID : (world.at(parent)?.id ?? null) };
 }
 
 /** Of the name and the parent that a request leaves a category with. */
@@ -57,7 +57,7 @@ function refusals(body: Fields, world: World, record?: Model): string[] {
   return [
     ...(taken(body, world, record, ['externalId']) || isNamesake(body, world, record) ? [DUPLICATE] : []),
     ...(isCircle ? [CONFLICT] : []),
-    ...(parentId === NOBODY ? [UNKNOWN_REFERENCE] : []),
+    ...(parentId === UNKNOWN_ID ? [UNKNOWN_REFERENCE] : []),
   ];
 }
 

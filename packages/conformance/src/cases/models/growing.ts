@@ -1,7 +1,7 @@
 import type { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { addStock, DAY, scene } from '../stock/stock.ts';
+import { addStock, DAY, stockFixture } from '../fixtures/stock.ts';
 
 /** Lists that grow while they are read: by cursor each record comes once. */
 
@@ -63,7 +63,7 @@ const PURCHASE_ORDERS: Growing = {
   id: 'purchase-orders',
   sorts: ['entryDate', 'orderDate', 'total'],
   open: async (t, caller) => {
-    const { here, supplierId, itemId } = await scene(t);
+    const { here, supplierId, itemId } = await stockFixture(t);
     const narration = `${t.name('grow')}q`;
     const lines = [{ itemId, quantity: '1', unitCost: '2.5' }];
     const body = { supplierId, storeId: here, orderDate: DAY, narration, lines };
@@ -79,7 +79,7 @@ const STOCK_TRANSFERS: Growing = {
   id: 'stock-transfers',
   sorts: ['entryDate', 'date'],
   open: async (t, caller) => {
-    const { here, there, itemId } = await scene(t);
+    const { here, there, itemId } = await stockFixture(t);
     const narration = `${t.name('grow')}q`;
     const body = { fromStoreId: here, toStoreId: there, date: DAY, narration, lines: [{ itemId, quantity: '1' }] };
     const filter = `fromStoreId=${here}&toStoreId=${there}&fromDate=${DAY}&toDate=${DAY}&transferStatus=0`;
@@ -94,7 +94,7 @@ const STOCK_ADJUSTMENTS: Growing = {
   id: 'stock-adjustments',
   sorts: [''],
   open: async (t, caller) => {
-    const { here, itemId } = await scene(t);
+    const { here, itemId } = await stockFixture(t);
     const narration = `${t.name('grow')}q`;
     const body = { storeId: here, date: DAY, type: 1, narration, lines: [{ itemId, quantity: '1' }] };
     return {
@@ -109,7 +109,7 @@ const STOCK_ON_HAND: Growing = {
   id: 'stock-on-hand',
   sorts: [],
   open: async (t, caller) => {
-    const { here } = await scene(t);
+    const { here } = await stockFixture(t);
     const items: number[] = [];
     for (let i = 0; i < MADE + ADDED; i += 1) {
       const { id } = await caller.create('/items', { name: t.name('grow'), trackStock: true });

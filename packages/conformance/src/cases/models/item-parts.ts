@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { Rec } from '../../engine/caller.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 import type { Fields } from './compare.ts';
 import type { ItemWorld } from './items.ts';
-import { CONFLICT, DUPLICATE, INVALID, type Model, NOBODY, UNKNOWN_REFERENCE, which } from './kind.ts';
+import { CONFLICT, DUPLICATE, INVALID, type Model, UNKNOWN_REFERENCE, which } from './kind.ts';
 
 /** Codes, variants, components and store overrides of an item. */
 
@@ -79,7 +80,7 @@ function variantsBody(
 function componentBody(at: number, world: ItemWorld): Fields {
   const item = world.at(at);
   const [variant] = partsOf(item?.fields ?? {}, 'variants');
-  return { itemId: item?.id ?? NOBODY, variantId: variant?.id ?? null, quantity: '1.5' };
+  return { itemId: item?.id ?? UNKNOWN_ID, variantId: variant?.id ?? null, quantity: '1.5' };
 }
 
 export function partsRefusals(body: Fields, world: ItemWorld, record?: Model): string[] {

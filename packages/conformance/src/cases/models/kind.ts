@@ -79,9 +79,6 @@ export const UNKNOWN_REFERENCE = '422 partner.reference_not_found';
 export const INVALID = '400 partner.validation_failed';
 export const OVER_RECEIPT = '422 partner.over_receipt';
 
-/** No record has it. */
-export const NOBODY = 9_007_199_254_740_991;
-
 export const which = fc.nat({ max: 20 });
 
 /** Steps on a resource whose requests are drawn from `draft`. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { Caller, Rec } from '../../engine/caller.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { orStatus, PLAIN, type PlainDraft, plainBody, taken } from './brands.ts';
 import type { Fields } from './compare.ts';
-import { change, create, DUPLICATE, INVALID, type Kind, list, NOBODY, read, UNKNOWN_REFERENCE } from './kind.ts';
+import { change, create, DUPLICATE, INVALID, type Kind, list, read, UNKNOWN_REFERENCE } from './kind.ts';
 import type { Catalogue } from './records.ts';
 import { due } from './sequence.ts';
 
@@ -54,9 +55,9 @@ function body({ flags, windows, items, stores, text, ...draft }: MenuDraft, worl
     ...(flags && { delivery: flags[0], takeaway: flags[1], online: flags[2] }),
     ...(windows && { availability: windows.map((name) => WINDOWS[name]) }),
     ...(items && {
-      items: items.map(({ at: one, ...entry }) => ({ itemId: around.items[one]?.id ?? NOBODY, ...entry })),
+      items: items.map(({ at: one, ...entry }) => ({ itemId: around.items[one]?.id ?? UNKNOWN_ID, ...entry })),
     }),
-    ...(stores && { stores: stores.map((one) => ({ storeId: around.stores[one]?.id ?? NOBODY })) }),
+    ...(stores && { stores: stores.map((one) => ({ storeId: around.stores[one]?.id ?? UNKNOWN_ID })) }),
   });
 }
 
@@ -68,7 +69,7 @@ function refusals(sent: Fields, world: World, record?: { id: number }): string[]
     windows.includes(WINDOWS.overlapping) && (windows.includes(WINDOWS.morning) || windows.includes(WINDOWS.noon));
   return [
     ...(repeats || overlaps ? [INVALID] : []),
-    ...([...items, ...stores].includes(NOBODY) ? [UNKNOWN_REFERENCE] : []),
+    ...([...items, ...stores].includes(UNKNOWN_ID) ? [UNKNOWN_REFERENCE] : []),
     ...(taken(sent, world, record, ['externalId']) ? [DUPLICATE] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Rec } from '../../engine/caller.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { orStatus, PLAIN, type PlainDraft, plainBody, taken } from './brands.ts';
 import { type Fields, same } from './compare.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type Kind,
   list,
   type Model,
-  NOBODY,
   read,
   UNKNOWN_REFERENCE,
 } from './kind.ts';
@@ -52,7 +52,7 @@ function body(
     ...(minSelect !== undefined && { minSelect }),
     ...(maxSelect !== undefined && { maxSelect }),
     ...(takes && { options: optionsBody(takes, world, optionsOf(record?.fields)) }),
-    ...(items && { itemIds: items.map((one) => world.around.items[one]?.id ?? NOBODY) }),
+    ...(items && { itemIds: items.map((one) => world.around.items[one]?.id ?? UNKNOWN_ID) }),
   });
 }
 
@@ -75,7 +75,7 @@ function refusals(sent: Fields, world: World, record?: Model): string[] {
   const isBeyond = maxSelect !== null && minSelect > maxSelect;
   return [
     ...(isBeyond || minSelect > active ? [INVALID, CONFLICT] : []),
-    ...(idsOf(sent.itemIds).includes(NOBODY) ? [UNKNOWN_REFERENCE] : []),
+    ...(idsOf(sent.itemIds).includes(UNKNOWN_ID) ? [UNKNOWN_REFERENCE] : []),
     ...(taken(sent, world, record, ['externalId']) ? [DUPLICATE] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { decimal, halfUp, MONEY, QUANTITY, units } from '../../decimals.ts';
-import { DAY } from '../stock/stock.ts';
+import { DAY } from '../fixtures/stock.ts';
 import type { Fields } from './compare.ts';
 import { differs, type Line, linesOf, losesReceived, progressOf, type Rules, withOutstanding } from './rules.ts';
 import type { Scene } from './stock-fixture.ts';

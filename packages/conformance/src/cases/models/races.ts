@@ -2,7 +2,8 @@ import { type Rec, recordOf } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import { type CaseContext, codeOf } from '../../engine/case-context.ts';
 import type { Answer } from '../../http/send.ts';
-import { addStock, DAY, linesOf, onHand, scene, thousandths } from '../stock/stock.ts';
+import { linesOf } from '../fixtures/documents.ts';
+import { addStock, DAY, onHand, stockFixture, thousandths } from '../fixtures/stock.ts';
 
 /** Requests at the same time: each has its effect once, or none. */
 
@@ -25,7 +26,7 @@ const of = (answers: readonly Answer[], status: number): Answer[] => answers.fil
 function refused(t: CaseContext, answers: readonly Answer[], due: number, status: number, code: string): void {
   const others = answers.filter((one) => one.status >= 400);
   t.equal(others.length, due, 'requests that were refused');
-  for (const one of others) t.answered(one, status, code);
+  for (const one of others) t.expectStatus(one, status, code);
 }
 
 /** What is on hand is what the ledger adds up to, and `rows` movements make it. */
@@ -51,7 +52,7 @@ const receiptsCase = race(
   ['stock.concurrent', 'purchases.over_receipt', 'stock.ledger'],
   'of five receipts of 4 out of 10 at once, two go through',
   async (t) => {
-    const { here, supplierId, itemId } = await scene(t);
+    const { here, supplierId, itemId } = await stockFixture(t);
     const lines = [{ itemId, quantity: '10', unitCost: '1.25' }];
     const body = { supplierId, storeId: here, orderDate: DAY, lines };
     const order = await t.as().create('/purchase-orders?receive=false', body);
@@ -71,8 +72,8 @@ const crossingCase = race(
   ['stock.concurrent', 'transfers.receive', 'stock.ledger'],
   'transfers of the same items in both directions at once all go through',
   async (t) => {
-    const { here, there, itemId } = await scene(t);
-    const { itemId: second } = await scene(t);
+    const { here, there, itemId } = await stockFixture(t);
+    const { itemId: second } = await stockFixture(t);
     for (const store of [here, there]) for (const item of [itemId, second]) await addStock(t, store, item, '100');
     const transfer = (fromStoreId: number, toStoreId: number, items: number[], quantity: string) =>
       sender(t)('POST', '/stock-transfers?receive=true', {
@@ -97,7 +98,7 @@ const postsCase = race(
   ['stock.concurrent', 'adjustments.draft_posted', 'stock.ledger'],
   'of five posts of one draft at once, one goes through',
   async (t) => {
-    const { here, itemId } = await scene(t);
+    const { here, itemId } = await stockFixture(t);
     const body = { storeId: here, date: DAY, type: 1, lines: [{ itemId, quantity: '6' }] };
     const { id } = await t.as().create('/stock-adjustments?post=false', body);
     const answers = await Promise.all(AT_ONCE.map(() => sender(t)('PATCH', `/stock-adjustments/${id}`, { status: 1 })));
@@ -112,7 +113,7 @@ const reversalsCase = race(
   ['stock.concurrent', 'adjustments.void_reverses', 'stock.ledger'],
   'of five voids of a posted adjustment at once, one goes through',
   async (t) => {
-    const { here, itemId } = await scene(t);
+    const { here, itemId } = await stockFixture(t);
     await addStock(t, here, itemId, '20');
     const { id } = await addStock(t, here, itemId, '6');
     const answers = await Promise.all(AT_ONCE.map(() => sender(t)('PATCH', `/stock-adjustments/${id}`, { status: 2 })));
@@ -127,7 +128,7 @@ const voidsCase = race(
   ['stock.concurrent', 'purchases.void', 'stock.ledger'],
   'of voids and receipts of one order at once, one goes through',
   async (t) => {
-    const { here, supplierId, itemId } = await scene(t);
+    const { here, supplierId, itemId } = await stockFixture(t);
     const body = { supplierId, storeId: here, orderDate: DAY, lines: [{ itemId, quantity: '10', unitCost: '1' }] };
     const { id } = await t.as().create('/purchase-orders?receive=false', body);
     const path = `/purchase-orders/${id}`;
@@ -148,7 +149,7 @@ const keyCase = race(
   ['http.idempotency_once', 'stock.ledger'],
   'of five creates at once under one Idempotency-Key, one writes; all that are carried out tell of the same order',
   async (t) => {
-    const { here, supplierId, itemId } = await scene(t);
+    const { here, supplierId, itemId } = await stockFixture(t);
     const body = { supplierId, storeId: here, orderDate: DAY, lines: [{ itemId, quantity: '3', unitCost: '1' }] };
     const headers = { 'Idempotency-Key': t.name('key') };
     const create = () => sender(t)('POST', '/purchase-orders?receive=true', body, headers);
@@ -173,7 +174,7 @@ const lostUpdateCase = stateful(
   async (t) => {
     const { id } = await t.as().create('/brands', { name: t.name() });
     for (let version = 1; version <= ROUNDS; version += 1) {
-      const { etag = '' } = t.require(await t.as().get(`/brands/${id}`), 200).headers;
+      const { etag = '' } = t.requireStatus(await t.as().get(`/brands/${id}`), 200).headers;
       const change = (n: number) =>
         sender(t)('PATCH', `/brands/${id}`, { description: `conf ${n}` }, { 'If-Match': etag });
       const answers = await Promise.all(AT_ONCE.map(change));

@@ -3,7 +3,7 @@ import type { Caller, Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { knownOf } from '../../engine/known.ts';
 import { Unavailable } from '../../engine/session.ts';
-import { DAY } from '../stock/stock.ts';
+import { DAY } from '../fixtures/stock.ts';
 import { Levels } from './levels.ts';
 
 /** What can be bought, moved and counted: an item, or one variant of it. */

@@ -1,5 +1,5 @@
 import { decimal, QUANTITY } from '../../decimals.ts';
-import { DAY } from '../stock/stock.ts';
+import { DAY } from '../fixtures/stock.ts';
 import type { Fields } from './compare.ts';
 import { opposite } from './levels.ts';
 import { differs, linesOf, losesReceived, progressOf, type Rules, withOutstanding } from './rules.ts';

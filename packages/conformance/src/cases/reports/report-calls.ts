@@ -34,7 +34,7 @@ export interface Reported {
 export type Ask = (path: string) => Promise<Answer>;
 
 export async function reported(t: CaseContext, ask: Ask, path: string): Promise<Reported> {
-  const answer = t.require(await ask(path), 200);
+  const answer = t.requireStatus(await ask(path), 200);
   return { answer, report: answer.body as Report };
 }
 

@@ -1,5 +1,5 @@
 import { type Case, subject } from '../../engine/case.ts';
-import { refusedAt } from '../stock/stock.ts';
+import { expectRefusedAt } from '../expect/refusals.ts';
 
 /** Brands. */
 
@@ -28,27 +28,27 @@ export const BRAND_CASES: readonly Case[] = [
       const name = t.name();
       const first = await t.as().create('/brands', { name });
       for (const text of [name, name.toUpperCase()])
-        refusedAt(t, await t.as().post('/brands', { name: text }), 409, 'partner.duplicate', '/name');
-      t.answered(await t.as('main', 'other').post('/brands', { name }), 201);
+        expectRefusedAt(t, await t.as().post('/brands', { name: text }), 409, 'partner.duplicate', '/name');
+      t.expectStatus(await t.as('main', 'other').post('/brands', { name }), 201);
       const { id } = await t.as().create('/brands', { name: t.name() });
-      refusedAt(t, await t.as().patch(`/brands/${id}`, { name }), 409, 'partner.duplicate', '/name');
-      t.answered(await t.as().patch(`/brands/${first.id}`, { name: name.toUpperCase() }), 200);
-      t.require(await t.as().patch(`/brands/${first.id}`, { name: t.name() }), 200);
-      t.answered(await t.as().patch(`/brands/${id}`, { name }), 200);
+      expectRefusedAt(t, await t.as().patch(`/brands/${id}`, { name }), 409, 'partner.duplicate', '/name');
+      t.expectStatus(await t.as().patch(`/brands/${first.id}`, { name: name.toUpperCase() }), 200);
+      t.requireStatus(await t.as().patch(`/brands/${first.id}`, { name: t.name() }), 200);
+      t.expectStatus(await t.as().patch(`/brands/${id}`, { name }), 200);
     },
   ),
   example('clear', ['records.null_clears'], 'null clears a description, absence leaves it', async (t) => {
     const { id } = await t.as().create('/brands', { name: t.name(), description: 'conf' });
-    t.require(await t.as().patch(`/brands/${id}`, { status: 0 }), 200);
+    t.requireStatus(await t.as().patch(`/brands/${id}`, { status: 0 }), 200);
     t.equal((await t.as().read(`/brands/${id}`)).description, 'conf', 'description that was not named');
-    t.require(await t.as().patch(`/brands/${id}`, { description: null }), 200);
+    t.requireStatus(await t.as().patch(`/brands/${id}`, { description: null }), 200);
     t.equal((await t.as().read(`/brands/${id}`)).description, null, 'description');
   }),
   example('long', ['brands.name_length'], 'a name has 1 to 255 characters', async (t) => {
     const name = t.name().padEnd(255, 'é');
     t.equal((await t.as().create('/brands', { name })).name, name, 'name');
     for (const text of [`${name}x`, ''])
-      refusedAt(t, await t.as().post('/brands', { name: text }), 400, 'partner.validation_failed', '/name');
+      expectRefusedAt(t, await t.as().post('/brands', { name: text }), 400, 'partner.validation_failed', '/name');
   }),
   example(
     'inactive',
@@ -57,7 +57,7 @@ export const BRAND_CASES: readonly Case[] = [
     async (t) => {
       const brand = await t.as().create('/brands', { name: t.name() });
       const item = await t.as().create('/items', { name: t.name('item'), brandId: brand.id });
-      t.require(await t.as().patch(`/brands/${brand.id}`, { status: 0 }), 200);
+      t.requireStatus(await t.as().patch(`/brands/${brand.id}`, { status: 0 }), 200);
       const { data } = await t.as().page(`/items?brandId=${brand.id}`);
       t.equal(
         data.map(({ id, status, version }) => [id, status, version]),

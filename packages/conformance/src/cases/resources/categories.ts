@@ -1,6 +1,6 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { refusedAt } from '../stock/stock.ts';
+import { expectRefusedAt } from '../expect/refusals.ts';
 
 /** Categories: a tree. */
 
@@ -8,8 +8,8 @@ const example = subject('examples', 'categories');
 
 const create = (t: CaseContext, fields: object = {}) => t.as().create('/categories', { name: t.name(), ...fields });
 
-const taken = (t: CaseContext, answer: Parameters<typeof refusedAt>[1]): void =>
-  refusedAt(t, answer, 409, 'partner.duplicate', '/name');
+const taken = (t: CaseContext, answer: Parameters<typeof expectRefusedAt>[1]): void =>
+  expectRefusedAt(t, answer, 409, 'partner.duplicate', '/name');
 
 export const CATEGORY_CASES: readonly Case[] = [
   example(
@@ -29,10 +29,10 @@ export const CATEGORY_CASES: readonly Case[] = [
       const name = t.name();
       const parent = await create(t, { name });
       for (const text of [name, name.toUpperCase()]) taken(t, await t.as().post('/categories', { name: text }));
-      t.answered(await t.as().post('/categories', { name, parentId: parent.id }), 201);
+      t.expectStatus(await t.as().post('/categories', { name, parentId: parent.id }), 201);
       const again = { name: name.toUpperCase(), parentId: parent.id };
       taken(t, await t.as().post('/categories', again));
-      t.answered(await t.as('main', 'other').post('/categories', { name }), 201);
+      t.expectStatus(await t.as('main', 'other').post('/categories', { name }), 201);
     },
   ),
   example(
@@ -46,10 +46,10 @@ export const CATEGORY_CASES: readonly Case[] = [
       const other = await create(t);
       taken(t, await t.as().patch(`/categories/${other.id}`, { name }));
       const moved = await t.as().patch(`/categories/${child.id}`, { parentId: null });
-      t.answered(moved, 409, 'partner.duplicate');
+      t.expectStatus(moved, 409, 'partner.duplicate');
       const under = await t.as().patch(`/categories/${root.id}`, { parentId: parent.id });
-      t.answered(under, 409, 'partner.duplicate');
-      t.answered(await t.as().patch(`/categories/${child.id}`, { parentId: null, name: t.name() }), 200);
+      t.expectStatus(under, 409, 'partner.duplicate');
+      t.expectStatus(await t.as().patch(`/categories/${child.id}`, { parentId: null, name: t.name() }), 200);
     },
   ),
   example('cycle', ['categories.no_cycles'], 'a category does not come to stand under itself', async (t) => {
@@ -57,13 +57,13 @@ export const CATEGORY_CASES: readonly Case[] = [
     const b = await create(t, { parentId: a.id });
     const c = await create(t, { parentId: b.id });
     for (const parentId of [a.id, b.id, c.id])
-      t.answered(await t.as().patch(`/categories/${a.id}`, { parentId }), 409, 'partner.state_conflict');
-    t.answered(await t.as().patch(`/categories/${b.id}`, { parentId: c.id }), 409, 'partner.state_conflict');
+      t.expectStatus(await t.as().patch(`/categories/${a.id}`, { parentId }), 409, 'partner.state_conflict');
+    t.expectStatus(await t.as().patch(`/categories/${b.id}`, { parentId: c.id }), 409, 'partner.state_conflict');
     t.equal((await t.as().read(`/categories/${a.id}`)).parentId, null, 'parentId after refused moves');
-    t.answered(await t.as().patch(`/categories/${c.id}`, { parentId: a.id }), 200);
-    t.answered(await t.as().patch(`/categories/${b.id}`, { parentId: c.id }), 200);
-    t.answered(await t.as().patch(`/categories/${c.id}`, { parentId: b.id }), 409, 'partner.state_conflict');
-    t.answered(await t.as().patch(`/categories/${b.id}`, { parentId: null }), 200);
+    t.expectStatus(await t.as().patch(`/categories/${c.id}`, { parentId: a.id }), 200);
+    t.expectStatus(await t.as().patch(`/categories/${b.id}`, { parentId: c.id }), 200);
+    t.expectStatus(await t.as().patch(`/categories/${c.id}`, { parentId: b.id }), 409, 'partner.state_conflict');
+    t.expectStatus(await t.as().patch(`/categories/${b.id}`, { parentId: null }), 200);
   }),
   example('cycle-race', ['categories.no_cycles'], 'two moves at once do not close a circle together', async (t) => {
     const caller = t.as();
@@ -89,7 +89,7 @@ export const CATEGORY_CASES: readonly Case[] = [
       const category = await create(t);
       const child = await create(t, { parentId: category.id });
       const item = await t.as().create('/items', { name: t.name('item'), groupId: category.id });
-      t.require(await t.as().patch(`/categories/${category.id}`, { status: 0 }), 200);
+      t.requireStatus(await t.as().patch(`/categories/${category.id}`, { status: 0 }), 200);
       const { data } = await t.as().page(`/items?groupId=${category.id}`);
       t.equal(
         data.map(({ id, status, version }) => [id, status, version]),

@@ -2,8 +2,10 @@ import { exact, units } from '../../decimals.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import { storesOf } from '../fixtures/directory.ts';
 import { change, lineOf, made, PURCHASES, receive, TRANSFERS } from '../fixtures/documents.ts';
-import { addStock, DAY, NOBODY, sized, storesOf } from '../stock/stock.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { addStock, DAY, sizedItem } from '../fixtures/stock.ts';
 
 /** The movements behind an item's stock. */
 
@@ -43,13 +45,13 @@ export const ITEM_LEDGER_CASES: readonly Case[] = [
     async (t) => {
       const { document: order, place } = await made(t, PURCHASES);
       const { itemId, there, here } = place;
-      t.require(await receive(t, PURCHASES, order, [{ lineId: lineOf(order), quantity: '4.5' }]), 200);
-      t.require(await receive(t, PURCHASES, order), 200);
+      t.requireStatus(await receive(t, PURCHASES, order, [{ lineId: lineOf(order), quantity: '4.5' }]), 200);
+      t.requireStatus(await receive(t, PURCHASES, order), 200);
       const lines = [{ itemId, quantity: '1.125' }];
       const removal = await t
         .as()
         .create('/stock-adjustments?post=true', { storeId: there, date: DAY, type: 2, lines });
-      t.require(await t.as().patch(`/stock-adjustments/${removal.id}`, { status: 2 }), 200);
+      t.requireStatus(await t.as().patch(`/stock-adjustments/${removal.id}`, { status: 2 }), 200);
       const transfer = await t
         .as()
         .create('/stock-transfers?receive=true', { fromStoreId: there, toStoreId: here, date: DAY, lines });
@@ -83,12 +85,19 @@ export const ITEM_LEDGER_CASES: readonly Case[] = [
       const { document, place } = await made(t, TRANSFERS);
       const { there, itemId } = place;
       const over = await receive(t, TRANSFERS, document, [{ lineId: lineOf(document), quantity: '99' }]);
-      t.answered(over, 422, 'partner.over_receipt');
-      t.answered(await change(t, TRANSFERS, document, { toStoreId: NOBODY }), 422, 'partner.reference_not_found');
+      t.expectStatus(over, 422, 'partner.over_receipt');
+      t.expectStatus(
+        await change(t, TRANSFERS, document, { toStoreId: UNKNOWN_ID }),
+        422,
+        'partner.reference_not_found',
+      );
       t.equal((await ledger(t, itemId, there)).rows, [], 'movements after refused writes');
-      const mine = t.require(await receive(t, TRANSFERS, document, [{ lineId: lineOf(document), quantity: '1' }]), 200);
+      const mine = t.requireStatus(
+        await receive(t, TRANSFERS, document, [{ lineId: lineOf(document), quantity: '1' }]),
+        200,
+      );
       const url = `/stock-transfers/${document.id}/receive`;
-      const others = t.require(await t.as('other').patch(url, {}), 200);
+      const others = t.requireStatus(await t.as('other').patch(url, {}), 200);
       const [second, first] = (await ledger(t, itemId, there)).rows;
       const requests = [mine, others].map(({ headers }) => headers['x-correlation-id']);
       t.equal([first?.correlationId, second?.correlationId], requests, 'correlationId');
@@ -102,7 +111,7 @@ export const ITEM_LEDGER_CASES: readonly Case[] = [
     'the stock of each variant is told apart, and movements come in pages',
     async (t) => {
       const [here = 0] = await storesOf(t, 1);
-      const { itemId, small, large } = await sized(t);
+      const { itemId, small, large } = await sizedItem(t);
       for (const [quantity, variantId] of [
         ['1', small],
         ['2', large],

@@ -2,7 +2,10 @@ import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { knownOf } from '../../engine/known.ts';
-import { addStock, filtered, NOBODY, storesOf } from '../stock/stock.ts';
+import { expectFiltered } from '../expect/lists.ts';
+import { storesOf } from '../fixtures/directory.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { addStock } from '../fixtures/stock.ts';
 
 /** Every filter of the list of items. */
 
@@ -24,11 +27,11 @@ const referenceFilter = (name: string): Case =>
     async (t) => {
       const id = await idOf(t, name);
       const [having, other] = [await create(t, { [name]: id }), await create(t)];
-      await filtered(t, PATH, `${name}=${id}`, [having, other], [having]);
-      await filtered(t, PATH, `${name}=${NOBODY}`, [having, other], []);
-      t.require(await t.as().patch(`/items/${having.id}`, { [name]: null }), 200);
-      t.require(await t.as().patch(`/items/${other.id}`, { [name]: id }), 200);
-      await filtered(t, PATH, `${name}=${id}`, [having, other], [other]);
+      await expectFiltered(t, PATH, `${name}=${id}`, [having, other], [having]);
+      await expectFiltered(t, PATH, `${name}=${UNKNOWN_ID}`, [having, other], []);
+      t.requireStatus(await t.as().patch(`/items/${having.id}`, { [name]: null }), 200);
+      t.requireStatus(await t.as().patch(`/items/${other.id}`, { [name]: id }), 200);
+      await expectFiltered(t, PATH, `${name}=${id}`, [having, other], [other]);
     },
   );
 
@@ -46,8 +49,8 @@ export const ITEM_LIST_CASES: readonly Case[] = [
       const [a, b, c] = groups.map(({ id }) => id);
       const items = [await create(t)];
       for (const groupId of [a, b, c]) items.push(await create(t, { groupId }));
-      await filtered(t, PATH, `groupId=${a},${b}`, items, items.slice(1, 3));
-      await filtered(t, PATH, `groupId=${b}&groupId=${c}`, items, items.slice(2));
+      await expectFiltered(t, PATH, `groupId=${a},${b}`, items, items.slice(1, 3));
+      await expectFiltered(t, PATH, `groupId=${b}&groupId=${c}`, items, items.slice(2));
     },
   ),
   example(
@@ -59,7 +62,7 @@ export const ITEM_LIST_CASES: readonly Case[] = [
       const sized = await create(t, { type: 1, variants: [{ name: 'S' }] });
       const combo = await create(t, { type: 2, components: [{ itemId: plain.id, quantity: '1' }] });
       for (const [type, item] of [plain, sized, combo].entries())
-        await filtered(t, PATH, `type=${type}`, [plain, sized, combo], [item]);
+        await expectFiltered(t, PATH, `type=${type}`, [plain, sized, combo], [item]);
     },
   ),
   example(
@@ -68,8 +71,8 @@ export const ITEM_LIST_CASES: readonly Case[] = [
     'weighingScale leaves weighed goods, or others',
     async (t) => {
       const [weighed, other] = [await create(t, { weighingScale: 1 }), await create(t)];
-      await filtered(t, PATH, 'weighingScale=1', [weighed, other], [weighed]);
-      await filtered(t, PATH, 'weighingScale=0', [weighed, other], [other]);
+      await expectFiltered(t, PATH, 'weighingScale=1', [weighed, other], [weighed]);
+      await expectFiltered(t, PATH, 'weighingScale=0', [weighed, other], [other]);
     },
   ),
   example(
@@ -97,13 +100,13 @@ export const ITEM_LIST_CASES: readonly Case[] = [
         await lots(null, '0.001'),
       ];
       const all = [untracked, combo, none, below, at, split, above, over, unlevelled];
-      await filtered(t, PATH, 'stockStatus=out', all, [none]);
-      await filtered(t, PATH, 'stockStatus=low', all, [below, at, split]);
-      await filtered(t, PATH, 'stockStatus=inStock', all, [untracked, combo, above, over, unlevelled]);
-      t.require(await t.as().patch(`/items/${above.id}`, { lowStockLevel: '6' }), 200);
-      t.require(await t.as().patch(`/items/${none.id}`, { trackStock: false }), 200);
-      await filtered(t, PATH, 'stockStatus=low', all, [below, at, split, above]);
-      await filtered(t, PATH, 'stockStatus=out', all, []);
+      await expectFiltered(t, PATH, 'stockStatus=out', all, [none]);
+      await expectFiltered(t, PATH, 'stockStatus=low', all, [below, at, split]);
+      await expectFiltered(t, PATH, 'stockStatus=inStock', all, [untracked, combo, above, over, unlevelled]);
+      t.requireStatus(await t.as().patch(`/items/${above.id}`, { lowStockLevel: '6' }), 200);
+      t.requireStatus(await t.as().patch(`/items/${none.id}`, { trackStock: false }), 200);
+      await expectFiltered(t, PATH, 'stockStatus=low', all, [below, at, split, above]);
+      await expectFiltered(t, PATH, 'stockStatus=out', all, []);
     },
   ),
   example(
@@ -116,9 +119,9 @@ export const ITEM_LIST_CASES: readonly Case[] = [
       const other = await create(t, { name: `${mark} Long Black`, description: `${mark} flat white` });
       const both = [item, other];
       for (const text of [`${mark} flat`, `WHITE ${mark}`, `${mark}-CODE`, `${mark}-bar`, `white code bar ${mark}`])
-        await filtered(t, PATH, `search=${encodeURIComponent(text)}`, both, [item]);
-      await filtered(t, PATH, `search=${encodeURIComponent(mark)}`, both, both);
-      await filtered(t, PATH, `search=${encodeURIComponent(`${mark} flat black`)}`, both, []);
+        await expectFiltered(t, PATH, `search=${encodeURIComponent(text)}`, both, [item]);
+      await expectFiltered(t, PATH, `search=${encodeURIComponent(mark)}`, both, both);
+      await expectFiltered(t, PATH, `search=${encodeURIComponent(`${mark} flat black`)}`, both, []);
     },
   ),
   example(
@@ -130,9 +133,9 @@ export const ITEM_LIST_CASES: readonly Case[] = [
       const variants = [{ name: `${mark} Petite` }, { name: 'L', itemCode: `${mark}-L`, barcodes: [`${mark}-bar`] }];
       const [item, other] = [await create(t, { type: 1, variants }), await create(t)];
       for (const text of [`${mark} petite`, `${mark}-l`, `${mark}-BAR`])
-        await filtered(t, PATH, `search=${encodeURIComponent(text)}`, [item, other], [item]);
-      t.require(await t.as().patch(`/items/${item.id}`, { variants: [{ name: 'only' }] }), 200);
-      await filtered(t, PATH, `search=${encodeURIComponent(mark)}`, [item], []);
+        await expectFiltered(t, PATH, `search=${encodeURIComponent(text)}`, [item, other], [item]);
+      t.requireStatus(await t.as().patch(`/items/${item.id}`, { variants: [{ name: 'only' }] }), 200);
+      await expectFiltered(t, PATH, `search=${encodeURIComponent(mark)}`, [item], []);
     },
   ),
   example(
@@ -146,9 +149,9 @@ export const ITEM_LIST_CASES: readonly Case[] = [
       const inactive = await create(t, { name: mark, brandId, weighingScale: 1, status: 0 });
       const unmarked = await create(t, { brandId, weighingScale: 1 });
       const all = [both, one, inactive, unmarked];
-      await filtered(t, PATH, `brandId=${brandId}&weighingScale=1&status=1&search=${mark}&type=0`, all, [both]);
-      await filtered(t, PATH, `brandId=${brandId}&search=${mark}`, all, [both, one, inactive]);
-      await filtered(t, PATH, `brandId=${brandId}&weighingScale=1&status=0`, all, [inactive]);
+      await expectFiltered(t, PATH, `brandId=${brandId}&weighingScale=1&status=1&search=${mark}&type=0`, all, [both]);
+      await expectFiltered(t, PATH, `brandId=${brandId}&search=${mark}`, all, [both, one, inactive]);
+      await expectFiltered(t, PATH, `brandId=${brandId}&weighingScale=1&status=0`, all, [inactive]);
     },
   ),
   example(
@@ -173,7 +176,7 @@ export const ITEM_LIST_CASES: readonly Case[] = [
         others.push(await create(t, { ...fields, ...other }));
       const query = new URLSearchParams({ search: mark, weighingScale: '1', stockStatus: 'inStock', status: '1' });
       for (const name of REFERENCES) query.set(name, String(references[name]));
-      await filtered(t, PATH, `${query}&type=0`, [due, ...others], [due]);
+      await expectFiltered(t, PATH, `${query}&type=0`, [due, ...others], [due]);
     },
   ),
 ];

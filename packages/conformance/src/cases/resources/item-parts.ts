@@ -2,7 +2,10 @@ import { exact } from '../../decimals.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { addStock, NOBODY, refusedAt, storesOf } from '../stock/stock.ts';
+import { expectRefusedAt } from '../expect/refusals.ts';
+import { storesOf } from '../fixtures/directory.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { addStock } from '../fixtures/stock.ts';
 
 /** Items with variants, and combos. */
 
@@ -44,7 +47,7 @@ export const ITEM_PART_CASES: readonly Case[] = [
       t.equal([small?.itemCode, small?.barcodes], [coded.itemCode, coded.barcodes], 'its code and barcodes');
       t.equal([large?.name, large?.price, large?.cost, large?.barcodes], ['L', null, null, []], 'the second variant');
       const sent = [{ id: small?.id, name: 'Small' }, { name: 'XL' }];
-      const changed = t.require(await change(t, item, { variants: sent }), 200).body as Rec;
+      const changed = t.requireStatus(await change(t, item, { variants: sent }), 200).body as Rec;
       for (const record of [changed, await now(t, item)]) {
         const kept = variantsOf(record).find(({ id }) => id === small?.id);
         t.equal(
@@ -59,13 +62,13 @@ export const ITEM_PART_CASES: readonly Case[] = [
         t.check(!variantsOf(record).some(({ id }) => id === large?.id), 'a variant that was left out is there');
       }
       const cleared = [{ id: small?.id, name: 'Small', price: null }];
-      const after = t.require(await change(t, item, { variants: cleared }), 200).body as Rec;
+      const after = t.requireStatus(await change(t, item, { variants: cleared }), 200).body as Rec;
       t.equal(
         variantsOf(after).map(({ price }) => price),
         [null],
         'price after null',
       );
-      t.require(await change(t, item, { description: 'conf' }), 200);
+      t.requireStatus(await change(t, item, { description: 'conf' }), 200);
       t.equal(variantsOf(await now(t, item)), variantsOf(after), 'variants that are not named');
     },
   ),
@@ -78,18 +81,24 @@ export const ITEM_PART_CASES: readonly Case[] = [
         await create(t, { type: 1, variants: [{ name: 'S' }] }),
         await create(t, { type: 1, variants: [{ name: 'S' }] }),
       ];
-      for (const id of [variantsOf(other)[0]?.id, NOBODY]) {
+      for (const id of [variantsOf(other)[0]?.id, UNKNOWN_ID]) {
         const variants = [{ id, name: 'S' }];
-        refusedAt(t, await change(t, item, { variants }), 422, 'partner.reference_not_found', '/variants/0/id');
+        expectRefusedAt(t, await change(t, item, { variants }), 422, 'partner.reference_not_found', '/variants/0/id');
       }
       const id = variantsOf(item)[0]?.id;
       const twice = [
         { id, name: 'S' },
         { id, name: 'L' },
       ];
-      refusedAt(t, await change(t, item, { variants: twice }), 400, 'partner.validation_failed', '/variants/1/id');
+      expectRefusedAt(
+        t,
+        await change(t, item, { variants: twice }),
+        400,
+        'partner.validation_failed',
+        '/variants/1/id',
+      );
       const body = { name: t.name(), type: 1, variants: [{ id, name: 'S' }] };
-      refusedAt(t, await t.as().post('/items', body), 400, 'partner.validation_failed', '/variants/0/id');
+      expectRefusedAt(t, await t.as().post('/items', body), 400, 'partner.validation_failed', '/variants/0/id');
     },
   ),
   example(
@@ -109,9 +118,9 @@ export const ITEM_PART_CASES: readonly Case[] = [
       for (const item of [stocked, combined]) {
         const [used, free] = variantsOf(item);
         const without = [{ id: free?.id, name: 'L' }];
-        t.answered(await change(t, item, { variants: without }), 409, 'partner.state_conflict');
+        t.expectStatus(await change(t, item, { variants: without }), 409, 'partner.state_conflict');
         t.equal((await now(t, item)).version, 1, 'version after the refusal');
-        t.answered(await change(t, item, { variants: [{ id: used?.id, name: 'S' }] }), 200);
+        t.expectStatus(await change(t, item, { variants: [{ id: used?.id, name: 'S' }] }), 200);
       }
     },
   ),
@@ -125,8 +134,10 @@ export const ITEM_PART_CASES: readonly Case[] = [
       const combo = await create(t, { type: 2, components });
       const [stored] = combo.components as { itemId: number; variantId: number | null; quantity: string }[];
       t.equal([stored?.itemId, stored?.variantId, exact(stored?.quantity)], [part.id, null, '2.5'], 'the component');
-      const changed = t.require(await change(t, combo, { components: [{ itemId: other.id, quantity: '1' }] }), 200)
-        .body as Rec;
+      const changed = t.requireStatus(
+        await change(t, combo, { components: [{ itemId: other.id, quantity: '1' }] }),
+        200,
+      ).body as Rec;
       t.equal(
         (changed.components as { itemId: number }[]).map(({ itemId }) => itemId),
         [other.id],
@@ -162,9 +173,9 @@ export const ITEM_PART_CASES: readonly Case[] = [
       ];
       const combo = await create(t, { type: 2, components: [{ itemId: part.id, quantity: '1' }] });
       const wrong: [object, number, string, string][] = [
-        [{ itemId: NOBODY, quantity: '1' }, 422, 'partner.reference_not_found', '/components/0/itemId'],
+        [{ itemId: UNKNOWN_ID, quantity: '1' }, 422, 'partner.reference_not_found', '/components/0/itemId'],
         [
-          { itemId: sized.id, variantId: NOBODY, quantity: '1' },
+          { itemId: sized.id, variantId: UNKNOWN_ID, quantity: '1' },
           422,
           'partner.reference_not_found',
           '/components/0/variantId',
@@ -181,8 +192,8 @@ export const ITEM_PART_CASES: readonly Case[] = [
       for (const [component, status, code, path] of wrong) {
         const components = [component];
         const created = await t.as().post('/items', { name: t.name(), type: 2, components });
-        refusedAt(t, created, status, code, path);
-        refusedAt(t, await change(t, combo, { components }), status, code, path);
+        expectRefusedAt(t, created, status, code, path);
+        expectRefusedAt(t, await change(t, combo, { components }), status, code, path);
       }
     },
   ),

@@ -3,7 +3,10 @@ import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { knownOf } from '../../engine/known.ts';
-import { addStock, counted, DAY, NOBODY, refusedAt, storesOf } from '../stock/stock.ts';
+import { expectRefusedAt } from '../expect/refusals.ts';
+import { storesOf } from '../fixtures/directory.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { addStock, countedItem, DAY } from '../fixtures/stock.ts';
 
 /** What holds of an item at one store, its stock, and the movements behind it. */
 
@@ -56,7 +59,7 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
         ].toSorted(),
         'stores',
       );
-      t.require(await t.as().patch(`/items/${item.id}`, { stores: [{ storeId: there, price: '6' }] }), 200);
+      t.requireStatus(await t.as().patch(`/items/${item.id}`, { stores: [{ storeId: there, price: '6' }] }), 200);
       t.equal(
         [await at(here), await at(there)],
         [
@@ -65,10 +68,10 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
         ],
         'after stores were replaced',
       );
-      t.answered(await t.as().get(`/items/${item.id}?storeId=${NOBODY}`), 404, 'partner.not_found');
+      t.expectStatus(await t.as().get(`/items/${item.id}?storeId=${UNKNOWN_ID}`), 404, 'partner.not_found');
       const [foreign] = (await knownOf(t, t.as('main', 'other'))).storeId ?? [];
-      t.answered(await t.as().get(`/items/${item.id}?storeId=${foreign}`), 404, 'partner.not_found');
-      refusedAt(t, await t.as().get(`/items/${item.id}`), 400, 'partner.validation_failed', 'storeId');
+      t.expectStatus(await t.as().get(`/items/${item.id}?storeId=${foreign}`), 404, 'partner.not_found');
+      expectRefusedAt(t, await t.as().get(`/items/${item.id}`), 400, 'partner.validation_failed', 'storeId');
     },
   ),
   example(
@@ -78,7 +81,7 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
     async (t) => {
       const [here = 0, there = 0] = await storesOf(t, 2);
       const variants = [{ name: 'S' }, { name: 'L', price: '9.5' }];
-      const item = await counted(t, { type: 1, price: '5', variants, stores: [{ storeId: here, price: '4' }] });
+      const item = await countedItem(t, { type: 1, price: '5', variants, stores: [{ storeId: here, price: '4' }] });
       const [small, large] = (item.variants as { id: number }[]).map(({ id }) => id);
       await addStock(t, there, item.id, '2.5', small ?? null);
       await addStock(t, there, item.id, '1', large ?? null);
@@ -103,7 +106,7 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
     'getItem tells the stock at the store and over all stores, and its state by the level that holds there',
     async (t) => {
       const [here = 0, there = 0, third = 0] = await storesOf(t, 3);
-      const item = await counted(t, { lowStockLevel: '5', stores: [{ storeId: there, lowStockLevel: '1.5' }] });
+      const item = await countedItem(t, { lowStockLevel: '5', stores: [{ storeId: there, lowStockLevel: '1.5' }] });
       const states = async () => {
         const seen: unknown[] = [];
         for (const store of [here, there, third]) {
@@ -157,14 +160,14 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
     'the ETag of an item covers its stock; a change that is based on it goes through all the same',
     async (t) => {
       const [here = 0] = await storesOf(t, 1);
-      const { id } = await counted(t);
+      const { id } = await countedItem(t);
       const url = `/items/${id}?storeId=${here}`;
-      const { etag = '' } = t.require(await t.as().get(url), 200).headers;
-      t.answered(await t.as().get(url, { 'If-None-Match': etag }), 304);
+      const { etag = '' } = t.requireStatus(await t.as().get(url), 200).headers;
+      t.expectStatus(await t.as().get(url, { 'If-None-Match': etag }), 304);
       await addStock(t, here, id, '1');
-      t.answered(await t.as().get(url, { 'If-None-Match': etag }), 200);
-      t.answered(await t.as().patch(`/items/${id}`, { unit: 'kg' }, { 'If-Match': etag }), 200);
-      t.answered(await t.as().patch(`/items/${id}`, { unit: 'g' }, { 'If-Match': etag }), 412);
+      t.expectStatus(await t.as().get(url, { 'If-None-Match': etag }), 200);
+      t.expectStatus(await t.as().patch(`/items/${id}`, { unit: 'kg' }, { 'If-Match': etag }), 200);
+      t.expectStatus(await t.as().patch(`/items/${id}`, { unit: 'g' }, { 'If-Match': etag }), 412);
     },
   ),
 ];

@@ -3,7 +3,9 @@ import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { Unavailable } from '../../engine/session.ts';
-import { NOBODY, refusedAt, storesOf } from '../stock/stock.ts';
+import { expectRefusedAt } from '../expect/refusals.ts';
+import { storesOf } from '../fixtures/directory.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** Items: defaults, exact amounts, codes and barcodes, types. */
 
@@ -60,7 +62,7 @@ export const ITEM_CASES: readonly Case[] = [
     'an amount that is a JSON number, has five decimals, thirteen digits, or is below 0 is refused',
     async (t) => {
       for (const price of [1.5, 2, '1.23456', '1000000000000', '-1', '1,5', '1e3', ' 1', ''])
-        refusedAt(t, await post(t, { price }), 400, 'partner.validation_failed', '/price');
+        expectRefusedAt(t, await post(t, { price }), 400, 'partner.validation_failed', '/price');
     },
   ),
   example(
@@ -106,14 +108,14 @@ export const ITEM_CASES: readonly Case[] = [
       const [storeId] = await storesOf(t, 1);
       const [fine, tooFine] = [decimal(10n, decimals + 1), decimal(11n, decimals + 1)];
       const refused = async (path: string, url: string, body: object) =>
-        refusedAt(t, await t.as().post(url, { name: t.name(), ...body }), 400, 'partner.validation_failed', path);
+        expectRefusedAt(t, await t.as().post(url, { name: t.name(), ...body }), 400, 'partner.validation_failed', path);
       await refused('/price', '/items', { price: tooFine });
       await refused('/variants/0/price', '/items', { type: 1, variants: [{ name: 'S', price: tooFine }] });
       await refused('/stores/0/price', '/items', { stores: [{ storeId, price: tooFine }] });
       await refused('/options/0/price', '/modifiers', { options: [{ name: 'A', price: tooFine }] });
       await refused('/items/0/price', '/menus/create-with-items', { items: [{ itemId: item.id, price: tooFine }] });
-      refusedAt(t, await change(t, item, { price: tooFine }), 400, 'partner.validation_failed', '/price');
-      t.answered(await change(t, item, { price: fine, cost: '0.0001' }), 200);
+      expectRefusedAt(t, await change(t, item, { price: tooFine }), 400, 'partner.validation_failed', '/price');
+      t.expectStatus(await change(t, item, { price: fine, cost: '0.0001' }), 200);
     },
   ),
   example(
@@ -123,16 +125,19 @@ export const ITEM_CASES: readonly Case[] = [
     async (t) => {
       const [itemCode, barcode] = [t.name('code'), t.name('bar')];
       const first = await create(t, { itemCode, barcodes: [barcode] });
-      refusedAt(t, await post(t, { itemCode }), 409, 'partner.duplicate', '/itemCode');
+      expectRefusedAt(t, await post(t, { itemCode }), 409, 'partner.duplicate', '/itemCode');
       const barcodes = [t.name('bar'), barcode];
-      refusedAt(t, await post(t, { barcodes }), 409, 'partner.duplicate', '/barcodes/1');
-      t.answered(await t.as('main', 'other').post('/items', { name: t.name(), itemCode, barcodes: [barcode] }), 201);
+      expectRefusedAt(t, await post(t, { barcodes }), 409, 'partner.duplicate', '/barcodes/1');
+      t.expectStatus(
+        await t.as('main', 'other').post('/items', { name: t.name(), itemCode, barcodes: [barcode] }),
+        201,
+      );
       const other = await create(t);
-      refusedAt(t, await change(t, other, { itemCode }), 409, 'partner.duplicate', '/itemCode');
-      refusedAt(t, await change(t, other, { barcodes }), 409, 'partner.duplicate', '/barcodes/1');
-      t.answered(await change(t, first, { itemCode, barcodes: [barcode] }), 200);
-      t.answered(await change(t, first, { itemCode: t.name('code'), barcodes: [] }), 200);
-      t.answered(await change(t, other, { itemCode, barcodes: [barcode] }), 200);
+      expectRefusedAt(t, await change(t, other, { itemCode }), 409, 'partner.duplicate', '/itemCode');
+      expectRefusedAt(t, await change(t, other, { barcodes }), 409, 'partner.duplicate', '/barcodes/1');
+      t.expectStatus(await change(t, first, { itemCode, barcodes: [barcode] }), 200);
+      t.expectStatus(await change(t, first, { itemCode: t.name('code'), barcodes: [] }), 200);
+      t.expectStatus(await change(t, other, { itemCode, barcodes: [barcode] }), 200);
     },
   ),
   example(
@@ -145,10 +150,16 @@ export const ITEM_CASES: readonly Case[] = [
       const item = await create(t, { type: 1, variants });
       const [variant] = item.variants as { itemCode: string; barcodes: string[] }[];
       t.equal([variant?.itemCode, variant?.barcodes], [itemCode, [barcode]], 'code and barcodes of the variant');
-      refusedAt(t, await post(t, { itemCode }), 409, 'partner.duplicate', '/itemCode');
-      refusedAt(t, await post(t, { barcodes: [barcode] }), 409, 'partner.duplicate', '/barcodes/0');
+      expectRefusedAt(t, await post(t, { itemCode }), 409, 'partner.duplicate', '/itemCode');
+      expectRefusedAt(t, await post(t, { barcodes: [barcode] }), 409, 'partner.duplicate', '/barcodes/0');
       const second = [{ name: 'S' }, { name: 'L', itemCode }];
-      refusedAt(t, await post(t, { type: 1, variants: second }), 409, 'partner.duplicate', '/variants/1/itemCode');
+      expectRefusedAt(
+        t,
+        await post(t, { type: 1, variants: second }),
+        409,
+        'partner.duplicate',
+        '/variants/1/itemCode',
+      );
       const own = t.name('code');
       t.check(
         (await post(t, { type: 1, itemCode: own, variants: [{ name: 'S', itemCode: own }] })).status === 400,
@@ -165,7 +176,7 @@ export const ITEM_CASES: readonly Case[] = [
     'the type of an item cannot change, and with it which parts it has',
     async (t) => {
       const item = await create(t);
-      refusedAt(t, await change(t, item, { type: 1 }), 400, 'partner.validation_failed', '/type');
+      expectRefusedAt(t, await change(t, item, { type: 1 }), 400, 'partner.validation_failed', '/type');
       const part = [{ itemId: item.id, quantity: '1' }];
       const [sized, combo] = [
         await create(t, { type: 1, variants: [{ name: 'S' }] }),
@@ -206,7 +217,7 @@ export const ITEM_CASES: readonly Case[] = [
         { type: 2, components, variants },
         { type: 2, components, trackStock: true },
       ];
-      for (const fields of wrong) t.answered(await post(t, fields), 400, 'partner.validation_failed');
+      for (const fields of wrong) t.expectStatus(await post(t, fields), 400, 'partner.validation_failed');
       t.equal((await create(t, { type: 2, components })).trackStock, false, 'trackStock of a combo');
     },
   ),
@@ -219,11 +230,11 @@ export const ITEM_CASES: readonly Case[] = [
       const components = [{ itemId: item.id, quantity: '1' }];
       const combo = await create(t, { type: 2, components });
       await t.as().create('/menus/create-with-items', { name: t.name(), items: [{ itemId: item.id }] });
-      t.equal((t.require(await change(t, item, { status: 0 }), 200).body as Rec).status, 0, 'status');
-      t.answered(await t.as().send('DELETE', `/items/${item.id}`), 405, 'partner.method_not_allowed');
+      t.equal((t.requireStatus(await change(t, item, { status: 0 }), 200).body as Rec).status, 0, 'status');
+      t.expectStatus(await t.as().send('DELETE', `/items/${item.id}`), 405, 'partner.method_not_allowed');
       const [found] = (await t.as().page(`/items?search=${combo.itemCode}`)).data;
       t.equal([found?.status, found?.version], [1, 1], 'the combo');
-      t.equal((t.require(await change(t, item, { status: 1 }), 200).body as Rec).status, 1, 'status');
+      t.equal((t.requireStatus(await change(t, item, { status: 1 }), 200).body as Rec).status, 1, 'status');
     },
   ),
   example(
@@ -235,10 +246,10 @@ export const ITEM_CASES: readonly Case[] = [
       const twice = [{ storeId: store?.id }, { storeId: store?.id, price: '1' }];
       const item = await create(t);
       for (const answer of [await post(t, { stores: twice }), await change(t, item, { stores: twice })])
-        refusedAt(t, answer, 400, 'partner.validation_failed', '/stores/1/storeId');
-      const unknown = [{ storeId: store?.id }, { storeId: NOBODY }];
+        expectRefusedAt(t, answer, 400, 'partner.validation_failed', '/stores/1/storeId');
+      const unknown = [{ storeId: store?.id }, { storeId: UNKNOWN_ID }];
       for (const answer of [await post(t, { stores: unknown }), await change(t, item, { stores: unknown })])
-        refusedAt(t, answer, 422, 'partner.reference_not_found', '/stores/1/storeId');
+        expectRefusedAt(t, answer, 422, 'partner.reference_not_found', '/stores/1/storeId');
     },
   ),
 ];

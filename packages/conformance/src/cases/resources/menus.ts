@@ -2,7 +2,10 @@ import { exact } from '../../decimals.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { filtered, NOBODY, refusedAt, storesOf } from '../stock/stock.ts';
+import { expectFiltered } from '../expect/lists.ts';
+import { expectRefusedAt } from '../expect/refusals.ts';
+import { storesOf } from '../fixtures/directory.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** Menus with their items and stores. */
 
@@ -14,7 +17,7 @@ const post = (t: CaseContext, fields: object = {}) =>
   t.as().post('/menus/create-with-items', { name: t.name(), ...fields });
 
 const create = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
-  t.require(await post(t, fields), 201).body as Rec;
+  t.requireStatus(await post(t, fields), 201).body as Rec;
 
 const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/menus/${id}/update-with-items`, fields);
 
@@ -71,12 +74,12 @@ export const MENU_CASES: readonly Case[] = [
         const others = Object.fromEntries(FLAGS.filter((one) => one !== flag).map((one) => [one, 1]));
         const elsewhere = await create(t, others);
         const menus = [without, having, elsewhere];
-        await filtered(t, '/menus', `${flag}=1`, menus, [having]);
-        await filtered(t, '/menus', `${flag}=0`, menus, [without, elsewhere]);
-        await filtered(t, '/menus', `${flag}=2`, menus, menus);
-        await filtered(t, '/menus', 'order=desc', menus, menus);
-        t.require(await change(t, having, { [flag]: 0 }), 200);
-        await filtered(t, '/menus', `${flag}=1`, menus, []);
+        await expectFiltered(t, '/menus', `${flag}=1`, menus, [having]);
+        await expectFiltered(t, '/menus', `${flag}=0`, menus, [without, elsewhere]);
+        await expectFiltered(t, '/menus', `${flag}=2`, menus, menus);
+        await expectFiltered(t, '/menus', 'order=desc', menus, menus);
+        t.requireStatus(await change(t, having, { [flag]: 0 }), 200);
+        await expectFiltered(t, '/menus', `${flag}=1`, menus, []);
       },
     ),
   ),
@@ -133,15 +136,15 @@ export const MENU_CASES: readonly Case[] = [
       const window = { day: 1, from: '07:00', to: '11:30' };
       const menu = await create(t, { items, stores: [{ storeId: here }], availability: [window] });
       const sent = { items: [{ itemId: one.id }], stores: [{ storeId: there }] };
-      const replaced = t.require(await change(t, menu, sent), 200).body as Rec;
+      const replaced = t.requireStatus(await change(t, menu, sent), 200).body as Rec;
       const due = [[[one.id, null, 0, 1]], [there]];
       t.equal(contents(replaced), due, 'items and stores after they were replaced');
-      t.require(await change(t, menu, { description: 'conf' }), 200);
+      t.requireStatus(await change(t, menu, { description: 'conf' }), 200);
       const kept = await full(t, menu);
       t.equal([contents(kept), kept.availability], [due, [window]], 'lists that the change does not name');
-      t.require(await change(t, menu, { items: [] }), 200);
+      t.requireStatus(await change(t, menu, { items: [] }), 200);
       t.equal(contents(await full(t, menu)), [[], [there]], 'after an empty list of items');
-      t.require(await change(t, menu, { stores: [], availability: [] }), 200);
+      t.requireStatus(await change(t, menu, { stores: [], availability: [] }), 200);
       const emptied = await full(t, menu);
       t.equal([contents(emptied), emptied.availability], [[[], []], []], 'after empty lists');
       const listed = await row(t, menu);
@@ -162,7 +165,7 @@ export const MENU_CASES: readonly Case[] = [
       ];
       for (const [fields, path] of wrong)
         for (const answer of [await post(t, fields), await change(t, menu, fields)])
-          refusedAt(t, answer, 400, 'partner.validation_failed', path);
+          expectRefusedAt(t, answer, 400, 'partner.validation_failed', path);
     },
   ),
   example(
@@ -184,7 +187,7 @@ export const MENU_CASES: readonly Case[] = [
       ];
       for (const [availability, path] of wrong)
         for (const answer of [await post(t, { availability }), await change(t, menu, { availability })])
-          refusedAt(t, answer, 400, 'partner.validation_failed', path);
+          expectRefusedAt(t, answer, 400, 'partner.validation_failed', path);
     },
   ),
   example(
@@ -196,16 +199,16 @@ export const MENU_CASES: readonly Case[] = [
       const known = await item(t);
       const menu = await create(t, { items: [{ itemId: known.id }] });
       const wrong: [object, string][] = [
-        [{ items: [{ itemId: known.id, price: '1' }, { itemId: NOBODY }] }, '/items/1/itemId'],
-        [{ stores: [{ storeId }, { storeId: NOBODY }] }, '/stores/1/storeId'],
+        [{ items: [{ itemId: known.id, price: '1' }, { itemId: UNKNOWN_ID }] }, '/items/1/itemId'],
+        [{ stores: [{ storeId }, { storeId: UNKNOWN_ID }] }, '/stores/1/storeId'],
       ];
       for (const [fields, path] of wrong) {
         const name = t.name('unwritten');
         const created = await post(t, { ...fields, name });
-        refusedAt(t, created, 422, 'partner.reference_not_found', path);
+        expectRefusedAt(t, created, 422, 'partner.reference_not_found', path);
         t.equal(await t.as().total(`/menus?search=${name}`), 0, 'menus of that name');
         const changed = await change(t, menu, { ...fields, description: 'conf' });
-        refusedAt(t, changed, 422, 'partner.reference_not_found', path);
+        expectRefusedAt(t, changed, 422, 'partner.reference_not_found', path);
         const now = await full(t, menu);
         t.equal([now.description, now.version, contents(now)], [null, 1, contents(menu)], 'the menu');
       }
@@ -219,18 +222,18 @@ export const MENU_CASES: readonly Case[] = [
       const one = await item(t);
       const menu = await create(t, { items: [{ itemId: one.id }] });
       const url = `/menus/${menu.id}/full`;
-      const { etag = '' } = t.require(await t.as().get(url), 200).headers;
-      t.answered(await t.as().get(url, { 'If-None-Match': etag }), 304);
+      const { etag = '' } = t.requireStatus(await t.as().get(url), 200).headers;
+      t.expectStatus(await t.as().get(url, { 'If-None-Match': etag }), 304);
       const name = t.name('renamed');
-      t.require(await t.as().patch(`/items/${one.id}`, { name, price: '6', status: 0 }), 200);
-      const answer = t.require(await t.as().get(url, { 'If-None-Match': etag }), 200);
+      t.requireStatus(await t.as().patch(`/items/${one.id}`, { name, price: '6', status: 0 }), 200);
+      const answer = t.requireStatus(await t.as().get(url, { 'If-None-Match': etag }), 200);
       const [entry] = entriesOf(answer.body as Rec);
       t.equal(
         [entry?.name, exact(entry?.effectivePrice), entry?.itemStatus, entry?.status],
         [name, '6', 0, 1],
         'the item',
       );
-      t.answered(
+      t.expectStatus(
         await t.as().patch(`${url.replace('full', 'update-with-items')}`, { status: 0 }, { 'If-Match': etag }),
         200,
       );

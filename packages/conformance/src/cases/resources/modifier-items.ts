@@ -1,7 +1,9 @@
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { filtered, NOBODY, refusedAt } from '../stock/stock.ts';
+import { expectFiltered } from '../expect/lists.ts';
+import { expectRefusedAt } from '../expect/refusals.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** The items that modifier groups are offered with. */
 
@@ -11,7 +13,7 @@ const post = (t: CaseContext, fields: object = {}) =>
   t.as().post('/modifiers', { name: t.name(), options: [{ name: 'Whole' }], ...fields });
 
 const create = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
-  t.require(await post(t, fields), 201).body as Rec;
+  t.requireStatus(await post(t, fields), 201).body as Rec;
 
 const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/modifiers/${id}`, fields);
 
@@ -56,7 +58,7 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
         ],
         'items with a group',
       );
-      t.require(await change(t, group, { itemIds: [a, b] }), 200);
+      t.requireStatus(await change(t, group, { itemIds: [a, b] }), 200);
       t.equal(
         [await item(a), await item(b), await item(c)],
         [
@@ -67,10 +69,10 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
         'items after a change of the group',
       );
       const second = await create(t);
-      t.require(await t.as().patch(`/items/${b}`, { modifierIds: [second.id] }), 200);
+      t.requireStatus(await t.as().patch(`/items/${b}`, { modifierIds: [second.id] }), 200);
       const now = [(await full(t, group)).itemIds, (await full(t, second)).itemIds];
       t.equal(now, [[a], [b]], 'groups after a change of an item');
-      t.require(await change(t, group, { itemIds: [a, b] }), 200);
+      t.requireStatus(await change(t, group, { itemIds: [a, b] }), 200);
       t.equal((await item(b))[0], [second.id, group.id], 'an item that joins has the group behind its others');
       const made = await t.as().create('/items', { name: t.name('item'), modifierIds: [group.id] });
       t.equal((await full(t, group)).itemIds, [a, b, made.id], 'a group after an item was created with it');
@@ -84,13 +86,13 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
       const item = await t.as().create('/items', { name: t.name('item') });
       const group = await create(t);
       const name = t.name('unwritten');
-      const itemIds = [item.id, NOBODY];
-      refusedAt(t, await post(t, { name, itemIds }), 422, 'partner.reference_not_found', '/itemIds/1');
+      const itemIds = [item.id, UNKNOWN_ID];
+      expectRefusedAt(t, await post(t, { name, itemIds }), 422, 'partner.reference_not_found', '/itemIds/1');
       t.equal(await t.as().total(`/modifiers?search=${name}`), 0, 'groups of that name');
-      refusedAt(t, await change(t, group, { itemIds }), 422, 'partner.reference_not_found', '/itemIds/1');
-      const modifierIds = [group.id, NOBODY];
+      expectRefusedAt(t, await change(t, group, { itemIds }), 422, 'partner.reference_not_found', '/itemIds/1');
+      const modifierIds = [group.id, UNKNOWN_ID];
       const patched = await t.as().patch(`/items/${item.id}`, { modifierIds });
-      refusedAt(t, patched, 422, 'partner.reference_not_found', '/modifierIds/1');
+      expectRefusedAt(t, patched, 422, 'partner.reference_not_found', '/modifierIds/1');
       const now = (await t.as().page(`/items?search=${item.itemCode}`)).data[0];
       t.equal([now?.modifierIds, now?.version, (await full(t, group)).itemIds], [[], 1, []], 'both sides');
     },
@@ -102,11 +104,11 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
     async (t) => {
       const item = await t.as().create('/items', { name: t.name('item') });
       const url = `/modifiers/${(await create(t, { itemIds: [item.id] })).id}/full`;
-      const { etag = '' } = t.require(await t.as().get(url), 200).headers;
-      t.answered(await t.as().get(url, { 'If-None-Match': etag }), 304);
+      const { etag = '' } = t.requireStatus(await t.as().get(url), 200).headers;
+      t.expectStatus(await t.as().get(url, { 'If-None-Match': etag }), 304);
       const name = t.name('renamed');
-      t.require(await t.as().patch(`/items/${item.id}`, { name, status: 0 }), 200);
-      const read = t.require(await t.as().get(url, { 'If-None-Match': etag }), 200).body as Rec;
+      t.requireStatus(await t.as().patch(`/items/${item.id}`, { name, status: 0 }), 200);
+      const read = t.requireStatus(await t.as().get(url, { 'If-None-Match': etag }), 200).body as Rec;
       const [told] = read.items as Record<string, unknown>[];
       t.equal([told?.name, told?.status], [name, 0], 'the item');
     },
@@ -125,12 +127,12 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
         await create(t, { name: `${mark} flat` }),
       ];
       const search = (text: string, expected: Rec[]) =>
-        filtered(t, '/modifiers', `itemSearch=${encodeURIComponent(text)}`, groups, expected);
+        expectFiltered(t, '/modifiers', `itemSearch=${encodeURIComponent(text)}`, groups, expected);
       await search(`WHITE ${mark}`, groups.slice(0, 1));
       await search(mark, groups.slice(0, 2));
       await search(`${mark} flat black`, []);
       await search(String(item.itemCode), []);
-      t.require(await t.as().patch(`/items/${item.id}`, { name: t.name('renamed') }), 200);
+      t.requireStatus(await t.as().patch(`/items/${item.id}`, { name: t.name('renamed') }), 200);
       await search(mark, groups.slice(1, 2));
     },
   ),

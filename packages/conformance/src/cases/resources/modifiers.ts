@@ -2,7 +2,8 @@ import { exact } from '../../decimals.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { NOBODY, refusedAt } from '../stock/stock.ts';
+import { expectRefusedAt } from '../expect/refusals.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** Modifier groups with their options. */
 
@@ -14,7 +15,7 @@ const post = (t: CaseContext, fields: object = {}) =>
   t.as().post('/modifiers', { name: t.name(), options: OPTIONS, ...fields });
 
 const create = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
-  t.require(await post(t, fields), 201).body as Rec;
+  t.requireStatus(await post(t, fields), 201).body as Rec;
 
 const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/modifiers/${id}`, fields);
 
@@ -74,7 +75,7 @@ export const MODIFIER_CASES: readonly Case[] = [
         { name: 'Soy', price: '0.25' },
         { id: oat?.id, name: 'Oats' },
       ];
-      const after = t.require(await change(t, group, { options: sent }), 200).body as Rec;
+      const after = t.requireStatus(await change(t, group, { options: sent }), 200).body as Rec;
       const replaced = [
         ['Soy', '0.25', 0, 1, null],
         ['Oats', '0.5', 3, 1, item.id],
@@ -83,9 +84,9 @@ export const MODIFIER_CASES: readonly Case[] = [
       t.equal(optionsOf(after)[1]?.id, oat?.id, 'id of the option that was sent with it');
       t.check(!optionsOf(group).some(({ id }) => id === optionsOf(after)[0]?.id), 'a new option has an old id');
       const cleared = [{ id: oat?.id, name: 'Oats', itemId: null }];
-      t.require(await change(t, group, { options: cleared }), 200);
+      t.requireStatus(await change(t, group, { options: cleared }), 200);
       t.equal(shown(await full(t, group)), [['Oats', '0.5', 3, 1, null]], 'options after null');
-      t.require(await change(t, group, { name: t.name() }), 200);
+      t.requireStatus(await change(t, group, { name: t.name() }), 200);
       t.equal(shown(await full(t, group)), [['Oats', '0.5', 3, 1, null]], 'options that are not named');
     },
   ),
@@ -95,19 +96,19 @@ export const MODIFIER_CASES: readonly Case[] = [
     'an option id is of this group, and comes once; an option stands for an item of the merchant',
     async (t) => {
       const [group, other] = [await create(t), await create(t)];
-      for (const id of [optionsOf(other)[0]?.id, NOBODY]) {
+      for (const id of [optionsOf(other)[0]?.id, UNKNOWN_ID]) {
         const options = [{ name: 'a' }, { id, name: 'b' }];
-        refusedAt(t, await change(t, group, { options }), 422, 'partner.reference_not_found', '/options/1/id');
+        expectRefusedAt(t, await change(t, group, { options }), 422, 'partner.reference_not_found', '/options/1/id');
       }
       const id = optionsOf(group)[0]?.id;
       const twice = [
         { id, name: 'a' },
         { id, name: 'b' },
       ];
-      refusedAt(t, await change(t, group, { options: twice }), 400, 'partner.validation_failed', '/options/1/id');
-      const standing = [{ name: 'a' }, { name: 'b', itemId: NOBODY }];
+      expectRefusedAt(t, await change(t, group, { options: twice }), 400, 'partner.validation_failed', '/options/1/id');
+      const standing = [{ name: 'a' }, { name: 'b', itemId: UNKNOWN_ID }];
       for (const answer of [await post(t, { options: standing }), await change(t, group, { options: standing })])
-        refusedAt(t, answer, 422, 'partner.reference_not_found', '/options/1/itemId');
+        expectRefusedAt(t, answer, 422, 'partner.reference_not_found', '/options/1/itemId');
       t.equal((await full(t, group)).version, 1, 'version after refused changes');
     },
   ),
@@ -126,10 +127,10 @@ export const MODIFIER_CASES: readonly Case[] = [
         t.equal([group.minSelect, group.maxSelect], [minSelect, maxSelect], 'minSelect and maxSelect');
       }
       const refused = [{ minSelect: 2, maxSelect: 1 }, { minSelect: 3 }, { options: [] }];
-      for (const fields of refused) t.answered(await post(t, fields), 400, 'partner.validation_failed');
+      for (const fields of refused) t.expectStatus(await post(t, fields), 400, 'partner.validation_failed');
       const oneActive = [{ name: 'a' }, { name: 'b', status: 0 }];
-      t.answered(await post(t, { minSelect: 2, options: oneActive }), 400, 'partner.validation_failed');
-      t.answered(await post(t, { minSelect: 1, options: oneActive }), 201);
+      t.expectStatus(await post(t, { minSelect: 2, options: oneActive }), 400, 'partner.validation_failed');
+      t.expectStatus(await post(t, { minSelect: 1, options: oneActive }), 201);
     },
   ),
   example(
@@ -147,8 +148,8 @@ export const MODIFIER_CASES: readonly Case[] = [
         );
       }
       t.equal((await full(t, group)).version, 1, 'version after refused changes');
-      t.answered(await change(t, group, { minSelect: 1, maxSelect: 1, options: [{ name: 'one' }] }), 200);
-      t.answered(await change(t, group, { maxSelect: null }), 200);
+      t.expectStatus(await change(t, group, { minSelect: 1, maxSelect: 1, options: [{ name: 'one' }] }), 200);
+      t.expectStatus(await change(t, group, { maxSelect: null }), 200);
     },
   ),
 ];

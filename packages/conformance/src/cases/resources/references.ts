@@ -17,9 +17,9 @@ const unchanged = (one: (typeof singles)[number]): Case =>
     async (t) => {
       const [record] = (await t.as().page(`${one.path.replace('/{id}', '')}?limit=1`)).data;
       const url = one.path.replace('{id}', String(record?.id));
-      const { etag = '' } = t.require(await t.as().get(url), 200).headers;
-      t.answered(await t.as().get(url, { 'If-None-Match': etag }), 304);
-      t.answered(await t.as().get(url, { 'If-None-Match': '"other"' }), 200);
+      const { etag = '' } = t.requireStatus(await t.as().get(url), 200).headers;
+      t.expectStatus(await t.as().get(url, { 'If-None-Match': etag }), 304);
+      t.expectStatus(await t.as().get(url, { 'If-None-Match': '"other"' }), 200);
     },
   );
 
@@ -39,10 +39,10 @@ export const REFERENCE_CASES: readonly Case[] = [
   ...['/stores', '/suppliers', '/taxes'].map((path) =>
     example(`read-only.${path}`, ['references.read_only'], `${path} cannot be written`, async (t) => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-        t.answered(await t.session.send(method, path), 405, 'partner.method_not_allowed');
+        t.expectStatus(await t.session.send(method, path), 405, 'partner.method_not_allowed');
       if (path === '/taxes') return;
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-        t.answered(await t.session.send(method, `${path}/1`), 405, 'partner.method_not_allowed');
+        t.expectStatus(await t.session.send(method, `${path}/1`), 405, 'partner.method_not_allowed');
     }),
   ),
 ];

@@ -86,7 +86,7 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
       const { clientId, clientSecret } = t.session.app('main');
       for (const path of ENDPOINTS) {
         const Authorization = encoded(`${percent(clientId)}:${percent(clientSecret)}`);
-        t.answered(await post(t, path, grant(t), { Authorization }), 200);
+        t.expectStatus(await post(t, path, grant(t), { Authorization }), 200);
       }
     },
   ),
@@ -125,9 +125,9 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
       const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
       const headers = { Authorization: basic(app.clientId, app.clientSecret) };
       const answer = await post(t, '/oauth/revoke', { token: refreshToken }, headers);
-      t.answered(answer, 200);
+      t.expectStatus(answer, 200);
       const body = { ...credentialsOf(app), grant_type: 'refresh_token', refresh_token: refreshToken };
-      t.answered(await post(t, '/oauth/token', body), 400, 'oauth.grant_revoked');
+      t.expectStatus(await post(t, '/oauth/token', body), 400, 'oauth.grant_revoked');
     },
   ),
   example('archived', ['oauth.archived_app'], 'an archived app gets no token, in either environment', async (t) => {

@@ -51,11 +51,11 @@ export const OAUTH_CASES: readonly Case[] = [
     'a code gives an access token and a refresh token',
     async (t) => {
       const [app, merchant] = [t.session.app('main'), t.session.merchant('main')];
-      const answer = t.require(await take(t, await newCode(t)), 200);
+      const answer = t.requireStatus(await take(t, await newCode(t)), 200);
       const expected = { merchant, product: 'FULL', env: 'SANDBOX' } as const;
       await checkClaims(t, answer, expected);
       checkConnection(t, answer, expected);
-      t.answered(await open(t, answer, budgetOf(app)), 200);
+      t.expectStatus(await open(t, answer, budgetOf(app)), 200);
     },
   ),
   example(
@@ -68,7 +68,7 @@ export const OAUTH_CASES: readonly Case[] = [
       const expected = { merchant, product: 'FULL', env: 'PRODUCTION' } as const;
       await checkClaims(t, answer, expected);
       checkConnection(t, answer, expected);
-      t.answered(await open(t, answer, budgetOf(app)), 200);
+      t.expectStatus(await open(t, answer, budgetOf(app)), 200);
     },
   ),
   example(
@@ -84,7 +84,7 @@ export const OAUTH_CASES: readonly Case[] = [
         [refreshToken, first],
         [others, second],
       ] as const) {
-        const answer = t.require(await refresh(t.session, app, token), 200);
+        const answer = t.requireStatus(await refresh(t.session, app, token), 200);
         const expected = { merchant, product: 'FULL', env: 'SANDBOX' } as const;
         await checkClaims(t, answer, expected);
         checkConnection(t, answer, expected);
@@ -97,7 +97,7 @@ export const OAUTH_CASES: readonly Case[] = [
     'a code is taken once; taken again it ends what it gave',
     async (t) => {
       const code = await newCode(t);
-      const first = t.require(await take(t, code), 200);
+      const first = t.requireStatus(await take(t, code), 200);
       await t.session.clock.wait(AFTER_RACES);
       invalidGrant(t, await take(t, code), 'code_invalid');
       invalidGrant(t, await take(t, code), 'code_invalid');
@@ -110,9 +110,9 @@ export const OAUTH_CASES: readonly Case[] = [
     'another app that comes with a used code ends nothing',
     async (t) => {
       const code = await newCode(t);
-      const first = t.require(await take(t, code), 200);
+      const first = t.requireStatus(await take(t, code), 200);
       invalidGrant(t, await take(t, code, credentialsOf(t.session.app('other'))), 'code_invalid');
-      t.answered(await refresh(t.session, t.session.app('main'), refreshTokenOf(first)), 200);
+      t.expectStatus(await refresh(t.session, t.session.app('main'), refreshTokenOf(first)), 200);
     },
   ),
   example(
@@ -145,7 +145,7 @@ export const OAUTH_CASES: readonly Case[] = [
       const code = await newCode(t);
       for (const client of [t.session.app('other'), t.session.app('main', 'FULL', 'PRODUCTION')])
         invalidGrant(t, await take(t, code, credentialsOf(client)), 'code_invalid');
-      t.answered(await take(t, code), 200);
+      t.expectStatus(await take(t, code), 200);
     },
   ),
   example(
@@ -165,7 +165,7 @@ export const OAUTH_CASES: readonly Case[] = [
         ...registered,
       ])
         invalidGrant(t, await take(t, code, { redirect_uri }), 'redirect_uri_mismatch');
-      t.answered(await take(t, code), 200);
+      t.expectStatus(await take(t, code), 200);
     },
   ),
   example(
@@ -177,7 +177,7 @@ export const OAUTH_CASES: readonly Case[] = [
       invalidGrant(t, await take(t, code), 'pkce_failed');
       const wrong = [VERIFIER.toUpperCase(), challengeOf(VERIFIER), `${VERIFIER}x`, VERIFIER.slice(0, -1), ''];
       for (const code_verifier of wrong) invalidGrant(t, await take(t, code, { code_verifier }), 'pkce_failed');
-      t.answered(await take(t, code, { code_verifier: VERIFIER }), 200);
+      t.expectStatus(await take(t, code, { code_verifier: VERIFIER }), 200);
     },
   ),
   example('pkce-of-code', ['oauth.pkce'], 'a verifier of another request does not do', async (t) => {
@@ -188,11 +188,11 @@ export const OAUTH_CASES: readonly Case[] = [
     const options = { verifier: VERIFIER, redirectUri: app.redirectUris?.[1] ?? redirectUriOf(app) };
     const callback = await authorize(t.session, app, t.session.merchant('main'), options);
     const fields = { redirect_uri: options.redirectUri, code_verifier: VERIFIER };
-    t.answered(await exchange(t.session, app, callback.searchParams.get('code') ?? '', fields), 200);
+    t.expectStatus(await exchange(t.session, app, callback.searchParams.get('code') ?? '', fields), 200);
   }),
   example('pkce-length', ['limits.verifier_length'], 'a verifier has 43 to 128 characters', async (t) => {
     for (const verifier of ['v'.repeat(43), 'v'.repeat(128), `-._~${'v'.repeat(39)}`])
-      t.answered(await take(t, await newCode(t, verifier), { code_verifier: verifier }), 200);
+      t.expectStatus(await take(t, await newCode(t, verifier), { code_verifier: verifier }), 200);
     for (const verifier of ['v'.repeat(42), 'v'.repeat(129)]) {
       const answer = await take(t, await newCode(t, verifier), { code_verifier: verifier });
       t.check(answer.status === 400, `a verifier of ${verifier.length} characters is ${answer.status}`, answer);

@@ -28,7 +28,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
       let { refreshToken, answer } = await connected(t);
       for (let i = 0; i < 3; i += 1) {
         const [before, jti] = [refreshToken, await jtiOf(t, answer)];
-        answer = t.require(await refreshed(t, refreshToken), 200);
+        answer = t.requireStatus(await refreshed(t, refreshToken), 200);
         await checkClaims(t, answer, expected);
         checkConnection(t, answer, expected);
         refreshToken = refreshTokenOf(answer);
@@ -45,7 +45,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
       const [app, merchant] = [t.session.app('main', 'FULL', 'PRODUCTION'), t.session.merchant('live')];
       const { refreshToken } = await connect(t.session, app, merchant);
       invalidGrant(t, await refreshed(t, refreshToken), 'refresh_invalid');
-      const answer = t.require(await refresh(t.session, app, refreshToken), 200);
+      const answer = t.requireStatus(await refresh(t.session, app, refreshToken), 200);
       const expected = { merchant, product: 'FULL', env: 'PRODUCTION' } as const;
       await checkClaims(t, answer, expected);
       checkConnection(t, answer, expected);
@@ -58,19 +58,19 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
     async (t) => {
       const { refreshToken } = await connected(t);
       const answers = [await refreshed(t, refreshToken), await refreshed(t, refreshToken)] as const;
-      for (const answer of answers) t.require(answer, 200);
+      for (const answer of answers) t.requireStatus(answer, 200);
       t.equal(refreshTokenOf(answers[0]), refreshTokenOf(answers[1]), 'the successor');
       t.check((await jtiOf(t, answers[0])) !== (await jtiOf(t, answers[1])), 'the access token is the same');
-      t.answered(await refreshed(t, refreshTokenOf(answers[1])), 200);
+      t.expectStatus(await refreshed(t, refreshTokenOf(answers[1])), 200);
     },
   ),
   example('refresh-race', ['oauth.refresh_grace'], 'three refreshes at once give one successor', async (t) => {
     const app = t.session.app('main');
     const { refreshToken } = await connected(t);
     const answers = await Promise.all([1, 2, 3].map(() => refresh(t.session, app, refreshToken, true)));
-    for (const answer of answers) t.require(answer, 200);
+    for (const answer of answers) t.requireStatus(answer, 200);
     t.equal(new Set(answers.map(refreshTokenOf)).size, 1, 'successors of three refreshes at once');
-    t.answered(await refreshed(t, refreshTokenOf(answers[0] as Answer)), 200);
+    t.expectStatus(await refreshed(t, refreshTokenOf(answers[0] as Answer)), 200);
   }),
   example(
     'refresh-used-successor',
@@ -78,8 +78,8 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
     'once its successor was used a token is past its grace, however early it comes',
     async (t) => {
       const { refreshToken } = await connected(t);
-      const second = refreshTokenOf(t.require(await refreshed(t, refreshToken), 200));
-      const third = refreshTokenOf(t.require(await refreshed(t, second), 200));
+      const second = refreshTokenOf(t.requireStatus(await refreshed(t, refreshToken), 200));
+      const third = refreshTokenOf(t.requireStatus(await refreshed(t, second), 200));
       invalidGrant(t, await refreshed(t, refreshToken), 'refresh_reused');
       invalidGrant(t, await refreshed(t, third), 'grant_revoked');
     },
@@ -92,11 +92,11 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
       const { refreshToken } = await connected(t);
       const { refreshToken: bystander } = await connected(t);
       let last = refreshToken;
-      for (let i = 0; i < 3; i += 1) last = refreshTokenOf(t.require(await refreshed(t, last), 200));
+      for (let i = 0; i < 3; i += 1) last = refreshTokenOf(t.requireStatus(await refreshed(t, last), 200));
       invalidGrant(t, await refreshed(t, refreshToken), 'refresh_reused');
       invalidGrant(t, await refreshed(t, last), 'grant_revoked');
       invalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
-      t.answered(await refreshed(t, bystander), 200);
+      t.expectStatus(await refreshed(t, bystander), 200);
     },
   ),
   example(
@@ -105,12 +105,12 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
     "another app's refresh token is unknown, as one of the other environment, and its family unharmed",
     async (t) => {
       const { refreshToken } = await connected(t);
-      const rotated = refreshTokenOf(t.require(await refreshed(t, refreshToken), 200));
-      const last = refreshTokenOf(t.require(await refreshed(t, rotated), 200));
+      const rotated = refreshTokenOf(t.requireStatus(await refreshed(t, refreshToken), 200));
+      const last = refreshTokenOf(t.requireStatus(await refreshed(t, rotated), 200));
       for (const app of [t.session.app('other'), t.session.app('main', 'FULL', 'PRODUCTION')])
         for (const token of [refreshToken, rotated, last])
           invalidGrant(t, await refresh(t.session, app, token), 'refresh_invalid');
-      t.answered(await refreshed(t, last), 200);
+      t.expectStatus(await refreshed(t, last), 200);
     },
   ),
   example(
@@ -123,7 +123,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
       const mistyped = [length - 1, length - 12, Math.floor(length / 2)].map((at) => changedAt(refreshToken, at));
       const others = ['svc_rt_sb_conf', 'x', refreshToken.replace('_sb_', '_pk_'), `${refreshToken}A`, accessToken];
       for (const token of [...mistyped, ...others]) invalidGrant(t, await refreshed(t, token), 'refresh_invalid');
-      t.answered(await refreshed(t, refreshToken), 200);
+      t.expectStatus(await refreshed(t, refreshToken), 200);
     },
   ),
   example(
@@ -135,7 +135,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
       const body = refreshToken.slice(0, -CHECKSUM_LENGTH);
       for (const at of [1, 2, 12, 24, Math.floor(body.length / 2)])
         invalidGrant(t, await refreshed(t, withChecksum(changedAt(body, body.length - at))), 'refresh_invalid');
-      t.answered(await refreshed(t, refreshToken), 200);
+      t.expectStatus(await refreshed(t, refreshToken), 200);
     },
   ),
   example(

@@ -21,7 +21,7 @@ export const post = (t: CaseContext, path: string, body: unknown, headers: Recor
 
 /** An error of the OAuth family: `error`, `code` and status. */
 export function refused(t: CaseContext, answer: Answer, error: string, code: string, status = 400): void {
-  t.answered(answer, status, code);
+  t.expectStatus(answer, status, code);
   t.equal((answer.body as { error?: unknown }).error, error, 'error', answer);
 }
 

@@ -12,7 +12,7 @@ const connected = (t: CaseContext) => connect(t.session, t.session.app('main'), 
 
 const revoked = async (t: CaseContext, app: ClientApp, token: unknown) => {
   const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), token });
-  t.answered(answer, 200);
+  t.expectStatus(answer, 200);
   t.equal(answer.body, { ok: true }, 'the body', answer);
 };
 
@@ -34,10 +34,10 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
       await revoked(t, app, refreshToken);
       invalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
       const headers = { Authorization: `Bearer ${accessToken}` };
-      t.answered(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
+      t.expectStatus(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
       await revoked(t, app, refreshToken);
       invalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
-      t.answered(await refresh(t.session, app, bystander), 200);
+      t.expectStatus(await refresh(t.session, app, bystander), 200);
     },
   ),
   example(
@@ -47,7 +47,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken } = await connected(t);
-      const current = refreshTokenOf(t.require(await refresh(t.session, app, refreshToken), 200));
+      const current = refreshTokenOf(t.requireStatus(await refresh(t.session, app, refreshToken), 200));
       await revoked(t, app, current);
       for (const token of [refreshToken, current])
         invalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
@@ -61,11 +61,11 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
       const app = t.session.app('main');
       const { refreshToken } = await connected(t);
       const { refreshToken: bystander } = await connected(t);
-      const current = refreshTokenOf(t.require(await refresh(t.session, app, refreshToken), 200));
+      const current = refreshTokenOf(t.requireStatus(await refresh(t.session, app, refreshToken), 200));
       await revoked(t, app, refreshToken);
       for (const token of [refreshToken, current, refreshToken])
         invalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
-      t.answered(await refresh(t.session, app, bystander), 200);
+      t.expectStatus(await refresh(t.session, app, bystander), 200);
     },
   ),
   example(
@@ -75,8 +75,8 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken: first } = await connected(t);
-      const second = refreshTokenOf(t.require(await refresh(t.session, app, first), 200));
-      const third = refreshTokenOf(t.require(await refresh(t.session, app, second), 200));
+      const second = refreshTokenOf(t.requireStatus(await refresh(t.session, app, first), 200));
+      const third = refreshTokenOf(t.requireStatus(await refresh(t.session, app, second), 200));
       await revoked(t, app, first);
       invalidGrant(t, await refresh(t.session, app, third), 'grant_revoked');
     },
@@ -97,11 +97,11 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
       for (const malformed of ['%ff%fe', '%zz', 'a%00b']) {
         const fields = new URLSearchParams(credentialsOf(app)).toString();
         const answer = await post(t, '/oauth/revoke', `${fields}&token=${malformed}`, FORM);
-        t.answered(answer, 200);
+        t.expectStatus(answer, 200);
         t.equal(answer.body, { ok: true }, 'the body', answer);
       }
       const headers = { Authorization: `Bearer ${accessToken}` };
-      t.answered(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
+      t.expectStatus(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
     },
   ),
   example(
@@ -111,7 +111,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
     async (t) => {
       const { refreshToken } = await connected(t);
       await revoked(t, t.session.app('other'), refreshToken);
-      t.answered(await refresh(t.session, t.session.app('main'), refreshToken), 200);
+      t.expectStatus(await refresh(t.session, t.session.app('main'), refreshToken), 200);
     },
   ),
   example(
@@ -122,7 +122,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
       const [sandbox, live] = [t.session.app('limited'), t.session.app('limited', 'FULL', 'PRODUCTION')];
       const { refreshToken } = await connect(t.session, live, t.session.merchant('live'));
       await revoked(t, sandbox, refreshToken);
-      t.answered(await refresh(t.session, live, refreshToken), 200);
+      t.expectStatus(await refresh(t.session, live, refreshToken), 200);
     },
   ),
   example(
@@ -139,7 +139,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
         const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), ...body });
         refused(t, answer, 'invalid_request', 'oauth.invalid_request');
       }
-      t.answered(await refresh(t.session, app, token), 200);
+      t.expectStatus(await refresh(t.session, app, token), 200);
     },
   ),
 ];

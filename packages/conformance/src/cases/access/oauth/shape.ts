@@ -34,9 +34,9 @@ const LANGUAGES = [
 
 export const OAUTH_SHAPE_CASES: readonly Case[] = [
   example('form', ['oauth.form', 'auth.basic_or_body'], 'both endpoints take a form as well', async (t) => {
-    t.answered(await post(t, '/oauth/token', formOf(main(t)), FORM), 200);
+    t.expectStatus(await post(t, '/oauth/token', formOf(main(t)), FORM), 200);
     const revoked = await post(t, '/oauth/revoke', formOf({ ...main(t), token: 'x' }), FORM);
-    t.answered(revoked, 200);
+    t.expectStatus(revoked, 200);
     t.equal(revoked.body, { ok: true }, 'the body', revoked);
   }),
   example(
@@ -77,13 +77,13 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
     for (const extra of ['grant_type=client_credentials', 'client_id=x', 'merchant_id=1'])
       await malformed(t, `${client}&${extra}`, FORM);
     await malformed(t, `${client}&token=x&token=y`, FORM, '/oauth/revoke');
-    t.answered(await post(t, '/token', `${client}&merchant_id=1`, FORM), 400, 'developer.invalid_request');
+    t.expectStatus(await post(t, '/token', `${client}&merchant_id=1`, FORM), 400, 'developer.invalid_request');
   }),
   example('empty', ['oauth.empty_fields'], 'a field that is empty is absent', async (t) => {
     const empty = { redirect_uri: '', refresh_token: '', code: '' };
-    t.answered(await post(t, '/oauth/token', { ...main(t), ...empty }), 200);
-    t.answered(await post(t, '/token', { ...main(t), grant_type: '' }), 200);
-    t.answered(await post(t, '/token', formOf({ ...main(t), grant_type: '' }), FORM), 200);
+    t.expectStatus(await post(t, '/oauth/token', { ...main(t), ...empty }), 200);
+    t.expectStatus(await post(t, '/token', { ...main(t), grant_type: '' }), 200);
+    t.expectStatus(await post(t, '/token', formOf({ ...main(t), grant_type: '' }), FORM), 200);
   }),
   example(
     'unknown-fields',
@@ -96,11 +96,11 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
           [{ ...main(t), ...unknown }, {}],
           [formOf({ ...main(t), ...unknown }), FORM],
         ] as const) {
-          const answer = t.require(await post(t, path, body, headers), 200);
+          const answer = t.requireStatus(await post(t, path, body, headers), 200);
           const scope = String((answer.body as { scope?: unknown }).scope).split(' ');
           t.equal(scope.toSorted(), BUNDLES.FULL.toSorted(), 'scope', answer);
         }
-      t.answered(await post(t, '/oauth/revoke', { ...main(t), token: 'x', token_type_hint: 'refresh_token' }), 200);
+      t.expectStatus(await post(t, '/oauth/revoke', { ...main(t), token: 'x', token_type_hint: 'refresh_token' }), 200);
     },
   ),
   example('query', ['oauth.query_ignored'], 'the query string is never read', async (t) => {
@@ -111,15 +111,15 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
       refused(t, unproved, 'invalid_client', 'developer.invalid_client', 401);
       await malformed(t, credentials, {}, `${path}?${formOf({ ...fields, token: 'x' })}`);
     }
-    t.answered(await post(t, `/token?${formOf(credentials)}`, fields), 400, 'developer.invalid_request');
+    t.expectStatus(await post(t, `/token?${formOf(credentials)}`, fields), 400, 'developer.invalid_request');
     const elsewhere = await post(t, `/token?merchant_id=${t.session.merchant('other').companyId}`, credentials);
-    t.answered(elsewhere, 400, 'developer.merchant_required');
+    t.expectStatus(elsewhere, 400, 'developer.merchant_required');
   }),
   example('methods', ['oauth.methods', 'mint.method'], 'any method but POST is 405 with Allow', async (t) => {
     for (const path of ENDPOINTS)
       for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
         const answer = await t.session.send(method, path);
-        t.answered(answer, 405);
+        t.expectStatus(answer, 405);
         t.equal(answer.headers.allow, 'POST', 'Allow', answer);
       }
   }),
@@ -155,8 +155,9 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
   example('large', ['oauth.body_limit'], 'a body of 16 kB is taken, a longer one is 413', async (t) => {
     for (const path of ENDPOINTS) {
       const body = JSON.stringify({ ...main(t), token: 'x' });
-      t.answered(await post(t, path, body.padEnd(16_384), JSON_TYPE), 200);
-      for (const length of [16_385, 1024 * 1024]) t.answered(await post(t, path, body.padEnd(length), JSON_TYPE), 413);
+      t.expectStatus(await post(t, path, body.padEnd(16_384), JSON_TYPE), 200);
+      for (const length of [16_385, 1024 * 1024])
+        t.expectStatus(await post(t, path, body.padEnd(length), JSON_TYPE), 413);
     }
   }),
 ];
