@@ -3,7 +3,7 @@ import { Caller, type Page } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { urlOf } from '../../engine/known.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import type { MerchantRole } from '../../target/target.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 

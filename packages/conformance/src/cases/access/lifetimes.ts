@@ -1,7 +1,7 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { authorize, type Connection, credentialsOf, exchange, refresh } from '../../engine/connections.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { authorize, type Connection, connect, credentialsOf, exchange, refresh } from '../../engine/connections.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { budgetOf } from '../../target/target.ts';
 import { urlFor } from '../consent/requests.ts';
@@ -14,7 +14,7 @@ const MINUTE = 60;
 const DAY = 86_400;
 
 const connected = (t: CaseContext): Promise<Connection> =>
-  t.session.connect(t.session.app('main'), t.session.merchant('main'));
+  connect(t.session, t.session.app('main'), t.session.merchant('main'));
 
 const refreshed = (t: CaseContext, token: string) => refresh(t.session, t.session.app('main'), token);
 

@@ -1,7 +1,7 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { authorizeUrl, exchange, newState, ownerOf, redirectUriOf } from '../../engine/connections.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { BUNDLES } from '../access/bundles.ts';
 import { approval, ask, codeIn, employeeOf, isConsent, leadsTo, newOwner, owner, urlFor } from './requests.ts';

@@ -1,8 +1,9 @@
 import { type Case, subject } from '../../engine/case.ts';
-import { type CaseContext, Stopped } from '../../engine/case-context.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { authorize, connect, exchange, refresh } from '../../engine/connections.ts';
+import { Stopped } from '../../engine/expectations.ts';
 import { formsOf } from '../../engine/forms.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import type { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf, type ClientApp, type MerchantRole } from '../../target/target.ts';

@@ -2,7 +2,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { connect, refresh } from '../../engine/connections.ts';
 import { formsOf, hiddenOf } from '../../engine/forms.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import type { MerchantRole } from '../../target/target.ts';
 import { formsAt, isSignOut, namesOf, type OfficeForm, officeForms, officePages, waysToSend } from './office.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { claimsOf } from '../access/claims.ts';
 

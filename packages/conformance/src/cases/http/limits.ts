@@ -1,10 +1,11 @@
 import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { type CaseContext, Stopped } from '../../engine/case-context.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { connect, credentialsOf } from '../../engine/connections.ts';
+import { Stopped } from '../../engine/expectations.ts';
 import { urlOf } from '../../engine/known.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Fields } from './compare.ts';
-import { change, create, DUPLICATE, type Kind, list, read, which } from './kind.ts';
-import type { Catalogue } from './records.ts';
+import { change, create, DUPLICATE, type Kind, list, type Records, read, which } from './kind.ts';
 
 /** Brands, and what all plain records have in common: texts, a status, an external id. */
 
@@ -30,7 +29,7 @@ export const PLAIN = {
 /** The fields that a draft gives any record; a new record has a name, whatever the draft says. */
 export function plainBody<Draft extends PlainDraft, Around>(
   draft: Draft,
-  world: Catalogue<Draft, Around>,
+  world: Records<Around>,
   isNew: boolean,
 ): Fields {
   const { status: state, external, name = isNew ? 'new' : undefined } = draft;
@@ -49,9 +48,9 @@ export function plainBody<Draft extends PlainDraft, Around>(
 export const orStatus = (body: Fields): Fields => (Object.keys(body).length > 0 ? body : { status: 1 });
 
 /** Whether another record has one of these values already. */
-export const taken = <Draft, Around>(
+export const taken = <Around>(
   body: Fields,
-  world: Catalogue<Draft, Around>,
+  world: Records<Around>,
   record: { id: number } | undefined,
   fields: readonly string[],
 ): boolean =>

@@ -10,11 +10,11 @@ import {
   type Kind,
   list,
   type Model,
+  type Records,
   read,
   UNKNOWN_REFERENCE,
   which,
 } from './kind.ts';
-import type { Catalogue } from './records.ts';
 
 /** Categories: a tree without circles, names unique under one parent. */
 
@@ -25,7 +25,7 @@ interface CategoryDraft extends PlainDraft {
   readonly parent?: number | 'none' | 'nobody';
 }
 
-type World = Catalogue<CategoryDraft, undefined>;
+type World = Records<undefined>;
 
 /** Whether `id` is the category or stands anywhere under it. */
 function isWithin(world: World, id: unknown, category: number): boolean {

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import type { Rec } from '../../engine/caller.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import type { Fields } from './compare.ts';
-import type { ItemWorld } from './items.ts';
-import { CONFLICT, DUPLICATE, INVALID, type Model, UNKNOWN_REFERENCE, which } from './kind.ts';
+import { CONFLICT, DUPLICATE, INVALID, type Model, type Records, UNKNOWN_REFERENCE, which } from './kind.ts';
 
 /** Codes, variants, components and store overrides of an item. */
+
+type ItemWorld = Records<{ readonly stores: readonly number[] }>;
 
 /** A new value, or one that another record has. */
 type Value = 'new' | number;

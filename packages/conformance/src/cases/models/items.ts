@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import type { Caller, Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { knownOf } from '../../engine/known.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { orStatus, PLAIN, type PlainDraft, plainBody, taken } from './brands.ts';
 import type { Fields } from './compare.ts';
 import { atStore } from './item-at-store.ts';
 import { PARTS, type PartsDraft, partsAfter, partsBody, partsRefusals } from './item-parts.ts';
-import { change, create, DUPLICATE, type Kind, list, read } from './kind.ts';
-import type { Catalogue } from './records.ts';
+import { change, create, DUPLICATE, type Kind, list, type Records, read } from './kind.ts';
 
 /** Items of every type, with their codes, variants, components and what differs at a store. */
 
@@ -28,7 +27,7 @@ export interface Around {
   readonly stores: readonly number[];
 }
 
-export type ItemWorld = Catalogue<ItemDraft, Around>;
+export type ItemWorld = Records<Around>;
 
 const PLAIN_FIELDS = ['price', 'cost', 'unit', 'weighingScale', 'lowStockLevel'] as const;
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Caller, Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Answer } from '../../http/send.ts';
 import type { Fields } from './compare.ts';
-import type { Catalogue } from './records.ts';
 
-/** What a resource that is a record by itself has of its own; the rest of its model is Catalogue. */
+/** What a resource that is a record by itself has of its own; the rest of its model is in records.ts. */
 
 /** Which version a change says it is based on. */
 export type Match = 'none' | 'current' | 'stale';
@@ -40,6 +40,19 @@ export interface Model {
   moved: boolean;
 }
 
+/** The records of one sequence. */
+export interface Records<Around> {
+  readonly caller: Caller;
+  readonly around: Around;
+  /** In every name, so that a search finds what this sequence has made. */
+  readonly mark: string;
+  readonly records: readonly Model[];
+  /** A name that sorts after those before it, whatever the collation. */
+  newName(): string;
+  at(which: number): Model | undefined;
+  tell(text: string, answer: Answer): void;
+}
+
 export interface Kind<Draft, Around> {
   readonly name: string;
   readonly list: string;
@@ -52,25 +65,25 @@ export interface Kind<Draft, Around> {
   /** Makes what the records refer to. */
   readonly prepare: (caller: Caller, t: CaseContext) => Promise<Around>;
   /** The filter that leaves the records of this sequence. */
-  readonly scope: (world: Catalogue<Draft, Around>) => string;
+  readonly scope: (world: Records<Around>) => string;
   readonly draft: fc.Arbitrary<Draft>;
   /** Sequences that are run whatever the seed. */
   readonly tours: readonly (readonly Step<Draft>[])[];
   /** What it proves beyond what every kind does. */
   readonly proves: readonly string[];
-  readonly body: (draft: Draft, world: Catalogue<Draft, Around>, record?: Model) => Fields;
+  readonly body: (draft: Draft, world: Records<Around>, record?: Model) => Fields;
   /** What the request is refused with, any of these; nothing where it is to be carried out. */
-  readonly refusals: (body: Fields, world: Catalogue<Draft, Around>, record?: Model) => readonly string[];
+  readonly refusals: (body: Fields, world: Records<Around>, record?: Model) => readonly string[];
   /** What a request makes of the record. What the service chooses itself is taken from its answer. */
-  readonly after: (body: Fields, seen: Rec, world: Catalogue<Draft, Around>, record?: Model) => Fields;
+  readonly after: (body: Fields, seen: Rec, world: Records<Around>, record?: Model) => Fields;
   /** What a single read has beyond that. */
-  readonly whole?: (record: Fields, world: Catalogue<Draft, Around>) => Fields;
+  readonly whole?: (record: Fields, world: Records<Around>) => Fields;
   /** Takes note of what a write has done to others. */
-  readonly wrote?: (record: Model, before: Fields | undefined, world: Catalogue<Draft, Around>) => void;
+  readonly wrote?: (record: Model, before: Fields | undefined, world: Records<Around>) => void;
   /** Changes something that records refer to. */
-  readonly touch?: (which: number, turn: number, world: Catalogue<Draft, Around>) => Promise<void>;
+  readonly touch?: (which: number, turn: number, world: Records<Around>) => Promise<void>;
   /** Holds against the model what records refer to. */
-  readonly settle?: (world: Catalogue<Draft, Around>) => Promise<void>;
+  readonly settle?: (world: Records<Around>) => Promise<void>;
 }
 
 export const DUPLICATE = '409 partner.duplicate';

@@ -1,6 +1,11 @@
 import { QUANTITY, units } from '../../decimals.ts';
 import { minus, plus } from './quantities.ts';
-import type { Product } from './stock-fixture.ts';
+
+/** What can be bought, moved and counted: an item, or one variant of it. */
+export interface Product {
+  readonly itemId: number;
+  readonly variantId: number | null;
+}
 
 /** One change of what is on hand. */
 export interface Move extends Product {

@@ -3,8 +3,7 @@ import type { Caller, Rec } from '../../engine/caller.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { orStatus, PLAIN, type PlainDraft, plainBody, taken } from './brands.ts';
 import type { Fields } from './compare.ts';
-import { change, create, DUPLICATE, INVALID, type Kind, list, read, UNKNOWN_REFERENCE } from './kind.ts';
-import type { Catalogue } from './records.ts';
+import { change, create, DUPLICATE, INVALID, type Kind, list, type Records, read, UNKNOWN_REFERENCE } from './kind.ts';
 import { due } from './sequence.ts';
 
 /** Menus, whose lists are replaced whole when they are given and kept when they are not. */
@@ -22,7 +21,7 @@ interface Around {
   readonly items: Rec[];
 }
 
-type World = Catalogue<MenuDraft, Around>;
+type World = Records<Around>;
 
 const WINDOWS = {
   morning: { day: 1, from: '07:00', to: '11:30' },

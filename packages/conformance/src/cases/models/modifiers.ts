@@ -12,11 +12,11 @@ import {
   type Kind,
   list,
   type Model,
+  type Records,
   read,
   UNKNOWN_REFERENCE,
 } from './kind.ts';
 import { newItems } from './menus.ts';
-import type { Catalogue } from './records.ts';
 import { due } from './sequence.ts';
 
 /** Modifier groups: options keep their ids, and the items of a group are the groups of its items. */
@@ -34,7 +34,7 @@ interface Around {
   readonly items: Rec[];
 }
 
-type World = Catalogue<ModifierDraft, Around>;
+type World = Records<Around>;
 
 const DEFAULTS = { status: 1, minSelect: 0, maxSelect: null, itemIds: [], externalId: null };
 

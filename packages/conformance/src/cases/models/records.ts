@@ -1,13 +1,13 @@
 import { type Caller, pageOf, type Rec, recordOf } from '../../engine/caller.ts';
 import type { Answer } from '../../http/send.ts';
 import { equal, type Fields, inOrder, same } from './compare.ts';
-import type { Kind, Listing, Match, Model, Step } from './kind.ts';
+import type { Kind, Listing, Match, Model, Records, Step } from './kind.ts';
 import { due, outcomeOf, type World } from './sequence.ts';
 
 const STALE = '412 partner.version_mismatch';
 
 /** The records of one sequence, and what must be in them. */
-export class Catalogue<Draft, Around> implements World<Step<Draft>> {
+export class Catalogue<Draft, Around> implements Records<Around>, World<Step<Draft>> {
   readonly caller: Caller;
   readonly around: Around;
   /** In every name, so that a search finds what this sequence has made. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { type CaseContext, codeOf, Stopped } from '../../engine/case-context.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { codeOf, Stopped } from '../../engine/expectations.ts';
 import type { Finding } from '../../engine/outcome.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { toCurl } from '../../http/curl.ts';
 import { type Answer, NoAnswer } from '../../http/send.ts';
 import { Steps } from './steps.ts';

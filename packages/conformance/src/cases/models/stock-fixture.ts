@@ -2,15 +2,9 @@ import { minorUnits } from '../../decimals.ts';
 import type { Caller, Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { knownOf } from '../../engine/known.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { DAY } from '../fixtures/stock.ts';
-import { Levels } from './levels.ts';
-
-/** What can be bought, moved and counted: an item, or one variant of it. */
-export interface Product {
-  readonly itemId: number;
-  readonly variantId: number | null;
-}
+import { Levels, type Product } from './levels.ts';
 
 /** What the documents of one sequence are about. Nobody else moves its items. */
 export interface Scene {

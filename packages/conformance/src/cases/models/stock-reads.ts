@@ -2,10 +2,11 @@ import { MONEY, QUANTITY, units } from '../../decimals.ts';
 import { pageOf, type Rec, recordOf } from '../../engine/caller.ts';
 import type { Answer } from '../../http/send.ts';
 import { equal, type Fields, same } from './compare.ts';
+import type { Product } from './levels.ts';
 import { isZero } from './quantities.ts';
 import type { Rules } from './rules.ts';
 import { Departure, due } from './sequence.ts';
-import type { Product, Scene } from './stock-fixture.ts';
+import type { Scene } from './stock-fixture.ts';
 
 /** What is on hand, what explains it, and the lists of documents, held against the model. */
 

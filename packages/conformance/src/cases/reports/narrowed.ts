@@ -5,7 +5,7 @@ import { drawing } from '../../draw.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { expectPages } from '../expect/pages.ts';
 import { totalRows } from './daily-sales.ts';
 import { type Fields, itemIdOf, type Records, recordsOf, sameRows, someStores, storeIdOf } from './known-records.ts';

@@ -3,7 +3,7 @@ import type { OpenOrderLine, OrderedLine } from '../../back-office/lines.ts';
 import { pageOf, type Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import {
   currencyOf,
   type Fields,

@@ -2,7 +2,7 @@ import { type Asked, daysOf, itemsOf, totalsOf } from '../../back-office/figures
 import type { Page } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { type Fields, recordsOf, sameRows, storeIdOf, storesAmong } from './known-records.ts';
 import {
   byKey,

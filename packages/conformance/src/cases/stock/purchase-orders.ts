@@ -2,7 +2,7 @@ import { decimal, exact, halfUp, MONEY, minorUnits, QUANTITY, units } from '../.
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { taxOf } from '../fixtures/directory.ts';
 import { change, lineOf, linesOf, made, PURCHASES, receive } from '../fixtures/documents.ts';
