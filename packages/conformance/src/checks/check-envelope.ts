@@ -2,7 +2,7 @@ import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
 import { found, type Seen } from './seen.ts';
 
-/** The codes of the resource endpoints and their statuses (service.md "Errors", design.md §3). */
+/** The codes of the resource endpoints and their statuses (errors.partner_envelope). */
 export const PARTNER_CODES: Readonly<Record<string, number>> = {
   'partner.validation_failed': 400,
   'partner.malformed_request': 400,

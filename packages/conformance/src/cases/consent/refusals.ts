@@ -3,7 +3,7 @@ import { challengeOf, redirectUriOf } from '../../engine/connections.ts';
 import type { ClientApp } from '../../target/target.ts';
 import { approval, ask, type Changed, errorPage, isConsent, owner, refusedAt, urlFor, VERIFIER } from './requests.ts';
 
-/** Authorization requests that end on an error page (service.md "Consent-screen failures"). */
+/** Authorization requests that end on an error page (consent.error.*). */
 
 const example = subject('examples', 'consent');
 

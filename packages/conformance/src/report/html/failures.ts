@@ -21,8 +21,8 @@ ${reason ? `<p>${escaped(reason)}</p>` : ''}<ol>${told.join('')}</ol></details>`
 }
 
 function requirementLine(id: string): string {
-  const { text = '', source = '' } = REQUIREMENTS.get(id) ?? {};
-  return `<li><a href="#${escaped(id)}"><code>${escaped(id)}</code></a> ${escaped(text)} <i>${escaped(source)}</i></li>`;
+  const { text = '' } = REQUIREMENTS.get(id) ?? {};
+  return `<li><a href="#${escaped(id)}"><code>${escaped(id)}</code></a> ${escaped(text)}</li>`;
 }
 
 type Evidence = Omit<ReturnType<typeof findingOf>, 'message' | 'requirements'>;
