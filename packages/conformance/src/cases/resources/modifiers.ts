@@ -43,11 +43,7 @@ export const MODIFIER_CASES: readonly Case[] = [
     async (t) => {
       const group = await create(t);
       t.equal([group.status, group.minSelect, group.maxSelect], [1, 0, null], 'status, minSelect and maxSelect');
-      t.equal(
-        [group.itemIds, group.externalId],
-        [[], null],
-        'options are read in the order sent; those sent with their id keep omitted values; they are replaced as a whole',
-      );
+      t.equal([group.itemIds, group.externalId], [[], null], 'itemIds and externalId');
       t.equal(
         shown(group),
         [
@@ -61,7 +57,7 @@ export const MODIFIER_CASES: readonly Case[] = [
   example(
     'full',
     ['modifiers.full', 'modifiers.options_kept', 'op.getModifierFull.call', 'op.updateModifier.body.options'],
-    'options are read with the group in the order sent; by their id they keep what is not named; they are replaced whole',
+    'options are read in the order sent; those sent with their id keep omitted values; they are replaced as a whole',
     async (t) => {
       const item = await t.as().create('/items', { name: t.name('side') });
       const options = [
