@@ -66,6 +66,7 @@ import { STOCK_ADJUSTMENT_LIST_CASES } from './stock/adjustment-lists.ts';
 import { STOCK_ADJUSTMENT_CASES } from './stock/adjustments.ts';
 import { DOCUMENT_CHANGE_CASES } from './stock/document-changes.ts';
 import { DOCUMENT_DATE_CASES } from './stock/document-dates.ts';
+import { DOCUMENT_LIST_CASES } from './stock/document-lists.ts';
 import { FILTERS_TOGETHER_CASES } from './stock/filters-together.ts';
 import { PURCHASE_ORDER_LIST_CASES } from './stock/purchase-order-lists.ts';
 import { PURCHASE_ORDER_CASES } from './stock/purchase-orders.ts';
@@ -123,6 +124,7 @@ export const CASES: readonly Case[] = [
   ...MODIFIER_ITEM_CASES,
   ...PURCHASE_ORDER_CASES,
   ...PURCHASE_ORDER_LIST_CASES,
+  ...DOCUMENT_LIST_CASES,
   ...STOCK_TRANSFER_CASES,
   ...RECEIPT_CASES,
   ...REFUSED_RECEIPT_CASES,
