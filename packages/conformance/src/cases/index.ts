@@ -38,6 +38,7 @@ import { LIMIT_CASES } from './http/limits.ts';
 import { LOOKALIKE_CASES } from './http/lookalikes.ts';
 import { CATALOGUE_FILTER_CASES } from './lists/catalogue-filters.ts';
 import { EVERY_LIST_CASES } from './lists/every-list.ts';
+import { LAST_PAGE_CASES } from './lists/last-page.ts';
 import { LIST_DATA_CASES } from './lists/list-data.ts';
 import { QUERY_CASES } from './lists/queries.ts';
 import { SEARCH_CASES } from './lists/searches.ts';
@@ -103,6 +104,7 @@ export const CASES: readonly Case[] = [
   ...CREDENTIAL_CASES,
   ...EVERY_LIST_CASES,
   ...LIST_DATA_CASES,
+  ...LAST_PAGE_CASES,
   ...CATALOGUE_FILTER_CASES,
   ...QUERY_CASES,
   ...SEARCH_CASES,
