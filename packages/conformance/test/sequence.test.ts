@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Departure, holdSequences, type World } from '../src/cases/stateful/sequence.ts';
+import { Departure, holdSequences, type World } from '../src/cases/models/sequence.ts';
 import { CaseContext } from '../src/engine/case-context.ts';
-import { type Session, Unavailable } from '../src/engine/session.ts';
+import type { Session } from '../src/engine/session.ts';
+import { Unavailable } from '../src/engine/unavailable.ts';
 import { MAIN } from '../src/engine/variants.ts';
 import { redact } from '../src/http/redact.ts';
 import type { Answer } from '../src/http/send.ts';

@@ -1,6 +1,7 @@
+import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
 import type { Answer } from '../http/send.ts';
-import { familyOf, found, type Seen } from './checks.ts';
+import { found, type Seen } from './seen.ts';
 
 /** What a refusal tells of how to do better: a challenge, the methods there are, how long to wait. */
 export function checkChallenge(seen: Seen): Finding[] {

@@ -1,6 +1,6 @@
 import { minorUnits } from '../decimals.ts';
 import type { Finding } from '../engine/outcome.ts';
-import { found, type Seen } from './checks.ts';
+import { found, type Seen } from './seen.ts';
 
 const QUANTITIES = new Set(
   ['quantity', 'refundedQuantity', 'onHand', 'lowStockLevel', 'received', 'outstanding', 'change', 'before'].concat([

@@ -1,5 +1,6 @@
+import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
-import { familyOf, found, type Seen } from './checks.ts';
+import { found, type Seen } from './seen.ts';
 
 /** The codes of the resource endpoints and their statuses (service.md "Errors", design.md §3). */
 export const PARTNER_CODES: Readonly<Record<string, number>> = {

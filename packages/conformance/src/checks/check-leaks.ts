@@ -1,5 +1,6 @@
+import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
-import { familyOf, found, type Seen } from './checks.ts';
+import { found, type Seen } from './seen.ts';
 
 /** What a stack trace, a statement or a path of the server looks like. */
 const INTERNALS: readonly [RegExp, string][] = [

@@ -1,5 +1,5 @@
 import type { Finding } from '../engine/outcome.ts';
-import { found, type Seen } from './checks.ts';
+import { found, type Seen } from './seen.ts';
 
 /** Attributes of one `Set-Cookie` line, their names in lower case. */
 const attributesOf = (line: string): ReadonlyMap<string, string> =>

@@ -1,6 +1,6 @@
 import type { Finding } from '../engine/outcome.ts';
 import { departures } from './check-contract.ts';
-import { found, type Seen } from './checks.ts';
+import { found, type Seen } from './seen.ts';
 
 const AUTHORIZE = '/oauth/authorize';
 

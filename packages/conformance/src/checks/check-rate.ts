@@ -1,8 +1,9 @@
+import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
 import type { Answer } from '../http/send.ts';
 import { budgetOf } from '../target/target.ts';
-import { familyOf, found, type Seen } from './checks.ts';
 import type { Budget } from './memory.ts';
+import { found, type Seen } from './seen.ts';
 
 /** Refusals that come before an app is known to answer for the request, which count against its source address. */
 const BEFORE_ADMISSION = new Set(['partner.ip_denied', 'partner.env_mismatch']);

@@ -1,5 +1,5 @@
 import type { Finding } from '../engine/outcome.ts';
-import { found, type Seen } from './checks.ts';
+import { found, type Seen } from './seen.ts';
 
 /** No answer is taken for something else than it says it is. */
 export function checkSniffing({ answer }: Seen): Finding[] {

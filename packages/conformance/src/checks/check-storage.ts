@@ -1,5 +1,6 @@
+import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
-import { familyOf, found, type Seen } from './checks.ts';
+import { found, type Seen } from './seen.ts';
 
 /** Nothing that holds a token, and no merchant's data, is kept by a cache. */
 export function checkStorage({ answer, path, request }: Seen): Finding[] {

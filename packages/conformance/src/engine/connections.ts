@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Answer } from '../http/send.ts';
 import { budgetOf, type ClientApp, type Login, type Merchant } from '../target/target.ts';
-import { type Session, Unavailable } from './session.ts';
+import type { Session } from './session.ts';
+import { Unavailable } from './unavailable.ts';
 import { Visitor } from './visitor.ts';
 
 /** What an app keeps of a merchant who let it in. */

@@ -2,7 +2,7 @@ import { type Known, minimalBody } from '@tillgate/openapi/requests';
 import { hasParameter, OPERATIONS, type Operation } from '../contract/bundle.ts';
 import type { Caller, Rec } from './caller.ts';
 import type { CaseContext } from './case-context.ts';
-import { Unavailable } from './session.ts';
+import { Unavailable } from './unavailable.ts';
 
 /** Where the records are listed that a property or parameter refers to. */
 const REFERENCES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import { familyOf } from '../checks/checks.ts';
 import type { Budget, Memory } from '../checks/memory.ts';
+import { familyOf } from '../contract/family.ts';
 import type { TargetClock } from './target-clock.ts';
 
 const MINUTE = 60_000;

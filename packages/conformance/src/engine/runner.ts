@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { withoutSecrets } from '../http/redact.ts';
 import { NoAnswer } from '../http/send.ts';
 import type { Case } from './case.ts';
-import { CaseContext, Stopped } from './case-context.ts';
+import { CaseContext } from './case-context.ts';
 import { Coverage } from './coverage.ts';
 import type { Deviation } from './deviations.ts';
+import { Stopped } from './expectations.ts';
 import { EXIT, type Finding, type Outcome, type OutcomeKind } from './outcome.ts';
-import { type Session, Unavailable, Unmet } from './session.ts';
+import type { Session } from './session.ts';
 import { weighed } from './severity.ts';
+import { Unavailable, Unmet } from './unavailable.ts';
 import { MAIN, nameOf, VARIANTS, type Variant } from './variants.ts';
 
 export interface RunOptions {

@@ -2,12 +2,11 @@ import { isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bund
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../engine/known.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** What holds for each operation on a merchant's data: tenancy, unknown records, methods. */
 
 const example = subject('examples', 'operation');
-
-const UNKNOWN_ID = 9_007_199_254_740_991;
 
 const successOf = ({ statuses }: Operation): number => (statuses.includes(201) ? 201 : 200);
 
@@ -18,12 +17,12 @@ const callCase = (one: Operation): Case =>
     const id = takesId(one) ? await someId(t, caller, one, known) : undefined;
     if (one.path.endsWith('/receive')) return receiveAll(t, one, id);
     const body = one.body && (one.method === 'POST' ? bodyFor(t, one, known) : changeOf(one));
-    t.answered(await caller.send(one.method, urlOf(one, id, known), { body }), successOf(one));
+    t.expectStatus(await caller.send(one.method, urlOf(one, id, known), { body }), successOf(one));
   });
 
 /** What is outstanding is received: the least that the operation can be asked. */
 async function receiveAll(t: CaseContext, one: Operation, id: number | undefined): Promise<void> {
-  t.answered(await t.as().send(one.method, urlOf(one, id), { body: {} }), 200);
+  t.expectStatus(await t.as().send(one.method, urlOf(one, id), { body: {} }), 200);
 }
 
 const unknownCase = (one: Operation): Case =>
@@ -35,7 +34,7 @@ const unknownCase = (one: Operation): Case =>
       const caller = t.as();
       const known = await knownOf(t, caller);
       const url = urlOf(one, UNKNOWN_ID, known);
-      t.answered(await caller.send(one.method, url, { body: one.body && changeOf(one) }), 404, 'partner.not_found');
+      t.expectStatus(await caller.send(one.method, url, { body: one.body && changeOf(one) }), 404, 'partner.not_found');
     },
   );
 
@@ -52,7 +51,7 @@ const foreignCase = (one: Operation): Case =>
       const send = (target: number) =>
         stranger.send(one.method, urlOf(one, target, strangers), { body: one.body && changeOf(one) });
       const [foreign, unknown] = [await send(id), await send(UNKNOWN_ID)];
-      t.answered(foreign, 404, 'partner.not_found');
+      t.expectStatus(foreign, 404, 'partner.not_found');
       const told = ({ body }: { body: unknown }) =>
         String((body as { message?: unknown }).message).replaceAll(/\d+/g, 'N');
       t.equal(told(foreign), told(unknown), 'what is said of it', foreign);
@@ -70,7 +69,7 @@ const methodCase = (path: string, operations: readonly Operation[]): Case =>
       const offered = operations.map(({ method }) => method as string);
       for (const method of METHODS.filter((one) => !offered.includes(one))) {
         const answer = await t.session.send(method, path.replace('{id}', '1'));
-        t.answered(answer, 405, 'partner.method_not_allowed');
+        t.expectStatus(answer, 405, 'partner.method_not_allowed');
         const allowed = (answer.headers.allow ?? '').split(/,\s*/);
         t.check(
           offered.every((one) => allowed.includes(one)),

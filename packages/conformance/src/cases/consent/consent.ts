@@ -1,7 +1,7 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { authorizeUrl, exchange, newState, ownerOf, redirectUriOf } from '../../engine/connections.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { BUNDLES } from '../access/bundles.ts';
 import { approval, ask, codeIn, employeeOf, isConsent, leadsTo, newOwner, owner, urlFor } from './requests.ts';
@@ -68,7 +68,7 @@ export const CONSENT_CASES: readonly Case[] = [
         const callback = await owner(t).approve(url, companyId);
         t.check(leadsTo(callback, redirectUri), `led to ${callback.href.split('code=')[0]}, not to ${redirectUri}`);
         const code = callback.searchParams.get('code') ?? '';
-        t.answered(await exchange(t.session, app, code, { redirect_uri: redirectUri }), 200);
+        t.expectStatus(await exchange(t.session, app, code, { redirect_uri: redirectUri }), 200);
       }
     },
   ),
@@ -146,7 +146,7 @@ export const CONSENT_CASES: readonly Case[] = [
       const app = t.session.app('main');
       const { companyId } = t.session.merchant('main');
       const callback = await owner(t).approve(urlFor(t, app, { scope: 'items.read nosuch' }), companyId);
-      const answer = t.require(await exchange(t.session, app, callback.searchParams.get('code') ?? ''), 200);
+      const answer = t.requireStatus(await exchange(t.session, app, callback.searchParams.get('code') ?? ''), 200);
       const scope = String((answer.body as { scope?: unknown }).scope).split(' ');
       t.equal(scope.toSorted(), BUNDLES.FULL.toSorted(), 'scope', answer);
     },

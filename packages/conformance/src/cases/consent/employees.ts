@@ -2,7 +2,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { connect, refresh } from '../../engine/connections.ts';
 import { formsOf, hiddenOf } from '../../engine/forms.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import type { MerchantRole } from '../../target/target.ts';
 import { formsAt, isSignOut, namesOf, type OfficeForm, officeForms, officePages, waysToSend } from './office.ts';
@@ -63,7 +63,7 @@ export const EMPLOYEE_CASES: readonly Case[] = [
       async (t) => {
         const connection = role === 'other' ? await letIn(t) : undefined;
         await refusedTo(t, role, new Visitor(t.session, employeeOf(t, role)));
-        if (connection) t.answered(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
+        if (connection) t.expectStatus(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
       },
     ),
   ),
@@ -75,7 +75,7 @@ export const EMPLOYEE_CASES: readonly Case[] = [
       async (t) => {
         const connection = role === 'other' ? await letIn(t) : undefined;
         await refusedTo(t, role, newOwner(t, 'main'));
-        if (connection) t.answered(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
+        if (connection) t.expectStatus(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
       },
     ),
   ),

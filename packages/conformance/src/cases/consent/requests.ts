@@ -1,7 +1,7 @@
 import type { CaseContext } from '../../engine/case-context.ts';
 import { authorizeUrl, newState, ownerOf, ownerVisitor, redirectUriOf } from '../../engine/connections.ts';
 import { signInForm } from '../../engine/forms.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { isRedirect, Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 import type { ClientApp, Login, MerchantRole } from '../../target/target.ts';

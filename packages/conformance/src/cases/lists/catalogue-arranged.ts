@@ -2,9 +2,10 @@ import { MONEY, units } from '../../decimals.ts';
 import type { Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { createWith, creatorOf, knownOf, urlOf } from '../../engine/known.ts';
-import { byText, equals, type Filter, type FilteredList, found, oneOf, type Sort } from '../stock/filters.ts';
-import { addStock, storesOf } from '../stock/stock.ts';
-import { readerOf } from '../writes/writes.ts';
+import { storesOf } from '../fixtures/directory.ts';
+import { readerOf } from '../fixtures/records.ts';
+import { addStock } from '../fixtures/stock.ts';
+import { byText, equals, type Filter, type FilteredList, found, oneOf, type Sort } from './filters.ts';
 
 /** Records of the catalogue that differ in everything that their lists filter and sort by, and agree in some of it. */
 

@@ -2,10 +2,10 @@ import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { createWith, creatorOf, knownOf, urlOf } from '../../engine/known.ts';
-import { holdFilters } from '../stock/filters.ts';
-import { countedBy, Totals } from '../stock/totals.ts';
-import { updaterOf, withQuery } from '../writes/writes.ts';
+import { updaterOf, withQuery } from '../fixtures/records.ts';
 import { brands, type Catalogue, categories, items, menus, modifiers, readAgain } from './catalogue-arranged.ts';
+import { expectFilters } from './filters.ts';
+import { countedBy, Totals } from './totals.ts';
 
 /** The lists of the catalogue, by any two filters at once, and their totals as records enter and leave a filter. */
 
@@ -53,7 +53,7 @@ const togetherCase = ({ name, list, proves, arrange }: Kind): Case =>
     `GET /${name}: any two filters together, in each order, by page and by cursor`,
     async (t) => {
       const { list: filtered, rows } = await arrange(t);
-      await holdFilters(t, t.as(), filtered, rows);
+      await expectFilters(t, t.as(), filtered, rows);
     },
   );
 
@@ -72,11 +72,11 @@ async function follow(t: CaseContext, { list, changes, more }: Catalogue): Promi
   await counted.after('a create', await now());
   for (const change of changes) {
     const what = JSON.stringify(change);
-    t.answered(await t.as().patch(withQuery(target, 'dryRun=true'), change), 200);
+    t.expectStatus(await t.as().patch(withQuery(target, 'dryRun=true'), change), 200);
     await counted.after(`a change that was only tried: ${what}`);
-    t.answered(await t.as().patch(target, { ...change, status: 'x' }), 400);
+    t.expectStatus(await t.as().patch(target, { ...change, status: 'x' }), 400);
     await counted.after(`a change that was refused: ${what}`);
-    t.require(await t.as().patch(target, change), 200);
+    t.requireStatus(await t.as().patch(target, change), 200);
     await counted.after(`a change: ${what}`, await now());
   }
 }

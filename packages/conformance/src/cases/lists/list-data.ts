@@ -3,7 +3,7 @@ import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { createWith, creatorOf, knownOf } from '../../engine/known.ts';
-import { newSubject, type Subject } from '../writes/writes.ts';
+import { newSubject, type Subject } from '../fixtures/records.ts';
 import { sortsOf } from './list-sorts.ts';
 
 /** What lists make of records whose values are known to differ: each sort, totals, and edges of pages. */
@@ -104,7 +104,7 @@ const timeCase = (one: Operation): Case =>
         made.push(await newSubject(t, create, { ...marked(one.path, mark), ...name }));
       }
       const externalId = () => t.name('external');
-      for (const i of [1, 2, 0]) t.require(await (made[i] as Subject).update({ externalId: externalId() }), 200);
+      for (const i of [1, 2, 0]) t.requireStatus(await (made[i] as Subject).update({ externalId: externalId() }), 200);
       const list = `${one.path}?search=${mark}`;
       const stored = (await t.as().page(`${list}&sort=entryDate&order=asc`)).data;
       const entered = made.map(({ record }) => record.id);

@@ -2,7 +2,7 @@ import { dayAt } from '../../back-office/days.ts';
 import { type Asked, totalsOf } from '../../back-office/figures.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import {
   companyCurrency,
   type Fields,

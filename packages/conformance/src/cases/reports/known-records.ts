@@ -3,7 +3,7 @@ import type { BackOffice } from '../../back-office/back-office.ts';
 import { plain } from '../../back-office/decimal.ts';
 import { Caller, type Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import type { Answer } from '../../http/send.ts';
 import type { MerchantRole } from '../../target/target.ts';
 

@@ -5,8 +5,8 @@ import { drawing } from '../../draw.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
-import { holdPages } from '../stock/filters.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
+import { expectPages } from '../expect/pages.ts';
 import { totalRows } from './daily-sales.ts';
 import { type Fields, itemIdOf, type Records, recordsOf, sameRows, someStores, storeIdOf } from './known-records.ts';
 import {
@@ -82,7 +82,11 @@ async function salesByItem(t: CaseContext): Promise<void> {
     const names = [...ITEM_ROW, 'quantity', 'refundedQuantity', ...FIGURES];
     sameRows(t, whole, only(itemRows(records, asked), names), ITEM_ROW);
     t.check(isInOrder(whole, sort, order), `GET ${url}: the rows are not in order`);
-    await holdPages(t, records.caller, url, whole.map(keyOfItem), { by: 'page', keyOf: keyOfItem, hasCursors: false });
+    await expectPages(t, records.caller, url, whole.map(keyOfItem), {
+      by: 'page',
+      keyOf: keyOfItem,
+      hasCursors: false,
+    });
   }
 }
 
@@ -113,7 +117,7 @@ async function stockOnHand(t: CaseContext): Promise<void> {
         ids.toSorted((a, b) => a - b),
         `GET ${url}: ids of the items`,
       );
-      await holdPages(t, records.caller, url, whole.map(keyOfLevel), {
+      await expectPages(t, records.caller, url, whole.map(keyOfLevel), {
         by: draw(2) === 0 ? 'page' : 'cursor',
         keyOf: keyOfLevel,
       });
@@ -139,7 +143,7 @@ async function openOrders(t: CaseContext): Promise<void> {
           const left = all.filter((row) => channel === undefined || row.channel === channel);
           const query = `${channel === undefined ? '' : `channel=${channel}&`}sort=${sort}&order=${order}`;
           const by = draw(2) === 0 ? 'page' : 'cursor';
-          await holdPages(t, records.caller, `${url}?${query}`, inOrder(left, sort, order), { by });
+          await expectPages(t, records.caller, `${url}?${query}`, inOrder(left, sort, order), { by });
         }
   }
 }

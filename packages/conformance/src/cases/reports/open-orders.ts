@@ -3,7 +3,7 @@ import type { OpenOrderLine, OrderedLine } from '../../back-office/lines.ts';
 import { pageOf, type Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import {
   currencyOf,
   type Fields,
@@ -181,7 +181,7 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
       t.equal([...first.data, ...second.data], whole.slice(0, 2), 'two pages of one');
       t.equal(next.data, second.data, 'the second page by cursor');
       t.equal([first.pagination.total, first.pagination.hasMore], [whole.length, true], 'total and hasMore');
-      t.answered(await records.caller.get(`${url}?limit=101`), 400, 'partner.validation_failed');
+      t.expectStatus(await records.caller.get(`${url}?limit=101`), 400, 'partner.validation_failed');
     },
   ),
   example(
@@ -196,7 +196,11 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
         const orders = await list(records, store, `?channel=${channel}`);
         t.equal(keysOf(orders).toSorted(), keysOf(due).toSorted(), `orders by ${channel}`);
       }
-      t.answered(await records.caller.get(`${urlOf(records, store)}?channel=pigeon`), 400, 'partner.validation_failed');
+      t.expectStatus(
+        await records.caller.get(`${urlOf(records, store)}?channel=pigeon`),
+        400,
+        'partner.validation_failed',
+      );
     },
   ),
   example(
@@ -220,9 +224,9 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
     async (t) => {
       const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
       const store = busiest(others);
-      t.answered(await mine.caller.get(urlOf(others, store)), 404, 'partner.not_found');
+      t.expectStatus(await mine.caller.get(urlOf(others, store)), 404, 'partner.not_found');
       const due = openAt(others, store).map((order) => ({ externalId: order.externalId, ...amountsOf(order) }));
-      const page = pageOf(t.require(await others.caller.get(`${urlOf(others, store)}?limit=100`), 200));
+      const page = pageOf(t.requireStatus(await others.caller.get(`${urlOf(others, store)}?limit=100`), 200));
       sameRows(
         t,
         page.data.map((order) => plainly(order) as Fields),

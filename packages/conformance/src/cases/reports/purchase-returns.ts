@@ -1,7 +1,7 @@
 import type { ReturnLine } from '../../back-office/lines.ts';
 import { decimal, halfUp, MONEY, minorUnits, QUANTITY, units } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import {
   companyCurrency,
   type Fields,

@@ -2,7 +2,7 @@ import { type Asked, daysOf, itemsOf, totalsOf } from '../../back-office/figures
 import type { Page } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { type Fields, recordsOf, sameRows, storeIdOf, storesAmong } from './known-records.ts';
 import {
   byKey,
@@ -28,7 +28,7 @@ async function approvedOf(t: CaseContext) {
   const known = t.session.backOffice('live');
   const ask = byKey(t, 'live');
   const { approvedStoreIds = [] } = t.session.merchant('live');
-  const listed = (t.require(await ask('/stores?limit=100'), 200).body as Page).data;
+  const listed = (t.requireStatus(await ask('/stores?limit=100'), 200).body as Page).data;
   const stores = storesAmong(known, listed, 'live');
   const approved = [...stores].filter(([, { id }]) => approvedStoreIds.includes(id)).map(([store]) => store);
   const hidden = [...known.stores.keys()].filter((store) => !approved.includes(store));

@@ -1,7 +1,7 @@
 import { addDays } from '../../back-office/days.ts';
 import { type Asked, type DayRow, daysOf, type ItemRow, itemsOf } from '../../back-office/figures.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import type { Answer } from '../../http/send.ts';
 import type { MerchantRole } from '../../target/target.ts';
 import {
@@ -34,7 +34,7 @@ export interface Reported {
 export type Ask = (path: string) => Promise<Answer>;
 
 export async function reported(t: CaseContext, ask: Ask, path: string): Promise<Reported> {
-  const answer = t.require(await ask(path), 200);
+  const answer = t.requireStatus(await ask(path), 200);
   return { answer, report: answer.body as Report };
 }
 

@@ -111,7 +111,7 @@ export const SALES_BY_ITEM_CASES: readonly Case[] = [
       const beyond = await onePage(t, records, wholeOf(records), `&limit=100&page=${Math.ceil(total / 100) + 1}`);
       t.equal([beyond.report.data, beyond.report.pagination.hasMore], [[], false], 'behind the last page');
       const tooMany = await records.caller.get(itemsUrl(records, wholeOf(records), '&limit=101'));
-      t.answered(tooMany, 400, 'partner.validation_failed');
+      t.expectStatus(tooMany, 400, 'partner.validation_failed');
     },
   ),
   example(

@@ -3,7 +3,7 @@ import { levelsOf, type Movement, movementsOf } from '../../back-office/stock.ts
 import { minorUnits } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import {
   companyCurrency,
   type Fields,

@@ -1,8 +1,9 @@
 import { addDays } from '../../back-office/days.ts';
 import type { Caller, Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { change, type Kind, lineFor, lineOf, receive } from './receiving.ts';
-import { addStock, linesOf, scene, storesOf, suppliersOf } from './stock.ts';
+import { storesOf, suppliersOf } from '../fixtures/directory.ts';
+import { change, type Kind, lineFor, lineOf, linesOf, receive } from '../fixtures/documents.ts';
+import { addStock, stockFixture } from '../fixtures/stock.ts';
 
 /** Documents that differ in everything that lists filter and sort by, and agree in some of it. */
 
@@ -62,7 +63,7 @@ const PLANS: readonly Plan[] = [
 /** Arranges documents of a kind; reads them when all of them are as they stay. */
 export async function arranged(t: CaseContext, kind: Kind, on?: readonly string[]): Promise<Arranged> {
   const mark = t.name('arranged');
-  const { itemId } = await scene(t);
+  const { itemId } = await stockFixture(t);
   const [stores, suppliers] = [await storesOf(t, 3), await suppliersOf(t, 3)];
   const days = on ?? (await freeDays(t.as(), kind.path, '&includeVoided=true'));
   for (const store of stores) await addStock(t, store, itemId, '100');
@@ -98,11 +99,11 @@ const textsOf = ({ name, number }: Kind, { text }: Plan, mark: string, i: number
 });
 
 async function end(t: CaseContext, kind: Kind, document: Rec, plan: Plan): Promise<void> {
-  if (plan.end === 'voided') t.require(await change(t, kind, document, { status: 0 }), 200);
+  if (plan.end === 'voided') t.requireStatus(await change(t, kind, document, { status: 0 }), 200);
   if (plan.end !== 'part') return;
   const [line] = linesOf(document);
   const lines = [{ lineId: lineOf(document), quantity: line?.quantity === '2' ? '1' : '4' }];
-  t.require(await receive(t, kind, document, lines), 200);
+  t.requireStatus(await receive(t, kind, document, lines), 200);
 }
 
 const ENDS = ['draft', 'posted', 'voided', 'reversed'] as const;
@@ -110,7 +111,7 @@ const ENDS = ['draft', 'posted', 'voided', 'reversed'] as const;
 /** Adjustments of each type, in each state, that share days, stores and texts. */
 export async function arrangedAdjustments(t: CaseContext): Promise<Arranged> {
   const mark = t.name('arranged');
-  const { itemId } = await scene(t);
+  const { itemId } = await stockFixture(t);
   const stores = await storesOf(t, 3);
   const days = await freeDays(t.as(), '/stock-adjustments', '');
   const rows: Rec[] = [];
@@ -127,7 +128,7 @@ export async function arrangedAdjustments(t: CaseContext): Promise<Arranged> {
     const lines = [{ itemId, quantity: '1.5' }];
     const { id } = await t.as().create(`/stock-adjustments?post=${post}`, { ...fields, ...texts, lines });
     if (ending === 'voided' || ending === 'reversed')
-      t.require(await t.as().patch(`/stock-adjustments/${id}`, { status: 2 }), 200);
+      t.requireStatus(await t.as().patch(`/stock-adjustments/${id}`, { status: 2 }), 200);
     rows.push(await t.as().read(`/stock-adjustments/${id}`));
   }
   return { mark, rows, days, stores, suppliers: [] };

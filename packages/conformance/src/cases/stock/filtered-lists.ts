@@ -1,5 +1,5 @@
 import { MONEY, units } from '../../decimals.ts';
-import type { Arranged } from './arranged.ts';
+import { PURCHASES, TRANSFERS } from '../fixtures/documents.ts';
 import {
   byText,
   equals,
@@ -10,8 +10,8 @@ import {
   isVoided,
   oneOf,
   period,
-} from './filters.ts';
-import { PURCHASES, TRANSFERS } from './receiving.ts';
+} from '../lists/filters.ts';
+import type { Arranged } from './arranged.ts';
 
 /** What the lists of stock documents are filtered and sorted by. */
 

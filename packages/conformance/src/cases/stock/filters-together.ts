@@ -1,10 +1,10 @@
 import { addDays } from '../../back-office/days.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import { PURCHASES, TRANSFERS } from '../fixtures/documents.ts';
+import { byText, expectFilters, type FilteredList, found, isVoided, oneOf, period } from '../lists/filters.ts';
 import { type Arranged, arranged, arrangedAdjustments, daysFrom } from './arranged.ts';
 import { adjustments, orders, ROW_STATES, transfers } from './filtered-lists.ts';
-import { byText, type FilteredList, found, holdFilters, isVoided, oneOf, period } from './filters.ts';
-import { PURCHASES, TRANSFERS } from './receiving.ts';
 
 /** The lists of stock documents, by any two filters at once. */
 
@@ -35,7 +35,7 @@ async function transactions(t: CaseContext): Promise<void> {
     [],
     'purchases that the transactions do not have',
   );
-  await holdFilters(
+  await expectFilters(
     t,
     t.as(),
     {
@@ -64,7 +64,7 @@ const held =
   (list: (arrangement: Arranged) => FilteredList, arrange: (t: CaseContext) => Promise<Arranged>) =>
   async (t: CaseContext): Promise<void> => {
     const arrangement = await arrange(t);
-    await holdFilters(t, t.as(), list(arrangement), arrangement.rows);
+    await expectFilters(t, t.as(), list(arrangement), arrangement.rows);
   };
 
 const PROVES = [

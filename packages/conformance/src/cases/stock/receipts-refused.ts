@@ -1,8 +1,9 @@
 import { exact } from '../../decimals.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { arrived, lineOf, made, madeOfTwo, ofEachKind, receive } from './receiving.ts';
-import { detailsOf, linesOf, NOBODY, refusedAt } from './stock.ts';
+import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
+import { arrived, lineOf, linesOf, made, madeOfTwo, ofEachKind, receive } from '../fixtures/documents.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** Receipts that are refused, that come at once, or that are sent again. */
 
@@ -21,13 +22,13 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
     async (t, kind) => {
       const { document, place, second } = await madeOfTwo(t, kind);
       const [one, two] = [lineOf(document, 0), lineOf(document, 1)];
-      t.require(await receive(t, kind, document, [{ lineId: two, quantity: '1.5' }]), 200);
+      t.requireStatus(await receive(t, kind, document, [{ lineId: two, quantity: '1.5' }]), 200);
       const lines = [
         { lineId: one, quantity: '10' },
         { lineId: two, quantity: '2.501' },
       ];
       const answer = await receive(t, kind, document, lines);
-      refusedAt(t, answer, 422, 'partner.over_receipt', '/lines/1/quantity');
+      expectRefusedAt(t, answer, 422, 'partner.over_receipt', '/lines/1/quantity');
       const told = (detailsOf(answer) as readonly { lineId?: number; outstanding?: string }[]).map((one) => [
         one.lineId,
         exact(one.outstanding),
@@ -56,7 +57,7 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
       const { document } = await made(t, kind);
       const { document: other } = await made(t, kind);
       const twice = { lineId: lineOf(document), quantity: '1' };
-      refusedAt(
+      expectRefusedAt(
         t,
         await receive(t, kind, document, [twice, twice]),
         400,
@@ -64,10 +65,10 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
         '/lines/1/lineId',
       );
       const none = [{ lineId: lineOf(document), quantity: '0' }];
-      refusedAt(t, await receive(t, kind, document, none), 400, 'partner.validation_failed', '/lines/0/quantity');
-      for (const lineId of [lineOf(other), NOBODY]) {
+      expectRefusedAt(t, await receive(t, kind, document, none), 400, 'partner.validation_failed', '/lines/0/quantity');
+      for (const lineId of [lineOf(other), UNKNOWN_ID]) {
         const answer = await receive(t, kind, document, [{ lineId, quantity: '1' }]);
-        refusedAt(t, answer, 422, 'partner.reference_not_found', '/lines/0/lineId');
+        expectRefusedAt(t, answer, 422, 'partner.reference_not_found', '/lines/0/lineId');
       }
       t.equal((await t.as().read(`${kind.path}/${document.id}`)).version, 1, 'version after refused receipts');
     },
@@ -93,10 +94,10 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
     async (t, kind) => {
       const { document, place } = await made(t, kind);
       const url = `${kind.path}/${document.id}/receive`;
-      t.answered(await t.as().patch(url, {}, { 'If-Match': '"7"' }), 412, 'partner.version_mismatch');
+      t.expectStatus(await t.as().patch(url, {}, { 'If-Match': '"7"' }), 412, 'partner.version_mismatch');
       t.equal(await arrived(t, place, place.itemId), 0, 'stock');
-      const { etag = '' } = t.require(await t.as().get(`${kind.path}/${document.id}`), 200).headers;
-      t.answered(await t.as().patch(url, {}, { 'If-Match': etag }), 200);
+      const { etag = '' } = t.requireStatus(await t.as().get(`${kind.path}/${document.id}`), 200).headers;
+      t.expectStatus(await t.as().patch(url, {}, { 'If-Match': etag }), 200);
     },
   ),
   ...each(
@@ -108,11 +109,11 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
       const url = `${kind.path}/${document.id}/receive`;
       const headers = { 'Idempotency-Key': t.name('key') };
       const body = { lines: [{ lineId: lineOf(document), quantity: '3' }] };
-      const first = t.require(await t.as().patch(url, body, headers), 200);
+      const first = t.requireStatus(await t.as().patch(url, body, headers), 200);
       const again = await t.as().patch(url, body, headers);
       t.equal([again.status, again.text], [200, first.text], 'the replay', again);
       t.equal(await arrived(t, place, place.itemId), 3_000, 'stock');
-      t.answered(await t.as().patch(url, {}, headers), 422, 'partner.idempotency_mismatch');
+      t.expectStatus(await t.as().patch(url, {}, headers), 422, 'partner.idempotency_mismatch');
     },
   ),
 ];

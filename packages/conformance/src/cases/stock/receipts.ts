@@ -2,20 +2,23 @@ import { exact } from '../../decimals.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import { expectConflict, expectRefusedAt } from '../expect/refusals.ts';
 import {
+  allowedBy,
   arrived,
   bodyOf,
   change,
   type Kind,
   lineFor,
   lineOf,
+  linesOf,
   made,
   madeOfTwo,
   ofEachKind,
   receive,
   TRANSFERS,
-} from './receiving.ts';
-import { allowedBy, conflict, linesOf, onHand, refusedAt, scene } from './stock.ts';
+} from '../fixtures/documents.ts';
+import { onHand, stockFixture } from '../fixtures/stock.ts';
 
 /** What holds for the receipts of purchase orders and of stock transfers. */
 
@@ -49,9 +52,9 @@ export const RECEIPT_CASES: readonly Case[] = [
     ({ name, noun }) => [`${name}.receive_required`, `op.create${noun}.param.receive`],
     'without receive nothing is created',
     async (t, kind) => {
-      const place = await scene(t);
+      const place = await stockFixture(t);
       const body = bodyOf(kind, place, [lineFor(kind, place.itemId, '1')]);
-      refusedAt(t, await t.as().post(kind.path, body), 400, 'partner.validation_failed', 'receive');
+      expectRefusedAt(t, await t.as().post(kind.path, body), 400, 'partner.validation_failed', 'receive');
     },
   ),
   ...each(
@@ -61,7 +64,8 @@ export const RECEIPT_CASES: readonly Case[] = [
     async (t, kind) => {
       const { document, place, second } = await madeOfTwo(t, kind);
       const [one, two] = [lineOf(document, 0), lineOf(document, 1)];
-      const first = t.require(await receive(t, kind, document, [{ lineId: one, quantity: '10' }]), 200).body as Rec;
+      const first = t.requireStatus(await receive(t, kind, document, [{ lineId: one, quantity: '10' }]), 200)
+        .body as Rec;
       t.equal(
         [state(kind, first), received(first)],
         [
@@ -73,7 +77,8 @@ export const RECEIPT_CASES: readonly Case[] = [
         ],
         'with one line received whole',
       );
-      const most = t.require(await receive(t, kind, document, [{ lineId: two, quantity: '3.999' }]), 200).body as Rec;
+      const most = t.requireStatus(await receive(t, kind, document, [{ lineId: two, quantity: '3.999' }]), 200)
+        .body as Rec;
       t.equal(
         [state(kind, most), received(most)],
         [
@@ -85,7 +90,8 @@ export const RECEIPT_CASES: readonly Case[] = [
         ],
         'with 0.001 outstanding',
       );
-      const all = t.require(await receive(t, kind, document, [{ lineId: two, quantity: '0.001' }]), 200).body as Rec;
+      const all = t.requireStatus(await receive(t, kind, document, [{ lineId: two, quantity: '0.001' }]), 200)
+        .body as Rec;
       t.equal(
         [state(kind, all), received(all)],
         [
@@ -117,13 +123,19 @@ export const RECEIPT_CASES: readonly Case[] = [
       const { document, place, second } = await madeOfTwo(t, kind);
       const url = `${kind.path}/${document.id}`;
       const partly = await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '4' }]);
-      const before = t.require(partly, 200).body as Rec;
+      const before = t.requireStatus(partly, 200).body as Rec;
       const stock = async () => [await arrived(t, place, place.itemId), await arrived(t, place, second)];
-      refusedAt(t, await t.as().patch(`${url}/receive`, { lines: [] }), 400, 'partner.validation_failed', '/lines');
+      expectRefusedAt(
+        t,
+        await t.as().patch(`${url}/receive`, { lines: [] }),
+        400,
+        'partner.validation_failed',
+        '/lines',
+      );
       t.equal(await t.as().read(url), before, 'the document after an empty list');
       t.equal(await stock(), [4_000, 0], 'stock after an empty list');
       const answer = await t.as().patch(`${url}/receive`, {});
-      t.equal(state(kind, t.require(answer, 200).body as Rec), 2, 'state after a receipt without lines');
+      t.equal(state(kind, t.requireStatus(answer, 200).body as Rec), 2, 'state after a receipt without lines');
       t.equal(await stock(), [10_000, 4_000], 'stock after a receipt without lines');
     },
   ),
@@ -133,18 +145,18 @@ export const RECEIPT_CASES: readonly Case[] = [
     'a draft is voided for good; what is received in part or whole is not voided',
     async (t, kind) => {
       const { document } = await made(t, kind);
-      t.equal((t.require(await change(t, kind, document, { status: 0 }), 200).body as Rec).status, 0, 'status');
+      t.equal((t.requireStatus(await change(t, kind, document, { status: 0 }), 200).body as Rec).status, 0, 'status');
       for (const fields of [{ narration: 'conf' }, { status: 1 }])
-        conflict(t, await change(t, kind, document, fields), []);
-      conflict(t, await receive(t, kind, document), []);
+        expectConflict(t, await change(t, kind, document, fields), []);
+      expectConflict(t, await receive(t, kind, document), []);
       const now = await t.as().read(`${kind.path}/${document.id}`);
       t.equal([now.status, now.version, state(kind, now)], [0, 2, 0], 'the voided document');
       const { document: partly } = await made(t, kind);
-      t.require(await receive(t, kind, partly, [{ lineId: lineOf(partly), quantity: '0.001' }]), 200);
-      conflict(t, await change(t, kind, partly, { status: 0 }), ['receive', 'update']);
+      t.requireStatus(await receive(t, kind, partly, [{ lineId: lineOf(partly), quantity: '0.001' }]), 200);
+      expectConflict(t, await change(t, kind, partly, { status: 0 }), ['receive', 'update']);
       const { document: whole } = await made(t, kind, {}, 'true');
-      conflict(t, await change(t, kind, whole, { status: 0 }), ['update']);
-      conflict(t, await receive(t, kind, whole), ['update']);
+      expectConflict(t, await change(t, kind, whole, { status: 0 }), ['update']);
+      expectConflict(t, await receive(t, kind, whole), ['update']);
     },
   ),
   ...each(
@@ -155,10 +167,14 @@ export const RECEIPT_CASES: readonly Case[] = [
       const { document } = await made(t, kind);
       t.equal(allowedBy(document), ['receive', 'update', 'void'], 'of a draft');
       const partly = await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '1' }]);
-      t.equal(allowedBy(t.require(partly, 200).body as Rec), ['receive', 'update'], 'of one received in part');
-      t.equal(allowedBy(t.require(await receive(t, kind, document), 200).body as Rec), ['update'], 'of one received');
+      t.equal(allowedBy(t.requireStatus(partly, 200).body as Rec), ['receive', 'update'], 'of one received in part');
+      t.equal(
+        allowedBy(t.requireStatus(await receive(t, kind, document), 200).body as Rec),
+        ['update'],
+        'of one received',
+      );
       const { document: voided } = await made(t, kind);
-      t.require(await change(t, kind, voided, { status: 0 }), 200);
+      t.requireStatus(await change(t, kind, voided, { status: 0 }), 200);
       t.equal(allowedBy(await t.as().read(`${kind.path}/${voided.id}`)), [], 'of a voided one');
     },
   ),
@@ -170,9 +186,9 @@ export const RECEIPT_CASES: readonly Case[] = [
       const { document, place } = await made(t, TRANSFERS);
       const stock = async () => [await onHand(t, place.itemId, place.here), await arrived(t, place, place.itemId)];
       t.equal(await stock(), [100_000, 0], 'of a draft');
-      t.require(await receive(t, TRANSFERS, document, [{ lineId: lineOf(document), quantity: '2.125' }]), 200);
+      t.requireStatus(await receive(t, TRANSFERS, document, [{ lineId: lineOf(document), quantity: '2.125' }]), 200);
       t.equal(await stock(), [97_875, 2_125], 'after 2.125 of 10');
-      t.require(await receive(t, TRANSFERS, document), 200);
+      t.requireStatus(await receive(t, TRANSFERS, document), 200);
       t.equal(await stock(), [90_000, 10_000], 'after all 10');
     },
   ),

@@ -3,6 +3,7 @@ import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Answer } from '../../http/send.ts';
+import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import {
   bodyOf,
   change,
@@ -10,13 +11,15 @@ import {
   type Kind,
   lineFor,
   lineOf,
+  linesOf,
   made,
   ofEachKind,
   PURCHASES,
   receive,
   TRANSFERS,
-} from './receiving.ts';
-import { addStock, DAY, detailsOf, linesOf, NOBODY, onHand, refusedAt, scene } from './stock.ts';
+} from '../fixtures/documents.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { addStock, DAY, onHand, stockFixture } from '../fixtures/stock.ts';
 
 /** Refusals that have more than one reason name each; and what a refused change leaves is what there was. */
 
@@ -31,8 +34,8 @@ const pathsOf = (answer: Answer): string[] =>
 
 /** A document of three lines, each of another item. */
 async function madeOfThree(t: CaseContext, kind: Kind): Promise<{ document: Rec; items: number[]; there: number }> {
-  const place = await scene(t);
-  const items = [place.itemId, (await scene(t)).itemId, (await scene(t)).itemId];
+  const place = await stockFixture(t);
+  const items = [place.itemId, (await stockFixture(t)).itemId, (await stockFixture(t)).itemId];
   const lines = items.map((itemId, i) => lineFor(kind, itemId, `${i + 2}`));
   const document = await t.as().create(`${kind.path}?receive=false`, bodyOf(kind, place, lines));
   return { document, items, there: place.there };
@@ -51,16 +54,16 @@ const REFUSED = (kind: Kind, document: Rec, itemId: number): [object, number, st
   const line = { id: lineOf(document), ...lineFor(kind, itemId, '3') };
   const store = kind.name === 'purchases' ? 'storeId' : 'toStoreId';
   const both: [object, number, string, string][] = [
-    [{ [store]: NOBODY }, 422, 'partner.reference_not_found', `/${store}`],
-    [{ lines: [{ ...line, itemId: NOBODY }] }, 422, 'partner.reference_not_found', '/lines/0/itemId'],
-    [{ lines: [{ ...line, variantId: NOBODY }] }, 422, 'partner.reference_not_found', '/lines/0/variantId'],
+    [{ [store]: UNKNOWN_ID }, 422, 'partner.reference_not_found', `/${store}`],
+    [{ lines: [{ ...line, itemId: UNKNOWN_ID }] }, 422, 'partner.reference_not_found', '/lines/0/itemId'],
+    [{ lines: [{ ...line, variantId: UNKNOWN_ID }] }, 422, 'partner.reference_not_found', '/lines/0/variantId'],
   ];
   if (kind.name === 'transfers')
     return [...both, [{ toStoreId: document.fromStoreId }, 400, 'partner.validation_failed', '/toStoreId']];
   return [
     ...both,
-    [{ supplierId: NOBODY }, 422, 'partner.reference_not_found', '/supplierId'],
-    [{ lines: [{ ...line, taxId: NOBODY }] }, 422, 'partner.reference_not_found', '/lines/0/taxId'],
+    [{ supplierId: UNKNOWN_ID }, 422, 'partner.reference_not_found', '/supplierId'],
+    [{ lines: [{ ...line, taxId: UNKNOWN_ID }] }, 422, 'partner.reference_not_found', '/lines/0/taxId'],
     [{ lines: [{ ...line, discount: '999' }] }, 400, 'partner.validation_failed', '/lines/0/discount'],
   ];
 };
@@ -79,7 +82,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
       const { document, items, there } = await madeOfThree(t, kind);
       const lines = ['2.001', '3', '5'].map((quantity, i) => ({ lineId: lineOf(document, i), quantity }));
       const answer = await receive(t, kind, document, lines);
-      t.answered(answer, 422, 'partner.over_receipt');
+      t.expectStatus(answer, 422, 'partner.over_receipt');
       const told = (detailsOf(answer) as readonly { path: string; lineId?: number; outstanding?: string }[]).map(
         ({ path, lineId, outstanding }) => [path, lineId, exact(outstanding)],
       );
@@ -107,7 +110,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
       const { document: made_, place } = await made(t, kind);
       const document = await t.as().read(`${kind.path}/${made_.id}`);
       for (const [fields, status, code, path] of REFUSED(kind, document, place.itemId)) {
-        refusedAt(t, await change(t, kind, document, { narration: 'conf', ...fields }), status, code, path);
+        expectRefusedAt(t, await change(t, kind, document, { narration: 'conf', ...fields }), status, code, path);
         await untouched(t, kind.path, document, `the change of ${path} was refused`);
       }
     },
@@ -122,7 +125,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
     ],
     'of an adjustment each line that does not fit its type is named, as created and as changed',
     async (t) => {
-      const { here, itemId } = await scene(t);
+      const { here, itemId } = await stockFixture(t);
       const body = { storeId: here, date: DAY, type: 1, lines: [{ itemId, quantity: '1' }] };
       const draft = await t.as().create('/stock-adjustments?post=false', body);
       const wrong: [number, string[], string[]][] = [
@@ -136,7 +139,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
           await t.as().patch(`/stock-adjustments/${draft.id}`, { type, lines, status: 1 }),
         ];
         for (const answer of answers) {
-          t.answered(answer, 400, 'partner.validation_failed');
+          t.expectStatus(answer, 400, 'partner.validation_failed');
           t.equal(pathsOf(answer), due, 'paths of the details', answer);
         }
         await untouched(t, '/stock-adjustments', draft, 'a change that was refused');
@@ -151,7 +154,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
     async (t) => {
       const query = 'purchStatus=0&orderNos=PO-1&provider=conf&sort=total';
       const answer = await t.as().get(`${PURCHASES.path}?transactions=true&${query}`);
-      t.answered(answer, 400, 'partner.validation_failed');
+      t.expectStatus(answer, 400, 'partner.validation_failed');
       t.equal(pathsOf(answer), ['orderNos', 'provider', 'purchStatus', 'sort'], 'paths of the details', answer);
     },
   ),
@@ -166,7 +169,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
             ? ['from', 'storeId', 'to']
             : ['fromDate', 'order', 'page', 'toDate'];
           const answer = await t.as().get(`${path}?${names.map((name) => `${name}=nosuch`).join('&')}`);
-          t.answered(answer, 400, 'partner.validation_failed');
+          t.expectStatus(answer, 400, 'partner.validation_failed');
           t.equal([...new Set(pathsOf(answer).map((one) => one.split('/')[0]))], names, 'paths of the details', answer);
         },
       ),
@@ -177,7 +180,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
       ['documents.neighbours', 'stock.ledger', 'http.nothing_written'],
       `${kind.path}: what is done with one document leaves others of the same items as they are`,
       async (t) => {
-        const place = await scene(t);
+        const place = await stockFixture(t);
         await addStock(t, place.here, place.itemId, '50');
         const create = () =>
           t.as().create(`${kind.path}?receive=false`, bodyOf(kind, place, [lineFor(kind, place.itemId, '5')]));
@@ -193,10 +196,10 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
           ['a change of the narration', () => change(t, kind, one, { narration: 'conf' })],
         ];
         for (const [what, write] of writes) {
-          t.require(await write(), 200);
+          t.requireStatus(await write(), 200);
           for (const neighbour of neighbours) await untouched(t, kind.path, neighbour, `${what} of another`);
         }
-        t.require(await change(t, kind, other, { status: 0 }), 200);
+        t.requireStatus(await change(t, kind, other, { status: 0 }), 200);
         await untouched(t, kind.path, third, 'the void of another');
       },
     ),
