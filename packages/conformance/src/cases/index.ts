@@ -61,7 +61,7 @@ import { ITEM_CASES } from './resources/items.ts';
 import { MENU_CASES } from './resources/menus.ts';
 import { MODIFIER_ITEM_CASES } from './resources/modifier-items.ts';
 import { MODIFIER_CASES } from './resources/modifiers.ts';
-import { REFERENCE_CASES } from './resources/references.ts';
+import { REFERENCE_CASES } from './resources/stores-suppliers-taxes.ts';
 import { STOCK_ADJUSTMENT_LIST_CASES } from './stock/adjustment-lists.ts';
 import { STOCK_ADJUSTMENT_CASES } from './stock/adjustments.ts';
 import { DOCUMENT_CHANGE_CASES } from './stock/document-changes.ts';

@@ -10,10 +10,10 @@ import { checkPageCookies } from './check-page-cookies.ts';
 import { checkRate } from './check-rate.ts';
 import { checkSniffing } from './check-sniffing.ts';
 import { checkStorage } from './check-storage.ts';
-import { type Check, found, type Seen } from './seen.ts';
+import { type Check, finding, type Seen } from './seen.ts';
 
 function checkFailure({ answer }: Seen): Finding[] {
-  return answer.status >= 500 ? [found('http.no_server_error', `answered ${answer.status}`, answer)] : [];
+  return answer.status >= 500 ? [finding('http.no_server_error', `answered ${answer.status}`, answer)] : [];
 }
 
 /** What holds for every answer of the API, whatever the case. */

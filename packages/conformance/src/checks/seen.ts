@@ -18,7 +18,7 @@ export interface Seen {
 
 export type Check = (seen: Seen) => Finding[];
 
-export const found = (requirement: string, message: string, answer: Answer): Finding => ({
+export const finding = (requirement: string, message: string, answer: Answer): Finding => ({
   requirements: [requirement],
   severity: 'must',
   message,

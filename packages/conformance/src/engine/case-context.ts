@@ -37,14 +37,14 @@ export class CaseContext extends Expectations {
 
   /** The FULL sandbox app in a role, acting for a merchant; `main` is the main app or a spare, and the same one for the whole case. */
   as(role: AppRole = 'main', merchant: MerchantRole = 'main'): Caller {
-    this.#main ??= this.session.mostRested();
+    this.#main ??= this.session.leastUsedApp();
     const app = role === 'main' ? this.#main : this.session.app(role);
     return new Caller(this, app, this.session.merchant(merchant));
   }
 
   /** As whichever app may send most now, for reads that are the same for every app. */
   asAny(merchant: MerchantRole = 'main'): Caller {
-    return new Caller(this, this.session.mostRested(), this.session.merchant(merchant));
+    return new Caller(this, this.session.leastUsedApp(), this.session.merchant(merchant));
   }
 
   /** The app of the variant under test. */

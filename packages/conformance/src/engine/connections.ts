@@ -62,10 +62,10 @@ const visitors = new WeakMap<Session, Map<string, Visitor>>();
 
 export function ownerVisitor(session: Session, merchant: Merchant): Visitor {
   const login = ownerOf(merchant);
-  const known = visitors.get(session) ?? new Map<string, Visitor>();
-  visitors.set(session, known);
-  const visitor = known.get(login.email) ?? new Visitor(session, login);
-  known.set(login.email, visitor);
+  const kept = visitors.get(session) ?? new Map<string, Visitor>();
+  visitors.set(session, kept);
+  const visitor = kept.get(login.email) ?? new Visitor(session, login);
+  kept.set(login.email, visitor);
   return visitor;
 }
 

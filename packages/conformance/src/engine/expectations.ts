@@ -43,9 +43,9 @@ export class Expectations {
   /** The answer has this status and, where one is given, this code. */
   expectStatus(answer: Answer, status: number, code?: string): boolean {
     const { method, url } = answer.sent;
-    const due = code ? `${status} ${code}` : `${status}`;
+    const expected = code ? `${status} ${code}` : `${status}`;
     const got = code ? `${answer.status} ${codeOf(answer)}` : `${answer.status}`;
-    return this.check(due === got, `${method} ${url}: expected ${due}, got ${got}`, answer);
+    return this.check(expected === got, `${method} ${url}: expected ${expected}, got ${got}`, answer);
   }
 
   /** As `answered`, and ends the case where it is not: what follows needs it. */

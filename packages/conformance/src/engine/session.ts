@@ -24,7 +24,7 @@ interface Candidate {
   readonly chosen: number;
 }
 
-const isMoreRested = (one: Candidate, other: Candidate): boolean =>
+const isLessUsed = (one: Candidate, other: Candidate): boolean =>
   one.remaining === other.remaining ? one.chosen < other.chosen : one.remaining > other.remaining;
 
 /** The deployment during one run: its apps and merchants, what is left of its limits, the time there. */
@@ -60,14 +60,14 @@ export class Session {
    * The main FULL sandbox app or a spare one, whichever may send most in the present window; of several that may send the
    * same, the one that was chosen least often.
    */
-  mostRested(): ClientApp {
+  leastUsedApp(): ClientApp {
     const spare = this.target.apps.filter(({ role, clientSecret }) => role === 'spare' && clientSecret) as ClientApp[];
     const candidates = [this.app('main'), ...spare].map((app) => ({
       app,
       remaining: this.#pace.remaining(budgetOf(app)),
       chosen: this.#chosen.get(app.clientId) ?? 0,
     }));
-    const { app, chosen } = candidates.reduce((best, one) => (isMoreRested(one, best) ? one : best));
+    const { app, chosen } = candidates.reduce((best, one) => (isLessUsed(one, best) ? one : best));
     this.#chosen.set(app.clientId, chosen + 1);
     return app;
   }
@@ -100,16 +100,16 @@ export class Session {
     const headers = { ...json, ...request.headers };
     if (!request.unpaced) await this.#pace.before(request.budget, path, text as string | undefined);
     const answer = await send({ method, url, headers, body: text as string | undefined });
-    this.#see(this.#checks, answer, request, path);
+    this.#check(this.#checks, answer, request, path);
     return answer;
   }
 
   /** Holds an answer of the consent host against everything that holds for all of its answers. */
-  seePage(answer: Answer): void {
-    this.#see(PAGE_CHECKS, answer, { headers: answer.sent.headers }, answer.sent.url);
+  checkPage(answer: Answer): void {
+    this.#check(PAGE_CHECKS, answer, { headers: answer.sent.headers }, answer.sent.url);
   }
 
-  #see(checks: readonly Check[], answer: Answer, request: Request, path: string): void {
+  #check(checks: readonly Check[], answer: Answer, request: Request, path: string): void {
     const seen: Seen = { answer, request, path, target: this.target, memory: this.memory, now: this.clock.now() };
     const findings = checks.flatMap((check) => check(seen));
     this.observe(answer, findings);

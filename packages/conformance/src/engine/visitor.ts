@@ -56,7 +56,7 @@ export class Visitor {
     const said = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const answer = await send({ method, url: new URL(url, this.origin).href, headers: Object.fromEntries(said), body });
     for (const line of answer.cookies) this.#keep(line);
-    this.#session.seePage(answer);
+    this.#session.checkPage(answer);
     return answer;
   }
 

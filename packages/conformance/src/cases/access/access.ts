@@ -2,13 +2,13 @@ import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { credentialsOf } from '../../engine/connections.ts';
-import { urlOf } from '../../engine/known.ts';
+import { urlOf } from '../../engine/references.ts';
 import type { Variant } from '../../engine/variants.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf, type MerchantRole } from '../../target/target.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { BUNDLES } from './bundles.ts';
-import { checkClaims } from './claims.ts';
+import { expectClaims } from './claims.ts';
 
 /** How an app of each product comes to its tokens in each environment, and what they open. Runs in every variant. */
 
@@ -55,7 +55,7 @@ export const ACCESS_CASES: readonly Case[] = [
         return;
       }
       t.requireStatus(answer, 200);
-      await checkClaims(t, answer, { merchant, product, env });
+      await expectClaims(t, answer, { merchant, product, env });
       t.equal((answer.body as { refresh_token?: unknown }).refresh_token, undefined, 'refresh_token', answer);
     },
   ),
@@ -134,7 +134,7 @@ export const ACCESS_CASES: readonly Case[] = [
         const [merchant, app] = [t.session.merchant('main'), t.session.app('main', t.variant.product)];
         const body = { ...credentialsOf(app), merchant_id: merchant.companyId };
         const answer = t.requireStatus(await t.session.send('POST', '/token', { body }), 200);
-        await checkClaims(t, answer, { merchant, product: t.variant.product, env: 'SANDBOX' });
+        await expectClaims(t, answer, { merchant, product: t.variant.product, env: 'SANDBOX' });
       },
     ),
     applies: ({ env, credentials }) => env === 'SANDBOX' && credentials === 'body',

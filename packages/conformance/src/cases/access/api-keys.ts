@@ -2,7 +2,7 @@ import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { Caller, type Page } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { urlOf } from '../../engine/known.ts';
+import { urlOf } from '../../engine/references.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import type { MerchantRole } from '../../target/target.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';

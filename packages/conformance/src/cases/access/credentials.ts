@@ -1,7 +1,7 @@
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { takesId, urlOf } from '../../engine/known.ts';
+import { takesId, urlOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';

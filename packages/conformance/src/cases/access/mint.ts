@@ -3,7 +3,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { credentialsOf } from '../../engine/connections.ts';
 import { type App, budgetOf } from '../../target/target.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
-import { checkClaims, claimsOf } from './claims.ts';
+import { claimsOf, expectClaims } from './claims.ts';
 
 /** `POST /token`, the sandbox mint. */
 
@@ -47,7 +47,7 @@ export const MINT_CASES: readonly Case[] = [
     async (t) => {
       const answer = t.requireStatus(await mint(t, main(t)), 200);
       const expected = { merchant: t.session.merchant('main'), product: 'FULL', env: 'SANDBOX' } as const;
-      await checkClaims(t, answer, expected);
+      await expectClaims(t, answer, expected);
       t.equal((answer.body as { refresh_token?: unknown }).refresh_token, undefined, 'refresh_token', answer);
       const headers = { Authorization: `Bearer ${(answer.body as { access_token: string }).access_token}` };
       t.expectStatus(await t.session.send('GET', '/brands', { headers, budget: budgetOf(t.session.app('main')) }), 200);

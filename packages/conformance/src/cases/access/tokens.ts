@@ -72,7 +72,7 @@ async function withOwnKey(one: Genuine): Promise<string[]> {
 
 type Forgeries = (one: Genuine) => string[] | Promise<string[]>;
 
-const refused = (id: string, proves: readonly string[], title: string, forge: Forgeries): Case =>
+const refusedCase = (id: string, proves: readonly string[], title: string, forge: Forgeries): Case =>
   example(id, [...proves, 'auth.token_invalid'], title, async (t) => {
     for (const token of await forge(await genuine(t)))
       t.expectStatus(await ask(t, token), 401, 'partner.token_invalid');
@@ -103,18 +103,22 @@ const CHANGES: readonly [string, (t: CaseContext) => object][] = [
 ];
 
 export const TOKEN_CASES: readonly Case[] = [
-  refused('alg-none', ['auth.algorithms_pinned', 'auth.signature'], 'a token without a signature is refused', (one) =>
-    ['none', 'None', 'NONE', '']
-      .flatMap((alg) => [unsigned(one, alg), unsigned(one, alg).slice(0, -1)])
-      .concat(`${one.token.split('.').slice(0, 2).join('.')}.`),
+  refusedCase(
+    'alg-none',
+    ['auth.algorithms_pinned', 'auth.signature'],
+    'a token without a signature is refused',
+    (one) =>
+      ['none', 'None', 'NONE', '']
+        .flatMap((alg) => [unsigned(one, alg), unsigned(one, alg).slice(0, -1)])
+        .concat(`${one.token.split('.').slice(0, 2).join('.')}.`),
   ),
-  refused(
+  refusedCase(
     'hs256',
     ['auth.algorithms_pinned'],
     'a token signed with the public key as a secret is refused',
     withPublicKey,
   ),
-  refused(
+  refusedCase(
     'own-key',
     ['auth.signature', 'auth.algorithms_pinned'],
     'a token signed with another key is refused, whatever key its header names or brings',

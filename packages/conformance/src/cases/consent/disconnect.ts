@@ -8,7 +8,7 @@ import type { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf, type ClientApp, type MerchantRole } from '../../target/target.ts';
 import { claimsOf } from '../access/claims.ts';
-import { invalidGrant } from '../access/oauth/requests.ts';
+import { expectInvalidGrant } from '../access/oauth/requests.ts';
 import { linksAt, officePages } from './office.ts';
 import { owner } from './requests.ts';
 
@@ -65,7 +65,7 @@ export const DISCONNECT_CASES: readonly Case[] = [
       ];
       await disconnect(t, 'other', ended[0].accessToken);
       for (const { refreshToken, accessToken } of ended) {
-        invalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
+        expectInvalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
         t.expectStatus(await open(t, app, accessToken), 200);
       }
       for (const one of bystanders) t.expectStatus(await refresh(t.session, one.app, one.refreshToken), 200);

@@ -4,7 +4,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { storesOf } from '../fixtures/directory.ts';
 import { CREATES, hasProperty, newSubject, updaterOf } from '../fixtures/records.ts';
-import { OWN, pairOf, unchanged } from './every-property.ts';
+import { expectOthersUnchanged, OWN, valuePairOf } from './every-property.ts';
 
 /** PATCH is a merge: of a record that has all it can have, each property is changed alone. */
 
@@ -16,7 +16,7 @@ type Parts = Readonly<Record<string, unknown>>;
 interface Full {
   readonly of: string;
   readonly kind?: string;
-  readonly parts?: (t: CaseContext, known: Known) => Promise<Parts>;
+  readonly parts?: (t: CaseContext, references: Known) => Promise<Parts>;
   /** What a record of this kind has no choice of. */
   readonly without?: readonly string[];
 }
@@ -40,21 +40,21 @@ const FULL: readonly Full[] = [
   {
     of: 'createItem',
     kind: 'variants',
-    parts: async (t, known) => ({
+    parts: async (t, references) => ({
       type: 1,
       variants: variants(t),
       stores: await stores(t),
-      modifierIds: known.modifierIds,
+      modifierIds: references.modifierIds,
     }),
   },
   {
     of: 'createItem',
     kind: 'combo',
-    parts: async (t, known) => ({
+    parts: async (t, references) => ({
       type: 2,
-      components: [{ itemId: known.itemId?.[0], quantity: '1.5' }],
+      components: [{ itemId: references.itemId?.[0], quantity: '1.5' }],
       stores: await stores(t),
-      modifierIds: known.modifierIds,
+      modifierIds: references.modifierIds,
     }),
     without: ['trackStock'],
   },
@@ -91,12 +91,12 @@ interface Pairs {
 }
 
 /** Two values of each property that is no list. */
-function pairsOf(t: CaseContext, known: Known, create: Operation, without: readonly string[] = []): Pairs {
+function pairsOf(t: CaseContext, references: Known, create: Operation, without: readonly string[] = []): Pairs {
   const names = propertiesOf(create.body ?? {}).map(([name]) => name);
   const pairs = names
     .filter((name) => !OWN.has(name) && !without.includes(name))
     .flatMap((name) => {
-      const [first, second] = pairOf(t, known, name) ?? [];
+      const [first, second] = valuePairOf(t, references, name) ?? [];
       return second === undefined ? [] : [{ name, first, second }];
     });
   return {
@@ -112,15 +112,15 @@ const aloneCase = (create: Operation, { kind, parts = async () => ({}), without 
     ['records.merge', `op.${updater.id}.call`],
     `PATCH ${updater.path}: of a record${kind ? ` (${kind})` : ''} that has all it can have, each property is changed alone`,
     async (t) => {
-      const { known } = await newSubject(t, create);
-      const { firsts, seconds } = pairsOf(t, known, create, without);
-      const lists = await parts(t, known);
+      const { references } = await newSubject(t, create);
+      const { firsts, seconds } = pairsOf(t, references, create, without);
+      const lists = await parts(t, references);
       const { caller, url, update, ...made } = await newSubject(t, create, { ...firsts, ...lists });
       let { record } = made;
       for (const [name, value] of Object.entries({ ...lists, ...seconds })) {
         if (!hasProperty(updater, name)) continue;
         const changed = t.requireStatus(await update({ [name]: value }), 200).body as typeof record;
-        unchanged(t, record, changed, name);
+        expectOthersUnchanged(t, record, changed, name);
         record = changed;
       }
       const read = await caller.read(url);

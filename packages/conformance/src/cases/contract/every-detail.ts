@@ -2,7 +2,7 @@ import { wrongTexts, wrongTypes } from '@tillgate/openapi/requests';
 import { type Operation, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../engine/known.ts';
+import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 
 /** Of a request that is wrong in many places every one is named, not the first alone. */
@@ -20,17 +20,17 @@ const pathsOf = ({ body }: Answer, part: string): Set<string> => {
   return new Set(details.filter((one) => one.in === part).map(({ path }) => path));
 };
 
-function allNamed(t: CaseContext, answer: Answer, part: string, due: readonly string[]): void {
+function expectAllNamed(t: CaseContext, answer: Answer, part: string, expected: readonly string[]): void {
   t.expectStatus(answer, 400, 'partner.validation_failed');
   const named = pathsOf(answer, part);
-  const missing = due.filter((path) => !named.has(path));
+  const missing = expected.filter((path) => !named.has(path));
   t.equal(missing, [], `places of the ${part} that are wrong and not named`, answer);
 }
 
 async function addressOf(t: CaseContext, one: Operation) {
-  const known = await knownOf(t, t.as());
-  const url = urlOf(one, takesId(one) ? await someId(t, t.as(), one, known) : undefined, known);
-  return { known, url };
+  const references = await referencesOf(t, t.as());
+  const url = urlOf(one, takesId(one) ? await someId(t, t.as(), one, references) : undefined, references);
+  return { references, url };
 }
 
 const bodyCase = (one: Operation): Case =>
@@ -39,17 +39,17 @@ const bodyCase = (one: Operation): Case =>
     ['http.every_detail', 'http.validation_details', `op.${one.id}.status.400`],
     `${one.method} ${one.path}: every property of a wrong type is named`,
     async (t) => {
-      const { known, url } = await addressOf(t, one);
+      const { references, url } = await addressOf(t, one);
       const properties = propertiesOf(one.body ?? {}).flatMap(([name, schema]) => {
         const [wrong] = wrongTypes(schema);
         return wrong ? [{ name, value: wrong.value }] : [];
       });
-      const sound = one.method === 'POST' ? bodyFor(t, one, known) : changeOf(one);
+      const sound = one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one);
       for (const some of portions(properties)) {
         const wrong = Object.fromEntries(some.map(({ name, value }) => [name, value]));
         const answer = await t.as().send(one.method, url, { body: { ...sound, ...wrong } });
-        const due = some.map(({ name }) => `/${name}`);
-        allNamed(t, answer, 'body', due);
+        const expected = some.map(({ name }) => `/${name}`);
+        expectAllNamed(t, answer, 'body', expected);
       }
     },
   );
@@ -69,15 +69,15 @@ const queryCase = (one: Operation): Case =>
     ['http.every_detail', 'http.validation_details', `op.${one.id}.status.400`],
     `${one.method} ${one.path}: every parameter that is wrong is named, an unknown one too`,
     async (t) => {
-      const { known, url } = await addressOf(t, one);
+      const { references, url } = await addressOf(t, one);
       const [path = '', query] = url.split('?');
-      const body = one.body && (one.method === 'POST' ? bodyFor(t, one, known) : changeOf(one));
+      const body = one.body && (one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one));
       for (const some of portions([...wrongQuery(one), ['nosuch', '1'] as const])) {
         const values = new URLSearchParams(query);
         for (const [name, text] of some) values.set(name, text);
         const answer = await t.as().send(one.method, `${path}?${values}`, { body });
-        const due = some.map(([name]) => name);
-        allNamed(t, answer, 'query', due);
+        const expected = some.map(([name]) => name);
+        expectAllNamed(t, answer, 'query', expected);
       }
     },
   );

@@ -42,11 +42,11 @@ const PAIRS: Readonly<Record<string, Pair>> = {
 
 const NAMED = new Set(['name', 'itemCode', 'orderNo', 'transferNo', 'adjustmentNo', 'externalId']);
 
-export function pairOf(t: CaseContext, known: Known, name: string): Pair | undefined {
+export function valuePairOf(t: CaseContext, references: Known, name: string): Pair | undefined {
   if (NAMED.has(name)) return [`${t.name(name)} ẞ`, t.name(name)];
   if (name === 'barcodes') return [[t.name('bar'), t.name('bar')], [t.name('bar')]];
   if (PAIRS[name]) return PAIRS[name];
-  const [first, second] = known[name] ?? [];
+  const [first, second] = references[name] ?? [];
   return second === undefined ? undefined : [first, second];
 }
 
@@ -70,12 +70,12 @@ const DECIMALS = new Set(['price', 'cost', 'lowStockLevel']);
 
 const shownOf = (record: Rec, name: string): unknown => (DECIMALS.has(name) ? exact(record[name]) : record[name]);
 
-const due = (name: string, value: unknown): unknown => (DECIMALS.has(name) ? exact(value) : value);
+const comparable = (name: string, value: unknown): unknown => (DECIMALS.has(name) ? exact(value) : value);
 
 /** What goes with any change. */
 const MOVING = new Set(['version', 'updatedAt']);
 
-export function unchanged(t: CaseContext, before: Rec, after: Rec, changed: string): void {
+export function expectOthersUnchanged(t: CaseContext, before: Rec, after: Rec, changed: string): void {
   const others = Object.keys(before).filter(
     (name) => name !== changed && !MOVING.has(name) && !isDeepStrictEqual(before[name], after[name]),
   );
@@ -91,11 +91,11 @@ async function listed(subject: Subject, create: Operation, record: Rec): Promise
 
 async function changeTo(t: CaseContext, one: Subject, create: Operation, name: string, value: unknown, before: Rec) {
   const after = t.requireStatus(await one.update({ [name]: value }), 200).body as Rec;
-  t.equal(shownOf(after, name), due(name, value), `${name} as changed`);
-  unchanged(t, before, after, name);
-  t.equal(shownOf(await one.caller.read(one.url), name), due(name, value), `${name} as read after the change`);
+  t.equal(shownOf(after, name), comparable(name, value), `${name} as changed`);
+  expectOthersUnchanged(t, before, after, name);
+  t.equal(shownOf(await one.caller.read(one.url), name), comparable(name, value), `${name} as read after the change`);
   const row = await listed(one, create, after);
-  t.equal(row && shownOf(row, name), due(name, value), `${name} as listed after the change`);
+  t.equal(row && shownOf(row, name), comparable(name, value), `${name} as listed after the change`);
   return after;
 }
 
@@ -113,15 +113,15 @@ const propertyCase = (create: Operation, name: string, schema: Schema): Case => 
     ],
     `${create.path}: ${name} is kept as sent${changeable ? ', changed alone' : ''}${nullable ? ', cleared by null' : ''}`,
     async (t) => {
-      const { known } = await newSubject(t, create);
-      const pair = pairOf(t, known, name);
+      const { references } = await newSubject(t, create);
+      const pair = valuePairOf(t, references, name);
       if (!pair) return void t.check(false, `there are no two values of ${name} to try`);
       const one = await newSubject(t, create, { [name]: pair[0] });
       let record = one.record;
-      t.equal(shownOf(record, name), due(name, pair[0]), `${name} as created`);
-      t.equal(shownOf(await one.caller.read(one.url), name), due(name, pair[0]), `${name} as read`);
+      t.equal(shownOf(record, name), comparable(name, pair[0]), `${name} as created`);
+      t.equal(shownOf(await one.caller.read(one.url), name), comparable(name, pair[0]), `${name} as read`);
       const row = await listed(one, create, record);
-      t.equal(row && shownOf(row, name), due(name, pair[0]), `${name} as listed`);
+      t.equal(row && shownOf(row, name), comparable(name, pair[0]), `${name} as listed`);
       if (!changeable) return;
       record = await changeTo(t, one, create, name, pair[1], record);
       if (nullable) await changeTo(t, one, create, name, null, record);

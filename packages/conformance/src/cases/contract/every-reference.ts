@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/bundle.ts';
 import type { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { bodyFor, createWith, knownOf, urlOf } from '../../engine/known.ts';
+import { bodyFor, createWith, referencesOf, urlOf } from '../../engine/references.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { CREATES, hasProperty, newSubject, UNKNOWN_ID, updaterOf } from '../fixtures/records.ts';
 
@@ -17,17 +17,17 @@ const uniqueCase = (create: Operation): Case => {
     `POST ${create.path}: an externalId is taken once per app, and free to another app and merchant`,
     async (t) => {
       const [caller, otherApp, otherMerchant] = [t.as(), t.as('other', 'main'), t.as('main', 'other')];
-      const known = await knownOf(t, caller);
+      const references = await referencesOf(t, caller);
       const externalId = t.name('external');
-      const send = (who: Caller, mine: typeof known) =>
+      const send = (who: Caller, mine: typeof references) =>
         who.post(urlOf(create, undefined, mine), { ...bodyFor(t, create, mine), externalId });
-      const first = t.requireStatus(await send(caller, known), 201).body as { id: number };
-      expectRefusedAt(t, await send(caller, known), 409, 'partner.duplicate', '/externalId');
-      t.expectStatus(await send(otherApp, known), 201);
-      t.expectStatus(await send(otherMerchant, await knownOf(t, otherMerchant)), 201);
-      const second = await createWith(t, caller, create, known);
+      const first = t.requireStatus(await send(caller, references), 201).body as { id: number };
+      expectRefusedAt(t, await send(caller, references), 409, 'partner.duplicate', '/externalId');
+      t.expectStatus(await send(otherApp, references), 201);
+      t.expectStatus(await send(otherMerchant, await referencesOf(t, otherMerchant)), 201);
+      const second = await createWith(t, caller, create, references);
       const change = (id: number, value: string | null) =>
-        caller.patch(urlOf(updater, id, known), { externalId: value });
+        caller.patch(urlOf(updater, id, references), { externalId: value });
       expectRefusedAt(t, await change(second.id, externalId), 409, 'partner.duplicate', '/externalId');
       t.expectStatus(await change(first.id, externalId), 200);
       t.requireStatus(await change(first.id, null), 200);
@@ -42,11 +42,11 @@ const acrossCase: Case = example(
   'records of different kinds may have one externalId',
   async (t) => {
     const caller = t.as();
-    const known = await knownOf(t, caller);
+    const references = await referencesOf(t, caller);
     const externalId = t.name('external');
     for (const create of CREATES.filter((one) => hasProperty(one, 'externalId'))) {
-      const body = { ...bodyFor(t, create, known), externalId };
-      t.expectStatus(await caller.post(urlOf(create, undefined, known), body), 201);
+      const body = { ...bodyFor(t, create, references), externalId };
+      t.expectStatus(await caller.post(urlOf(create, undefined, references), body), 201);
     }
   },
 );
@@ -64,8 +64,8 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 
 /** Another merchant's record of a kind, and one that does not exist. */
-async function strangersOf(t: Parameters<Case['run']>[0], path: string): Promise<unknown[]> {
-  const [foreign] = (await knownOf(t, t.as('main', 'other')))[path] ?? [];
+async function unknownIdsOf(t: Parameters<Case['run']>[0], path: string): Promise<unknown[]> {
+  const [foreign] = (await referencesOf(t, t.as('main', 'other')))[path] ?? [];
   return [foreign, UNKNOWN_ID];
 }
 
@@ -82,10 +82,10 @@ const referenceCase = (create: Operation, name: string): Case => {
     ],
     `POST ${create.path}, PATCH ${updater.path}: ${name} of another merchant is unknown, as one that does not exist`,
     async (t) => {
-      const { caller, known, record, url, update } = await newSubject(t, create);
-      for (const id of await strangersOf(t, REFERENCES[name] ?? '')) {
-        const body = { ...bodyFor(t, create, known), [name]: id };
-        const created = await caller.post(urlOf(create, undefined, known), body);
+      const { caller, references, record, url, update } = await newSubject(t, create);
+      for (const id of await unknownIdsOf(t, REFERENCES[name] ?? '')) {
+        const body = { ...bodyFor(t, create, references), [name]: id };
+        const created = await caller.post(urlOf(create, undefined, references), body);
         expectRefusedAt(t, created, 422, 'partner.reference_not_found', `/${name}`);
         if (hasProperty(updater, name))
           expectRefusedAt(t, await update({ [name]: id }), 422, 'partner.reference_not_found', `/${name}`);
@@ -179,11 +179,11 @@ const nestedCase = ({ create: id, path, kind, fields }: Nested): Case => {
       const { id: itemId } = await t.as().create('/items', { name: t.name('item') });
       const part = line({ itemId });
       const own = 'type' in fields(UNKNOWN_ID, itemId) ? { type: 2, components: [part] } : {};
-      const { caller, known, url, update } = await newSubject(t, create, own);
-      for (const stranger of await strangersOf(t, kind)) {
+      const { caller, references, url, update } = await newSubject(t, create, own);
+      for (const stranger of await unknownIdsOf(t, kind)) {
         const { type, ...change } = fields(stranger, itemId) as { type?: number };
-        const body = { ...bodyFor(t, create, known), ...(type !== undefined && { type }), ...change };
-        const created = await caller.post(urlOf(create, undefined, known), body);
+        const body = { ...bodyFor(t, create, references), ...(type !== undefined && { type }), ...change };
+        const created = await caller.post(urlOf(create, undefined, references), body);
         expectRefusedAt(t, created, 422, 'partner.reference_not_found', path);
         expectRefusedAt(t, await update(change), 422, 'partner.reference_not_found', path);
       }

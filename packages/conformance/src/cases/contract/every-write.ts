@@ -1,7 +1,7 @@
 import { hasParameter, type Operation } from '../../contract/bundle.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { bodyFor, createWith, creatorOf, knownOf, urlOf } from '../../engine/known.ts';
+import { bodyFor, createWith, creatorOf, referencesOf, urlOf } from '../../engine/references.ts';
 import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { CREATES, harmlessChange, hasProperty, listOf, newSubject, readerOf, updaterOf } from '../fixtures/records.ts';
 import { SENT_BACK_CASES } from './sent-back.ts';
@@ -17,9 +17,9 @@ const createdCase = (create: Operation): Case =>
     `POST ${create.path}: version 1, a Location that leads to it, and it is read as it was answered`,
     async (t) => {
       const caller = t.as();
-      const known = await knownOf(t, caller);
+      const references = await referencesOf(t, caller);
       const answer = t.requireStatus(
-        await caller.post(urlOf(create, undefined, known), bodyFor(t, create, known)),
+        await caller.post(urlOf(create, undefined, references), bodyFor(t, create, references)),
         201,
       );
       const record = answer.body as Rec;
@@ -36,7 +36,7 @@ const createdCase = (create: Operation): Case =>
       const followed = await caller.get(location.slice(t.session.target.baseUrl.length));
       t.equal([followed.status, (followed.body as Rec).id], [200, record.id], 'what Location leads to', followed);
       t.check(/^"1(-[\w-]+)?"$/.test(etag ?? ''), `ETag is ${etag}`, answer);
-      const read = await caller.read(urlOf(reader, record.id, known));
+      const read = await caller.read(urlOf(reader, record.id, references));
       for (const [name, value] of Object.entries(record)) t.equal(read[name], value, `${name}, read again`);
     },
   );
@@ -106,8 +106,8 @@ const etagCase = (create: Operation): Case => {
       const { caller, url, update } = await newSubject(t, create);
       const { etag = '' } = t.requireStatus(await caller.get(url), 200).headers;
       t.check(/^"[^"]+"$/.test(etag), `ETag is ${etag}`);
-      for (const known of [etag, `"other", ${etag}`, `${etag},"other"`, `W/${etag}`, '*']) {
-        const unchanged = await caller.get(url, { 'If-None-Match': known });
+      for (const references of [etag, `"other", ${etag}`, `${etag},"other"`, `W/${etag}`, '*']) {
+        const unchanged = await caller.get(url, { 'If-None-Match': references });
         t.expectStatus(unchanged, 304);
         t.equal([unchanged.text, unchanged.headers.etag], ['', etag], 'body and ETag of a 304', unchanged);
       }
@@ -145,11 +145,11 @@ const readOnlyCase = (create: Operation): Case =>
     ['records.read_only', `op.${create.id}.status.400`, 'http.unknown_properties'],
     `POST ${create.path}: what is read-only is refused by name`,
     async (t) => {
-      const { caller, known, record } = await newSubject(t, create);
-      const target = urlOf(create, undefined, known);
+      const { caller, references, record } = await newSubject(t, create);
+      const target = urlOf(create, undefined, references);
       for (const [name, value] of Object.entries(record)) {
         if (hasProperty(create, name)) continue;
-        const body = { ...bodyFor(t, create, known), [name]: value };
+        const body = { ...bodyFor(t, create, references), [name]: value };
         expectRefusedAt(t, await caller.post(target, body), 400, 'partner.validation_failed', `/${name}`);
       }
     },
@@ -179,13 +179,13 @@ const nothingWrittenCase = (create: Operation): Case =>
     `POST ${create.path}: a refused request writes nothing`,
     async (t) => {
       const caller = t.as();
-      const known = await knownOf(t, caller);
+      const references = await referencesOf(t, caller);
       const list = `${listOf(create)}?limit=1`;
       const before = await caller.total(list);
-      const url = urlOf(create, undefined, known);
-      t.expectStatus(await caller.post(url, { ...bodyFor(t, create, known), status: 'x', nosuch: 1 }), 400);
+      const url = urlOf(create, undefined, references);
+      t.expectStatus(await caller.post(url, { ...bodyFor(t, create, references), status: 'x', nosuch: 1 }), 400);
       t.equal(await caller.total(list), before, 'records after a refusal');
-      await createWith(t, caller, create, known);
+      await createWith(t, caller, create, references);
       t.equal(await caller.total(list), before + 1, 'records after one was created');
     },
   );
@@ -207,12 +207,15 @@ const duplicateCase = (create: Operation): Case =>
     `POST ${create.path}: what is refused as a duplicate is not written in another way`,
     async (t) => {
       const caller = t.as();
-      const known = await knownOf(t, caller);
+      const references = await referencesOf(t, caller);
       const taken = { [UNIQUE[create.id] ?? 'externalId']: t.name() };
-      await createWith(t, caller, create, known, taken);
+      await createWith(t, caller, create, references, taken);
       const list = `${listOf(create)}?limit=1`;
       const before = await caller.total(list);
-      const answer = await caller.post(urlOf(create, undefined, known), { ...bodyFor(t, create, known), ...taken });
+      const answer = await caller.post(urlOf(create, undefined, references), {
+        ...bodyFor(t, create, references),
+        ...taken,
+      });
       t.expectStatus(answer, 409, 'partner.duplicate');
       t.equal(await caller.total(list), before, 'records after a duplicate was refused');
     },

@@ -2,7 +2,7 @@ import { beyondBounds, minimalBody, type Schema, schemaOf, typesOf, wrongTypes }
 import { type Operation, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../engine/known.ts';
+import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
@@ -16,16 +16,16 @@ const TYPE_WITH: Readonly<Record<string, number>> = { variants: 1, components: 2
 
 async function prepare(t: CaseContext, one: Operation, list: string, item: Schema) {
   const caller = t.as();
-  const known = await knownOf(t, caller);
-  const url = urlOf(one, takesId(one) ? await someId(t, caller, one, known) : undefined, known);
+  const references = await referencesOf(t, caller);
+  const url = urlOf(one, takesId(one) ? await someId(t, caller, one, references) : undefined, references);
   const type = one.id === 'createItem' && list in TYPE_WITH ? { type: TYPE_WITH[list] } : {};
-  const base = () => ({ ...(one.method === 'POST' ? bodyFor(t, one, known) : changeOf(one)), ...type });
-  const element = () => minimalBody(item, known, () => t.name());
+  const base = () => ({ ...(one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one)), ...type });
+  const element = () => minimalBody(item, references, () => t.name());
   const send = (elements: unknown[]) => caller.send(one.method, url, { body: { ...base(), [list]: elements } });
   return { element, send };
 }
 
-const refused = (t: CaseContext, answer: Answer, path: string): void =>
+const expectRefused = (t: CaseContext, answer: Answer, path: string): void =>
   expectRefusedAt(t, answer, 400, 'partner.validation_failed', path);
 
 /** Each property of each element, of another type and beyond each bound; what is missing, and what is unknown. */
@@ -38,14 +38,14 @@ const listCase = (one: Operation, list: string, item: Schema): Case =>
       const { element, send } = await prepare(t, one, list, item);
       for (const [name, schema] of propertiesOf(item)) {
         for (const { value } of [...wrongTypes(schema), ...beyondBounds(schema)])
-          refused(t, await send([{ ...element(), [name]: value }]), `/${list}/0/${name}`);
+          expectRefused(t, await send([{ ...element(), [name]: value }]), `/${list}/0/${name}`);
       }
       for (const name of schemaOf(item).required ?? []) {
         const { [name]: _, ...left } = element();
-        refused(t, await send([left]), `/${list}/0/${name}`);
+        expectRefused(t, await send([left]), `/${list}/0/${name}`);
       }
-      refused(t, await send([element(), { ...element(), 'no-such': 1 }]), `/${list}/1/no-such`);
-      for (const value of [null, 'x', 1, []]) refused(t, await send([value]), `/${list}/0`);
+      expectRefused(t, await send([element(), { ...element(), 'no-such': 1 }]), `/${list}/1/no-such`);
+      for (const value of [null, 'x', 1, []]) expectRefused(t, await send([value]), `/${list}/0`);
     },
   );
 
@@ -83,9 +83,9 @@ const plainCase = (one: Operation, list: string, item: Schema): Case =>
     async (t) => {
       const { send } = await prepare(t, one, list, item);
       for (const { value } of [...wrongTypes(item), ...beyondBounds(item)])
-        refused(t, await send([value]), `/${list}/0`);
+        expectRefused(t, await send([value]), `/${list}/0`);
       const [element] = typesOf(schemaOf(item))[0] === 'integer' ? [UNKNOWN_ID] : [t.name()];
-      refused(t, await send([element, element]), `/${list}`);
+      expectRefused(t, await send([element, element]), `/${list}`);
     },
   );
 
@@ -116,11 +116,11 @@ const dateCase = (one: Operation, name: string): Case =>
     `${one.method} ${one.path}: ${name} is a day of the calendar, YYYY-MM-DD`,
     async (t) => {
       const caller = t.as();
-      const known = await knownOf(t, caller);
-      const url = urlOf(one, takesId(one) ? await someId(t, caller, one, known) : undefined, known);
+      const references = await referencesOf(t, caller);
+      const url = urlOf(one, takesId(one) ? await someId(t, caller, one, references) : undefined, references);
       for (const day of [...DAYS_OF_NO_CALENDAR, '2026-04-01T00:00:00Z']) {
-        const body = { ...(one.method === 'POST' ? bodyFor(t, one, known) : changeOf(one)), [name]: day };
-        refused(t, await caller.send(one.method, url, { body }), `/${name}`);
+        const body = { ...(one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one)), [name]: day };
+        expectRefused(t, await caller.send(one.method, url, { body }), `/${name}`);
       }
     },
   );
@@ -131,7 +131,7 @@ const dateParameterCase = (one: Operation, name: string): Case =>
     [`op.${one.id}.param.${name}`, `op.${one.id}.status.400`, 'dates.calendar'],
     `${one.method} ${one.path}: ${name} is a day of the calendar, YYYY-MM-DD`,
     async (t) => {
-      for (const day of DAYS_OF_NO_CALENDAR) refused(t, await t.as().get(`${one.path}?${name}=${day}`), name);
+      for (const day of DAYS_OF_NO_CALENDAR) expectRefused(t, await t.as().get(`${one.path}?${name}=${day}`), name);
       t.expectStatus(await t.as().get(`${one.path}?${name}=2028-02-29`), 200);
     },
   );

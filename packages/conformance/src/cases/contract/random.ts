@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { knownOf, someId, takesId } from '../../engine/known.ts';
+import { referencesOf, someId, takesId } from '../../engine/references.ts';
 import { toCurl } from '../../http/curl.ts';
 import type { Answer } from '../../http/send.ts';
 
@@ -52,16 +52,16 @@ function shapeRefusal({ status, body }: Answer): string | undefined {
 
 async function requestsOf(t: CaseContext, one: Operation): Promise<fc.Arbitrary<Drawn>> {
   const caller = t.as();
-  const known = await knownOf(t, caller);
-  const id = takesId(one) ? await someId(t, caller, one, known) : 0;
+  const references = await referencesOf(t, caller);
+  const id = takesId(one) ? await someId(t, caller, one, references) : 0;
   const query = one.parameters.filter(
     ({ in: part, name }) => part === 'query' && name !== 'cursor' && name !== 'companyId',
   );
-  const model = Object.fromEntries(query.map(({ name, schema }) => [name, valuesOf(schema, name, known)]));
+  const model = Object.fromEntries(query.map(({ name, schema }) => [name, valuesOf(schema, name, references)]));
   const requiredKeys = query.filter(({ required }) => required).map(({ name }) => name);
   return fc.record({
     path: fc.record(model, { requiredKeys }).map((values) => one.path.replace('{id}', String(id)) + queryOf(values)),
-    body: one.body ? valuesOf(one.body, '', known) : fc.constant(undefined),
+    body: one.body ? valuesOf(one.body, '', references) : fc.constant(undefined),
   });
 }
 

@@ -10,7 +10,7 @@ import {
 import { type Operation, type Parameter, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../engine/known.ts';
+import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 
 /** The shape of requests, derived from the contract: every parameter and property at each bound and beyond it. */
@@ -20,22 +20,22 @@ const generated = subject('generated', 'shape');
 /** Sends one operation again and again, to a record that it may change. */
 async function prepare(t: CaseContext, one: Operation) {
   const caller = t.as();
-  const known = await knownOf(t, caller);
-  const id = takesId(one) ? await someId(t, caller, one, known) : undefined;
-  const url = urlOf(one, id, known);
+  const references = await referencesOf(t, caller);
+  const id = takesId(one) ? await someId(t, caller, one, references) : undefined;
+  const url = urlOf(one, id, references);
   const withQuery = (name: string, text: string) => {
     const [path, query] = url.split('?');
     const values = new URLSearchParams(query);
     values.set(name, text);
     return `${path}?${values}`;
   };
-  const body = () => (one.method === 'POST' ? bodyFor(t, one, known) : changeOf(one));
+  const body = () => (one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one));
   const send = (path: string, value: unknown) => caller.send(one.method, path, { body: one.body && value });
   return { caller, url, withQuery, body, send };
 }
 
 /** Refused for its shape, and said where. */
-function refused(t: CaseContext, answer: Answer, what: string, where: { in: string; path: string }): void {
+function expectRefused(t: CaseContext, answer: Answer, what: string, where: { in: string; path: string }): void {
   const { code, details = [] } = answer.body as { code?: string; details?: { in: string; path: string }[] };
   if (!t.equal([answer.status, code], [400, 'partner.validation_failed'], what, answer)) return;
   const named = details.some((one) => one.in === where.in && one.path.startsWith(where.path));
@@ -43,7 +43,7 @@ function refused(t: CaseContext, answer: Answer, what: string, where: { in: stri
 }
 
 /** Accepted as far as shape goes: what it asks for may still not be there. */
-const accepted = (t: CaseContext, answer: Answer, what: string): boolean =>
+const expectAccepted = (t: CaseContext, answer: Answer, what: string): boolean =>
   t.check(
     ![400, 413, 415].includes(answer.status) && answer.status < 500,
     `${what} is refused: ${answer.text.slice(0, 300)}`,
@@ -58,19 +58,20 @@ const parameterCase = (one: Operation, { name, schema, required }: Parameter): C
     async (t) => {
       const { url, withQuery, body, send } = await prepare(t, one);
       for (const text of wrongTexts(schema))
-        refused(t, await send(withQuery(name, text), body()), `${name}=${text.slice(0, 60)}`, {
+        expectRefused(t, await send(withQuery(name, text), body()), `${name}=${text.slice(0, 60)}`, {
           in: 'query',
           path: name,
         });
-      for (const text of boundTexts(schema)) accepted(t, await send(withQuery(name, text), body()), `${name}=${text}`);
+      for (const text of boundTexts(schema))
+        expectAccepted(t, await send(withQuery(name, text), body()), `${name}=${text}`);
       if (required) {
         const left = url.replace(new RegExp(`([?&])${name}=[^&]*&?`), '$1').replace(/[?&]$/, '');
-        refused(t, await send(left, body()), `without ${name}`, { in: 'query', path: name });
+        expectRefused(t, await send(left, body()), `without ${name}`, { in: 'query', path: name });
       }
       if (schemaOf(schema).type !== 'array') {
         const [path, query] = withQuery(name, boundTexts(schema)[0] ?? 'conf').split('?');
         const twice = `${path}?${query}&${name}=${boundTexts(schema)[0] ?? 'conf'}`;
-        refused(t, await send(twice, body()), `${name} given twice`, { in: 'query', path: name });
+        expectRefused(t, await send(twice, body()), `${name} given twice`, { in: 'query', path: name });
       }
     },
   );
@@ -83,7 +84,10 @@ const pathCase = (one: Operation): Case =>
     async (t) => {
       const { url, body, send } = await prepare(t, one);
       for (const id of ['0', '-1', '1.5', 'x', '9007199254740993', '%20', 'null'])
-        refused(t, await send(url.replace(/\/\d+/, `/${id}`), body()), `the id ${id}`, { in: 'path', path: 'id' });
+        expectRefused(t, await send(url.replace(/\/\d+/, `/${id}`), body()), `the id ${id}`, {
+          in: 'path',
+          path: 'id',
+        });
     },
   );
 
@@ -95,7 +99,10 @@ const unknownParameterCase = (one: Operation): Case =>
     async (t) => {
       const { withQuery, body, send } = await prepare(t, one);
       for (const name of ['nosuch', 'Page', 'limit ', '__proto__', 'company_id'])
-        refused(t, await send(withQuery(name, '1'), body()), `the parameter ${name}`, { in: 'query', path: name });
+        expectRefused(t, await send(withQuery(name, '1'), body()), `the parameter ${name}`, {
+          in: 'query',
+          path: name,
+        });
     },
   );
 
@@ -109,7 +116,7 @@ const propertyCase = (one: Operation, name: string, schema: Schema): Case =>
       const { url, body, send } = await prepare(t, one);
       const path = `/${name}`;
       for (const { what, value } of [...wrongTypes(schema), ...beyondBounds(schema)])
-        refused(t, await send(url, { ...body(), [name]: value }), `${name} ${what}`, { in: 'body', path });
+        expectRefused(t, await send(url, { ...body(), [name]: value }), `${name} ${what}`, { in: 'body', path });
       for (const value of atBounds(schema)) {
         const answer = await send(url, { ...body(), [name]: value });
         const { details = [] } = answer.body as { details?: { path: string; rule: string }[] };
@@ -134,10 +141,13 @@ const requiredCase = (one: Operation): Case =>
       const { url, body, send } = await prepare(t, one);
       for (const name of schemaOf(one.body as Schema).required ?? []) {
         const { [name]: _, ...left } = body();
-        refused(t, await send(url, left), `without ${name}`, { in: 'body', path: `/${name}` });
+        expectRefused(t, await send(url, left), `without ${name}`, { in: 'body', path: `/${name}` });
       }
-      refused(t, await send(url, { ...body(), 'no-such': 1 }), 'an unknown property', { in: 'body', path: '/no-such' });
-      refused(t, await send(url, [body()]), 'an array', { in: 'body', path: '' });
+      expectRefused(t, await send(url, { ...body(), 'no-such': 1 }), 'an unknown property', {
+        in: 'body',
+        path: '/no-such',
+      });
+      expectRefused(t, await send(url, [body()]), 'an array', { in: 'body', path: '' });
     },
   );
 
@@ -178,7 +188,7 @@ const mediaCase = (one: Operation): Case =>
       t.expectStatus(await send(large, json), 413, 'partner.body_too_large');
       t.check((await send('', json)).status === 400, 'an absent body is not 400');
       t.expectStatus(await send(padded(text, MIB + 1), json), 413, 'partner.body_too_large');
-      accepted(t, await send(padded(text, MIB), `${json}; charset=UTF-8`), 'a body of exactly 1 MiB');
+      expectAccepted(t, await send(padded(text, MIB), `${json}; charset=UTF-8`), 'a body of exactly 1 MiB');
     },
   );
 

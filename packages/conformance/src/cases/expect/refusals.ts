@@ -25,7 +25,7 @@ export function expectConflict(t: CaseContext, answer: Answer, allowed: readonly
   t.expectStatus(answer, 409, 'partner.state_conflict');
   const details = detailsOf(answer);
   t.check(details.length > 0, 'the conflict does not say what is wrong', answer);
-  const told = details.filter(({ rule }) => rule === 'allowedAction').map(({ message }) => message);
-  const named = allowed.filter((action) => told.some((message) => message.includes(action)));
-  t.equal([named, told.length], [allowed, allowed.length], 'what the conflict says is allowed', answer);
+  const messages = details.filter(({ rule }) => rule === 'allowedAction').map(({ message }) => message);
+  const named = allowed.filter((action) => messages.some((message) => message.includes(action)));
+  t.equal([named, messages.length], [allowed, allowed.length], 'what the conflict says is allowed', answer);
 }

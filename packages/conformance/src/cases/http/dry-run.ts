@@ -2,8 +2,8 @@ import { hasParameter, type Operation } from '../../contract/bundle.ts';
 import { exact } from '../../decimals.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { bodyFor, knownOf, urlOf } from '../../engine/known.ts';
-import { arrived, KINDS, type Kind, lineOf, made } from '../fixtures/documents.ts';
+import { bodyFor, referencesOf, urlOf } from '../../engine/references.ts';
+import { arrived, KINDS, type Kind, lineOf, newDocument } from '../fixtures/documents.ts';
 import { CREATES, harmlessChange, listOf, newSubject, updaterOf, withQuery } from '../fixtures/records.ts';
 import { DAY, onHand, stockFixture } from '../fixtures/stock.ts';
 
@@ -30,11 +30,11 @@ const createCase = (create: Operation): Case =>
     `POST ${create.path}?dryRun=true: checked and answered, not written; dryRun=false is written`,
     async (t) => {
       const caller = t.as();
-      const known = await knownOf(t, caller);
+      const references = await referencesOf(t, caller);
       const list = `${listOf(create)}?limit=1`;
       const before = await caller.total(list);
-      const url = urlOf(create, undefined, known);
-      const body = bodyFor(t, create, known);
+      const url = urlOf(create, undefined, references);
+      const body = bodyFor(t, create, references);
       const headers = { 'Idempotency-Key': t.name('key') };
       for (const value of ['true', '1']) {
         const answer = t.requireStatus(await caller.post(withQuery(url, `dryRun=${value}`), body, headers), 201);
@@ -77,11 +77,11 @@ const receiptCase = (kind: Kind): Case =>
     ['dry_run', 'dry_run.movements', `op.receive${kind.noun}.param.dryRun`],
     `${kind.path}/{id}/receive?dryRun=true: the movements it would make, none of which is made`,
     async (t) => {
-      const { document, place } = await made(t, kind);
+      const { document, place } = await newDocument(t, kind);
       const url = `${kind.path}/${document.id}/receive`;
       const answer = t.requireStatus(await t.as().patch(`${url}?dryRun=true`, {}), 200);
       t.equal((answer.body as Rec)[kind.state], 2, kind.state, answer);
-      const told = (movementsOf(answer.body) ?? []).map((row) => [
+      const reported = (movementsOf(answer.body) ?? []).map((row) => [
         row.storeId,
         row.itemId,
         row.lineId,
@@ -91,8 +91,8 @@ const receiptCase = (kind: Kind): Case =>
       ]);
       const [line, { here, there, itemId }] = [lineOf(document), place];
       const into = [there, itemId, line, '10', '0', '10'];
-      const due = kind.name === 'purchases' ? [into] : [[here, itemId, line, '-10', '100', '90'], into];
-      t.equal(told.toSorted(), due.toSorted(), 'movements', answer);
+      const expected = kind.name === 'purchases' ? [into] : [[here, itemId, line, '-10', '100', '90'], into];
+      t.equal(reported.toSorted(), expected.toSorted(), 'movements', answer);
       const now = await t.as().read(`${kind.path}/${document.id}`);
       t.equal([now.version, now[kind.state], await arrived(t, place, itemId)], [1, 0, 0], 'version, state and stock');
       t.expectStatus(await t.as().patch(url, {}), 200);
@@ -107,8 +107,8 @@ const adjustmentCase: Case = example(
     const { here, itemId } = await stockFixture(t);
     const body = { storeId: here, date: DAY, type: 2, lines: [{ itemId, quantity: '1.5' }] };
     const answer = t.requireStatus(await t.as().post('/stock-adjustments?post=true&dryRun=true', body), 201);
-    const told = (movementsOf(answer.body) ?? []).map((row) => [row.storeId, exact(row.change), exact(row.after)]);
-    t.equal(told, [[here, '-1.5', '-1.5']], 'movements', answer);
+    const reported = (movementsOf(answer.body) ?? []).map((row) => [row.storeId, exact(row.change), exact(row.after)]);
+    t.equal(reported, [[here, '-1.5', '-1.5']], 'movements', answer);
     t.equal(await onHand(t, itemId, here), 0, 'stock');
   },
 );

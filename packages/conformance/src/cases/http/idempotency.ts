@@ -1,7 +1,7 @@
 import { hasParameter, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { bodyFor, knownOf, urlOf } from '../../engine/known.ts';
+import { bodyFor, referencesOf, urlOf } from '../../engine/references.ts';
 import { detailsOf } from '../expect/refusals.ts';
 import { bodyOf, lineFor, PURCHASES } from '../fixtures/documents.ts';
 import { CREATES, harmlessChange, newSubject, updaterOf } from '../fixtures/records.ts';
@@ -22,12 +22,12 @@ const keyCase = (one: Operation, create: Operation): Case =>
     ],
     `${one.method} ${one.path}: a key replays the first outcome and refuses another request`,
     async (t) => {
-      const { caller, known, url, record } = await newSubject(t, create);
-      const path = urlOf(one, one.method === 'PATCH' ? record.id : undefined, known);
-      const body = one.method === 'POST' ? bodyFor(t, one, known) : harmlessChange(t, one);
+      const { caller, references, url, record } = await newSubject(t, create);
+      const path = urlOf(one, one.method === 'PATCH' ? record.id : undefined, references);
+      const body = one.method === 'POST' ? bodyFor(t, one, references) : harmlessChange(t, one);
       const key = { 'Idempotency-Key': t.name('key') };
-      const due = one.method === 'POST' ? 201 : 200;
-      const first = t.requireStatus(await caller.send(one.method, path, { body, headers: key }), due);
+      const expected = one.method === 'POST' ? 201 : 200;
+      const first = t.requireStatus(await caller.send(one.method, path, { body, headers: key }), expected);
       t.equal(first.headers['idempotent-replayed'], undefined, 'Idempotent-Replayed of the first', first);
       const again = await caller.send(one.method, path, { body, headers: key });
       t.equal([again.status, again.text], [first.status, first.text], 'the replay', again);
@@ -38,8 +38,8 @@ const keyCase = (one: Operation, create: Operation): Case =>
       t.expectStatus(mismatch, 422, 'partner.idempotency_mismatch');
       if (one.method === 'PATCH') t.equal((await caller.read(url)).version, 2, 'version after a replay');
       const fresh = { 'Idempotency-Key': t.name('key') };
-      const next = one.method === 'POST' ? bodyFor(t, one, known) : other;
-      t.expectStatus(await caller.send(one.method, path, { body: next, headers: fresh }), due);
+      const next = one.method === 'POST' ? bodyFor(t, one, references) : other;
+      t.expectStatus(await caller.send(one.method, path, { body: next, headers: fresh }), expected);
     },
   );
 
@@ -67,7 +67,7 @@ const badKeyCase = (one: Operation): Case =>
     `${one.method} ${one.path}: a key longer than 255 characters, or not of printable ones, is refused`,
     async (t) => {
       const caller = t.as();
-      const url = urlOf(one, 1, await knownOf(t, caller));
+      const url = urlOf(one, 1, await referencesOf(t, caller));
       for (const key of ['k'.repeat(256), 'a\tb', 'k\u00e9y']) {
         const headers = { 'Idempotency-Key': key };
         const answer = await caller.send(one.method, url, { body: {}, headers });
@@ -86,11 +86,11 @@ const concurrentKeyCase = (create: Operation): Case =>
     `POST ${create.path}: four at once under one key write one record`,
     async (t) => {
       const caller = t.as();
-      const known = await knownOf(t, caller);
-      const body = bodyFor(t, create, known);
+      const references = await referencesOf(t, caller);
+      const body = bodyFor(t, create, references);
       await caller.token();
       const headers = { 'Idempotency-Key': t.name('key') };
-      const send = () => caller.send('POST', urlOf(create, undefined, known), { body, headers, concurrent: true });
+      const send = () => caller.send('POST', urlOf(create, undefined, references), { body, headers, concurrent: true });
       const answers = await Promise.all([send(), send(), send(), send()]);
       const ids = answers.filter(({ status }) => status === 201).map((answer) => (answer.body as Rec).id);
       t.equal(new Set(ids).size, 1, 'records that four requests under one key wrote');

@@ -4,7 +4,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { connect, credentialsOf } from '../../engine/connections.ts';
 import { Stopped } from '../../engine/expectations.ts';
-import { urlOf } from '../../engine/known.ts';
+import { urlOf } from '../../engine/references.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
@@ -45,7 +45,7 @@ async function untilReset({ session }: CaseContext, { headers }: Answer): Promis
   await session.clock.wait(Number(headers['x-ratelimit-reset']) * 1000 - session.clock.now() + 500);
 }
 
-function checkWait(t: CaseContext, answer: Answer): void {
+function expectRetryAfter(t: CaseContext, answer: Answer): void {
   const reset = Number(answer.headers['x-ratelimit-reset']);
   const wait = Number(answer.headers['retry-after']);
   t.check(wait >= 1 && wait <= 60, `Retry-After is ${answer.headers['retry-after']}`, answer);
@@ -56,7 +56,7 @@ function checkWait(t: CaseContext, answer: Answer): void {
 const remainingOf = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
 
 /** What else spends from the app's budget is refused too: every operation, another merchant, the token endpoints. */
-async function allRefused(t: CaseContext): Promise<void> {
+async function expectAllRefused(t: CaseContext): Promise<void> {
   const caller = t.as('limited');
   for (const one of RESOURCE_OPERATIONS) {
     const url = urlOf(one, 1, { storeId: [1] });
@@ -84,8 +84,8 @@ export const LIMIT_CASES: readonly Case[] = [
       const last = answers.at(-1) as Answer;
       t.expectStatus(last, 429, 'partner.rate_limited');
       t.equal(answers.length, REQUESTS + 1, 'requests until the first 429');
-      checkWait(t, last);
-      await allRefused(t);
+      expectRetryAfter(t, last);
+      await expectAllRefused(t);
       t.expectStatus(await t.as().get('/brands'), 200);
       await untilReset(t, last);
       const fresh = await t.as('limited').get('/brands');
@@ -139,12 +139,12 @@ export const LIMIT_CASES: readonly Case[] = [
       const last = answers.at(-1) as Answer;
       for (const refused of [last, await mint(other), await mint(main, { 'X-Forwarded-For': '203.0.113.9' })]) {
         t.expectStatus(refused, 429, 'developer.rate_limited');
-        checkWait(t, refused);
+        expectRetryAfter(t, refused);
       }
       const body = { ...credentialsOf(main), merchant_id, grant_type: 'client_credentials' };
       const elsewhere = await t.session.send('POST', '/oauth/token', { body, unpaced: true });
       t.expectStatus(elsewhere, 429, 'developer.rate_limited');
-      checkWait(t, elsewhere);
+      expectRetryAfter(t, elsewhere);
       await untilReset(t, last);
       t.expectStatus(await mint(main), 200);
     },

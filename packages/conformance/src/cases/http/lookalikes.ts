@@ -68,7 +68,7 @@ async function writes(t: CaseContext) {
 }
 
 /** Refused for the type, in the words that the family of the endpoint has for it. */
-function unread(t: CaseContext, answer: Answer): void {
+function expectUnread(t: CaseContext, answer: Answer): void {
   const type = answer.sent.headers['Content-Type'];
   const said = /Content-Type|media|form/i.test(answer.text);
   t.check([400, 415].includes(answer.status) && said, `a body of the type ${type} is ${answer.status}`, answer);
@@ -125,9 +125,9 @@ export const LOOKALIKE_CASES: readonly Case[] = [
         t.expectStatus(await ask('/oauth/revoke', JSON.stringify(fields), type), 200);
       for (const path of ['/oauth/token', '/oauth/revoke', '/token']) {
         for (const type of [FORM.slice(0, -1), `${FORM}2`, 'text/form', 'application/form'])
-          unread(t, await ask(path, form, type));
+          expectUnread(t, await ask(path, form, type));
         for (const type of ['application/jsonx', 'text/json', `${JSON_TYPE}; charset=latin1`])
-          unread(t, await ask(path, JSON.stringify(fields), type));
+          expectUnread(t, await ask(path, JSON.stringify(fields), type));
       }
     },
   ),

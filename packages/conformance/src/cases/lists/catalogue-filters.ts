@@ -1,9 +1,9 @@
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { createWith, creatorOf, knownOf, urlOf } from '../../engine/known.ts';
+import { createWith, creatorOf, referencesOf, urlOf } from '../../engine/references.ts';
 import { updaterOf, withQuery } from '../fixtures/records.ts';
-import { brands, type Catalogue, categories, items, menus, modifiers, readAgain } from './catalogue-arranged.ts';
+import { brands, type CatalogueFixture, categories, items, menus, modifiers, readAgain } from './catalogue-fixtures.ts';
 import { expectFilters } from './filters.ts';
 import { countedBy, Totals } from './totals.ts';
 
@@ -16,7 +16,7 @@ interface Kind {
   readonly name: string;
   readonly list: string;
   readonly proves: readonly string[];
-  readonly arrange: (t: CaseContext) => Promise<Catalogue>;
+  readonly arrange: (t: CaseContext) => Promise<CatalogueFixture>;
 }
 
 const KINDS: readonly Kind[] = [
@@ -58,12 +58,12 @@ const togetherCase = ({ name, list, proves, arrange }: Kind): Case =>
   );
 
 /** A record that enters and leaves filters, by changes that go through, are only tried, and are refused. */
-async function follow(t: CaseContext, { list, changes, more }: Catalogue): Promise<void> {
+async function follow(t: CaseContext, { list, changes, more }: CatalogueFixture): Promise<void> {
   const create = creatorOf(list.path);
   if (!create) throw new Error(`Nothing is created at ${list.path}.`);
   const counted = new Totals(t, countedBy(list));
   await counted.open();
-  const { id } = await createWith(t, t.as(), create, await knownOf(t, t.as()));
+  const { id } = await createWith(t, t.as(), create, await referencesOf(t, t.as()));
   const target = urlOf(updaterOf(create), id);
   const now = async (): Promise<Rec> => {
     const record = await readAgain(t, list.path, id);

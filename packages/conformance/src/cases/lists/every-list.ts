@@ -2,7 +2,7 @@ import { schemaOf } from '@tillgate/openapi/requests';
 import { hasParameter, isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { pageOf } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { createWith, creatorOf, knownOf, someId, takesId, urlOf } from '../../engine/known.ts';
+import { createWith, creatorOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { filled, idsOf, sortCasesOf, sortsOf } from './list-sorts.ts';
 
@@ -29,7 +29,7 @@ const defaultsCase = (one: Operation): Case =>
       t.equal(idsOf(data), idsOf((await caller.page(`${one.path}?page=1&limit=10&order=desc`)).data), 'order=desc');
       const create = creatorOf(one.path);
       if (!create || !sortsOf(one).includes('entryDate')) return;
-      const { id } = await createWith(t, caller, create, await knownOf(t, caller));
+      const { id } = await createWith(t, caller, create, await referencesOf(t, caller));
       const [newest] = (await caller.page(one.path)).data;
       t.equal(newest?.id, id, 'the first of the list, after one was created');
     },
@@ -121,8 +121,8 @@ const madeUpCursorCase = (one: Operation): Case =>
     `GET ${one.path}: a made-up cursor is refused`,
     async (t) => {
       const caller = t.as();
-      const known = await knownOf(t, caller);
-      const url = urlOf(one, takesId(one) ? await someId(t, caller, one, known) : undefined, known);
+      const references = await referencesOf(t, caller);
+      const url = urlOf(one, takesId(one) ? await someId(t, caller, one, references) : undefined, references);
       for (const cursor of ['x', 'YQ.YQ', 'W10.AAAAAAAAAAAAAAAAAAAAAA'])
         t.expectStatus(
           await caller.get(`${url}${url.includes('?') ? '&' : '?'}cursor=${cursor}`),
@@ -142,7 +142,7 @@ const statusCase = (one: Operation): Case =>
       const schema = one.parameters.find(({ name }) => name === 'status')?.schema ?? {};
       const create = creatorOf(one.path);
       const fields = create && hasStatus(create) ? { status: 0 } : undefined;
-      const inactive = create && fields && (await createWith(t, caller, create, await knownOf(t, caller), fields));
+      const inactive = create && fields && (await createWith(t, caller, create, await referencesOf(t, caller), fields));
       if (inactive) {
         const ids = idsOf(await caller.all(`${one.path}?status=0`));
         t.check(ids.includes(inactive.id), 'status=0 does not list a record that is inactive');

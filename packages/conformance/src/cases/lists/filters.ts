@@ -10,7 +10,7 @@ export interface Filter {
   /** Those of one name are alternatives, which are never asked for together. */
   readonly name: string;
   readonly query: string;
-  readonly leaves: (row: Rec) => boolean;
+  readonly matches: (row: Rec) => boolean;
 }
 
 /** What a list is ordered by; ties are by id. */
@@ -76,7 +76,9 @@ function expectedOf(
   order: 'asc' | 'desc',
 ): number[] {
   const asksForStates = filters.some(({ name }) => OF_STATES.includes(name));
-  const left = rows.filter((row) => filters.every(({ leaves }) => leaves(row)) && (asksForStates || !hides(row)));
+  const left = rows.filter(
+    (row) => filters.every(({ matches: leaves }) => leaves(row)) && (asksForStates || !hides(row)),
+  );
   const compare = (a: Rec, b: Rec): number => {
     const [x, y] = [keyOf(a), keyOf(b)];
     return x === y ? a.id - b.id : x < y ? -1 : 1;
@@ -94,28 +96,28 @@ export const oneOf = (
 ): Filter => ({
   name,
   query,
-  leaves: (row) => ids.includes(Number(row[field])),
+  matches: (row) => ids.includes(Number(row[field])),
 });
 
 export const equals = (name: string, value: string | number, field = name): Filter => ({
   name,
   query: `${name}=${encodeURIComponent(value)}`,
-  leaves: (row) => row[field] === value,
+  matches: (row) => row[field] === value,
 });
 
 export const period = (field: string, from: string | undefined, to: string | undefined): Filter => ({
   name: 'dates',
   query: [from && `fromDate=${from}`, to && `toDate=${to}`].filter(Boolean).join('&'),
-  leaves: (row) => (!from || String(row[field]) >= from) && (!to || String(row[field]) <= to),
+  matches: (row) => (!from || String(row[field]) >= from) && (!to || String(row[field]) <= to),
 });
 
 export const found = (text: string, fields: readonly string[]): Filter => ({
   name: 'search',
   query: `search=${encodeURIComponent(text)}`,
-  leaves: (row) => text.split(' ').every((word) => fields.some((field) => String(row[field] ?? '').includes(word))),
+  matches: (row) => text.split(' ').every((word) => fields.some((field) => String(row[field] ?? '').includes(word))),
 });
 
-export const INCLUDE_VOIDED: Filter = { name: 'includeVoided', query: 'includeVoided=true', leaves: () => true };
+export const INCLUDE_VOIDED: Filter = { name: 'includeVoided', query: 'includeVoided=true', matches: () => true };
 
 export const isVoided = ({ status }: Rec): boolean => status === 0;
 

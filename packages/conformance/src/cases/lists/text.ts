@@ -71,19 +71,19 @@ const sortCase = ([path, create, fields]: (typeof LISTS)[number]): Case =>
       const mark = t.name('row');
       for (const name of SORTED.toSorted((a, b) => a.length - b.length))
         await t.as().create(create, { name: `${mark} ${name}`, ...fields });
-      const due = SORTED.map((name) => `${mark} ${name}`);
+      const expected = SORTED.map((name) => `${mark} ${name}`);
       const url = `${path}?search=${encodeURIComponent(mark)}&sort=name`;
       t.equal(
         (await t.as().all(`${url}&order=asc`)).map(({ name }) => name),
-        due,
+        expected,
         'names in ascending order',
       );
       t.equal(
         (await t.as().all(`${url}&order=desc`)).map(({ name }) => name),
-        due.toReversed(),
+        expected.toReversed(),
         'in descending order',
       );
-      t.equal(await byCursor(t, `${url}&order=asc&limit=2`), due, 'names by cursor');
+      t.equal(await byCursor(t, `${url}&order=asc&limit=2`), expected, 'names by cursor');
     },
   );
 
@@ -110,10 +110,10 @@ export const TEXT_CASES: readonly Case[] = [
     async (t) => {
       const mark = t.name();
       const sent = { name: `${mark} ${DECOMPOSED}`, description: `${DECOMPOSED}\n${DECOMPOSED}` };
-      const due = { name: `${mark} ${COMPOSED}`, description: `${COMPOSED}\n${COMPOSED}` };
+      const expected = { name: `${mark} ${COMPOSED}`, description: `${COMPOSED}\n${COMPOSED}` };
       const { id } = await t.as().create('/brands', sent);
       const shown = ({ name, description }: Rec) => ({ name, description });
-      t.equal(shown(await t.as().read(`/brands/${id}`)), due, 'name and description as created');
+      t.equal(shown(await t.as().read(`/brands/${id}`)), expected, 'name and description as created');
       t.requireStatus(await t.as().patch(`/brands/${id}`, { description: `${DECOMPOSED} 2` }), 200);
       t.equal((await t.as().read(`/brands/${id}`)).description, `${COMPOSED} 2`, 'description as changed');
       const variants = [{ name: DECOMPOSED }];

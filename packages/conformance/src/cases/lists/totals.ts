@@ -17,7 +17,7 @@ export function countedBy({ path, filters: all, hides }: FilteredList): Counted[
   return distinct.map((set) => ({
     query: `${path}?limit=1&${set.map(({ query }) => query).join('&')}`,
     counts: (row) =>
-      set.every(({ leaves }) => leaves(row)) &&
+      set.every(({ matches: leaves }) => leaves(row)) &&
       (set.some(({ name }) => name === 'status' || name === 'includeVoided') || !hides(row)),
   }));
 }
@@ -42,11 +42,13 @@ export class Totals {
   async after(what: string, record?: Rec): Promise<void> {
     const before = record && this.#known.get(record.id);
     const now = await this.#read();
-    const due = this.#counted.map(({ counts }, i) => {
+    const expected = this.#counted.map(({ counts }, i) => {
       const step = Number(record !== undefined && counts(record)) - Number(before !== undefined && counts(before));
       return (this.#last[i] ?? 0) + step;
     });
-    const wrong = this.#counted.flatMap(({ query }, i) => (now[i] === due[i] ? [] : [[query, due[i], now[i]]]));
+    const wrong = this.#counted.flatMap(({ query }, i) =>
+      now[i] === expected[i] ? [] : [[query, expected[i], now[i]]],
+    );
     this.#t.equal(wrong, [], `totals after ${what}: query, expected and got`);
     if (record) this.#known.set(record.id, record);
     this.#last = now;

@@ -19,12 +19,12 @@ export const ADJUSTMENTS: Rules = {
   path: '/stock-adjustments',
   kind: 'stockAdjustment',
   query: (atOnce) => `post=${atOnce}`,
-  body: ({ store, type, lines }, scene) => ({
-    storeId: scene.stores[store],
+  body: ({ store, type, lines }, fixture) => ({
+    storeId: fixture.stores[store],
     date: DAY,
     type,
-    narration: scene.mark,
-    lines: lines.map((line) => ADJUSTMENTS.line(line, scene)),
+    narration: fixture.mark,
+    lines: lines.map((line) => ADJUSTMENTS.line(line, fixture)),
   }),
   fresh: (body, { adjustmentNo }) => ({ status: DRAFT, reason: null, externalId: null, adjustmentNo, ...body }),
   line: ({ product, quantity }, { products }) => ({
@@ -54,8 +54,8 @@ export const ADJUSTMENTS: Rules = {
   isInvalid: ({ type, lines }) => type === COUNT && isRepeated(lines as Line[]),
   moves: () => [],
   filters: [
-    { query: 'order=asc', leaves: () => true },
-    ...[0, 1, 2].map((state) => ({ query: `status=${state}`, leaves: ({ status }: Fields) => status === state })),
+    { query: 'order=asc', matches: () => true },
+    ...[0, 1, 2].map((state) => ({ query: `status=${state}`, matches: ({ status }: Fields) => status === state })),
   ],
 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Fields } from './compare.ts';
-import { change, create, DUPLICATE, type Kind, list, type Records, read, which } from './kind.ts';
+import { change, create, DUPLICATE, type Kind, list, read, type SequenceModel, which } from './kind.ts';
 
 /** Brands, and what all plain records have in common: texts, a status, an external id. */
 
@@ -27,16 +27,16 @@ export const PLAIN = {
 };
 
 /** The fields that a draft gives any record; a new record has a name, whatever the draft says. */
-export function plainBody<Draft extends PlainDraft, Around>(
+export function plainBody<Draft extends PlainDraft, Fixture>(
   draft: Draft,
-  world: Records<Around>,
+  model: SequenceModel<Fixture>,
   isNew: boolean,
 ): Fields {
   const { status: state, external, name = isNew ? 'new' : undefined } = draft;
   const other = (among: unknown, field: string) =>
-    typeof among === 'number' ? (world.at(among)?.fields[field] ?? undefined) : undefined;
-  const named = name === undefined ? undefined : (other(name, 'name') ?? world.newName());
-  const externalId = external === 'none' ? null : (other(external, 'externalId') ?? `${world.newName()} x`);
+    typeof among === 'number' ? (model.at(among)?.fields[field] ?? undefined) : undefined;
+  const named = name === undefined ? undefined : (other(name, 'name') ?? model.newName());
+  const externalId = external === 'none' ? null : (other(external, 'externalId') ?? `${model.newName()} x`);
   return {
     ...(state !== undefined && { status: state }),
     ...(named !== undefined && { name: named }),
@@ -48,16 +48,16 @@ export function plainBody<Draft extends PlainDraft, Around>(
 export const orStatus = (body: Fields): Fields => (Object.keys(body).length > 0 ? body : { status: 1 });
 
 /** Whether another record has one of these values already. */
-export const taken = <Around>(
+export const taken = <Fixture>(
   body: Fields,
-  world: Records<Around>,
+  model: SequenceModel<Fixture>,
   record: { id: number } | undefined,
   fields: readonly string[],
 ): boolean =>
   fields.some(
     (field) =>
       (body[field] ?? null) !== null &&
-      world.records.some((one) => one.id !== record?.id && one.fields[field] === body[field]),
+      model.records.some((one) => one.id !== record?.id && one.fields[field] === body[field]),
   );
 
 export const BRANDS: Kind<PlainDraft, undefined> = {
@@ -68,11 +68,11 @@ export const BRANDS: Kind<PlainDraft, undefined> = {
   change: (id) => `/brands/${id}`,
   sorts: ['entryDate', 'updatedAt', 'name'],
   writesAnswerWhole: true,
-  prepare: async () => undefined,
+  createFixture: async () => undefined,
   scope: ({ mark }) => `search=${mark}`,
   draft: fc.record(PLAIN, { requiredKeys: [] }),
   proves: ['brands.unique_name'],
-  tours: [
+  examples: [
     [
       create({ text: 'one', external: 'new' }),
       create({ name: 0 }),
@@ -90,12 +90,12 @@ export const BRANDS: Kind<PlainDraft, undefined> = {
       list(1, 'desc'),
     ],
   ],
-  body: (draft, world, record) => {
+  body: (draft, model, record) => {
     const description = draft.text === undefined ? {} : { description: draft.text };
-    return orStatus({ ...plainBody(draft, world, !record), ...description });
+    return orStatus({ ...plainBody(draft, model, !record), ...description });
   },
-  refusals: (body, world, record) => (taken(body, world, record, ['name', 'externalId']) ? [DUPLICATE] : []),
-  after: (body, _seen, _world, record) => ({
+  refusals: (body, model, record) => (taken(body, model, record, ['name', 'externalId']) ? [DUPLICATE] : []),
+  after: (body, _seen, _model, record) => ({
     ...(record?.fields ?? { status: 1, description: null, externalId: null }),
     ...body,
   }),

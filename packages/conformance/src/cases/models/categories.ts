@@ -9,9 +9,9 @@ import {
   DUPLICATE,
   type Kind,
   list,
-  type Model,
-  type Records,
+  type ModelRecord,
   read,
+  type SequenceModel,
   UNKNOWN_REFERENCE,
   which,
 } from './kind.ts';
@@ -25,37 +25,38 @@ interface CategoryDraft extends PlainDraft {
   readonly parent?: number | 'none' | 'nobody';
 }
 
-type World = Records<undefined>;
+type CategoryModel = SequenceModel<undefined>;
 
 /** Whether `id` is the category or stands anywhere under it. */
-function isWithin(world: World, id: unknown, category: number): boolean {
-  for (let at: unknown = id; at !== null && at !== undefined; at = parentOf(world, at))
+function isWithin(model: CategoryModel, id: unknown, category: number): boolean {
+  for (let at: unknown = id; at !== null && at !== undefined; at = parentOf(model, at))
     if (at === category) return true;
   return false;
 }
 
-const parentOf = (world: World, id: unknown): unknown => world.records.find((one) => one.id === id)?.fields.parentId;
+const parentOf = (model: CategoryModel, id: unknown): unknown =>
+  model.records.find((one) => one.id === id)?.fields.parentId;
 
-function parentBody(world: World, parent: CategoryDraft['parent']): Fields {
+function parentBody(model: CategoryModel, parent: CategoryDraft['parent']): Fields {
   if (parent === undefined) return {};
   if (parent === 'none') return { parentId: null };
-  return { parentId: parent === 'nobody' ? UNKNOWN_ID : (world.at(parent)?.id ?? null) };
+  return { parentId: parent === 'nobody' ? UNKNOWN_ID : (model.at(parent)?.id ?? null) };
 }
 
-/** Of the name and the parent that a request leaves a category with. */
-function isNamesake(body: Fields, world: World, record?: Model): boolean {
+/** Of the name and the parent that a request matches a category with. */
+function isNamesake(body: Fields, model: CategoryModel, record?: ModelRecord): boolean {
   const { name, parentId = null } = { ...record?.fields, ...body };
   if (body.name === undefined && body.parentId === undefined) return false;
-  return world.records.some(
+  return model.records.some(
     ({ id, fields }) => id !== record?.id && fields.name === name && fields.parentId === parentId,
   );
 }
 
-function refusals(body: Fields, world: World, record?: Model): string[] {
+function refusals(body: Fields, model: CategoryModel, record?: ModelRecord): string[] {
   const { parentId } = body;
-  const isCircle = record !== undefined && isWithin(world, parentId, record.id);
+  const isCircle = record !== undefined && isWithin(model, parentId, record.id);
   return [
-    ...(taken(body, world, record, ['externalId']) || isNamesake(body, world, record) ? [DUPLICATE] : []),
+    ...(taken(body, model, record, ['externalId']) || isNamesake(body, model, record) ? [DUPLICATE] : []),
     ...(isCircle ? [CONFLICT] : []),
     ...(parentId === UNKNOWN_ID ? [UNKNOWN_REFERENCE] : []),
   ];
@@ -71,7 +72,7 @@ export const CATEGORIES: Kind<CategoryDraft, undefined> = {
   change: (id) => `/categories/${id}`,
   sorts: ['entryDate', 'updatedAt', 'name', 'sortOrder'],
   writesAnswerWhole: true,
-  prepare: async () => undefined,
+  createFixture: async () => undefined,
   scope: ({ mark }) => `search=${mark}`,
   draft: fc.record(
     {
@@ -87,7 +88,7 @@ export const CATEGORIES: Kind<CategoryDraft, undefined> = {
     { requiredKeys: [] },
   ),
   proves: ['categories.no_cycles', 'categories.unique_name', 'categories.sort_order'],
-  tours: [
+  examples: [
     [
       create({ sortOrder: 1, color: '#B5651D' }),
       create({ parent: 0, sortOrder: 2 }),
@@ -108,15 +109,15 @@ export const CATEGORIES: Kind<CategoryDraft, undefined> = {
       list(3, 'desc', 1),
     ],
   ],
-  body: (draft, world, record) => {
+  body: (draft, model, record) => {
     const { sortOrder, color, parent } = draft;
     return orStatus({
-      ...plainBody(draft, world, !record),
+      ...plainBody(draft, model, !record),
       ...(sortOrder !== undefined && { sortOrder }),
       ...(color !== undefined && { color }),
-      ...parentBody(world, parent),
+      ...parentBody(model, parent),
     });
   },
   refusals,
-  after: (body, _seen, _world, record) => ({ ...(record?.fields ?? DEFAULTS), ...body }),
+  after: (body, _seen, _model, record) => ({ ...(record?.fields ?? DEFAULTS), ...body }),
 };

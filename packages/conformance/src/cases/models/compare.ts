@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../../http/send.ts';
-import { Departure } from './sequence.ts';
+import { Mismatch } from './sequence.ts';
 
 /** How an answer is held against what a model says of it. */
 
@@ -34,17 +34,17 @@ const isAlike = (seen: Fields, expected: Fields): boolean =>
   Array.isArray(expected) ? Array.isArray(seen) && seen.length === expected.length : !Array.isArray(seen);
 
 /** Every member that the model names is as the model has it; one whose name begins with # is the model's own. */
-export function same(what: string, seen: unknown, expected: Fields, answer?: Answer): void {
+export function expectSame(what: string, seen: unknown, expected: Fields, answer?: Answer): void {
   const wrong = differences('', plain(seen ?? {}), plain(expected));
-  if (wrong.length > 0) throw new Departure(`${what}: ${wrong.join('; ')}`, answer);
+  if (wrong.length > 0) throw new Mismatch(`${what}: ${wrong.join('; ')}`, answer);
 }
 
 /** As `same`, of one value. */
-export const equal = (what: string, seen: unknown, expected: unknown, answer?: Answer): void =>
-  same(what, { it: seen }, { it: expected }, answer);
+export const expectEqual = (what: string, seen: unknown, expected: unknown, answer?: Answer): void =>
+  expectSame(what, { it: seen }, { it: expected }, answer);
 
 /** A list in the order that was asked for; records of one key are in the order of their ids, up or down. */
-export function inOrder(
+export function expectOrder(
   what: string,
   keys: readonly (readonly [string | number, number])[],
   order: 'asc' | 'desc',
@@ -55,8 +55,8 @@ export function inOrder(
     const before = keys[i - 1];
     if (!before) continue;
     const rise = key === before[0] ? 0 : key > before[0] ? 1 : -1;
-    if (rise !== 0 && rise > 0 !== (order === 'asc')) throw new Departure(`${what} are not in order=${order}`, answer);
+    if (rise !== 0 && rise > 0 !== (order === 'asc')) throw new Mismatch(`${what} are not in order=${order}`, answer);
     if (rise === 0) ties.add(Math.sign(id - before[1]));
   }
-  if (ties.size > 1) throw new Departure(`${what} of one value are not in the order of their ids`, answer);
+  if (ties.size > 1) throw new Mismatch(`${what} of one value are not in the order of their ids`, answer);
 }

@@ -2,11 +2,19 @@ import fc from 'fast-check';
 import type { Rec } from '../../engine/caller.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import type { Fields } from './compare.ts';
-import { CONFLICT, DUPLICATE, INVALID, type Model, type Records, UNKNOWN_REFERENCE, which } from './kind.ts';
+import {
+  CONFLICT,
+  DUPLICATE,
+  INVALID,
+  type ModelRecord,
+  type SequenceModel,
+  UNKNOWN_REFERENCE,
+  which,
+} from './kind.ts';
 
 /** Codes, variants, components and store overrides of an item. */
 
-type ItemWorld = Records<{ readonly stores: readonly number[] }>;
+type ItemModel = SequenceModel<{ readonly stores: readonly number[] }>;
 
 /** A new value, or one that another record has. */
 type Value = 'new' | number;
@@ -40,52 +48,52 @@ export const PARTS = {
 
 const partsOf = (fields: Fields, name: string): Fields[] => (fields[name] ?? []) as Fields[];
 
-export function partsBody(draft: PartsDraft & { type: number }, world: ItemWorld, before?: Fields): Fields {
+export function partsBody(draft: PartsDraft & { type: number }, model: ItemModel, before?: Fields): Fields {
   const type = Number(before?.type ?? draft.type);
   const { code, barcodes, stores, variants = before ? undefined : [{ take: 'new' as const }], components } = draft;
   const combined = type === 2 && (components ?? (before ? undefined : [0]));
   return {
     ...(!before && { type }),
-    ...(code !== undefined && { itemCode: codeOf(code, world, ({ itemCode }) => [itemCode]) }),
-    ...(barcodes && { barcodes: [...new Set(barcodes.map((one) => codeOf(one, world, barcodesOf)))] }),
+    ...(code !== undefined && { itemCode: codeOf(code, model, ({ itemCode }) => [itemCode]) }),
+    ...(barcodes && { barcodes: [...new Set(barcodes.map((one) => codeOf(one, model, barcodesOf)))] }),
     ...(stores && {
-      stores: stores.map((one, i) => ({ storeId: world.around.stores[i], lowStockLevel: null, ...one })),
+      stores: stores.map((one, i) => ({ storeId: model.fixture.stores[i], lowStockLevel: null, ...one })),
     }),
-    ...(type === 1 && variants && { variants: variantsBody(variants, world, partsOf(before ?? {}, 'variants')) }),
-    ...(combined && { components: combined.map((at) => componentBody(at, world)) }),
+    ...(type === 1 && variants && { variants: variantsBody(variants, model, partsOf(before ?? {}, 'variants')) }),
+    ...(combined && { components: combined.map((at) => componentBody(at, model)) }),
   };
 }
 
 const barcodesOf = ({ barcodes }: Fields): unknown[] => barcodes as unknown[];
 
-const codeOf = (one: Value, world: ItemWorld, of: (fields: Fields) => unknown[]): unknown => {
-  const known = one === 'new' ? [] : of(world.at(one)?.fields ?? { barcodes: [] });
-  return known[0] ?? world.newName().replaceAll(' ', '-');
+const codeOf = (one: Value, model: ItemModel, of: (fields: Fields) => unknown[]): unknown => {
+  const taken = one === 'new' ? [] : of(model.at(one)?.fields ?? { barcodes: [] });
+  return taken[0] ?? model.newName().replaceAll(' ', '-');
 };
 
 /** Variants that stay are sent whole, with their id: what of them may be left out is nobody's rule. */
 function variantsBody(
   takes: NonNullable<PartsDraft['variants']>,
-  world: ItemWorld,
+  model: ItemModel,
   before: readonly Fields[],
 ): Fields[] {
   const sent = takes.flatMap(({ take }, i) => {
     const old = before[i];
-    if (take === 'new' || !old) return [{ name: world.newName(), barcodes: [], price: null }];
+    if (take === 'new' || !old) return [{ name: model.newName(), barcodes: [], price: null }];
     if (take === 'drop') return [];
     return [take === 'edit' ? { ...old, price: '3.75', cost: '1' } : old];
   });
-  return sent.length > 0 ? sent : [{ name: world.newName() }];
+  return sent.length > 0 ? sent : [{ name: model.newName() }];
 }
 
-function componentBody(at: number, world: ItemWorld): Fields {
-  const item = world.at(at);
+function componentBody(at: number, model: ItemModel): Fields {
+  const item = model.at(at);
   const [variant] = partsOf(item?.fields ?? {}, 'variants');
   return { itemId: item?.id ?? UNKNOWN_ID, variantId: variant?.id ?? null, quantity: '1.5' };
 }
 
-export function partsRefusals(body: Fields, world: ItemWorld, record?: Model): string[] {
-  const others = world.records.filter(({ id }) => id !== record?.id);
+export function partsRefusals(body: Fields, model: ItemModel, record?: ModelRecord): string[] {
+  const others = model.records.filter(({ id }) => id !== record?.id);
   const has = (fields: Fields, name: string, one: unknown) =>
     [fields, ...partsOf(fields, 'variants')].some((owner) => [owner[name]].flat().includes(one));
   const taken =
@@ -93,24 +101,24 @@ export function partsRefusals(body: Fields, world: ItemWorld, record?: Model): s
     others.some(({ fields }) => ((body.barcodes ?? []) as unknown[]).some((one) => has(fields, 'barcodes', one)));
   return [
     ...(taken ? [DUPLICATE] : []),
-    ...componentRefusals(body, world),
-    ...(record && body.variants && isNeeded(body, world, record) ? [CONFLICT] : []),
+    ...componentRefusals(body, model),
+    ...(record && body.variants && isNeeded(body, model, record) ? [CONFLICT] : []),
   ];
 }
 
 /** A combo is of items that there are, and of no combo. */
-function componentRefusals(body: Fields, world: ItemWorld): string[] {
+function componentRefusals(body: Fields, model: ItemModel): string[] {
   return partsOf(body, 'components').flatMap(({ itemId }) => {
-    const item = world.records.find(({ id }) => id === itemId);
+    const item = model.records.find(({ id }) => id === itemId);
     return item && item.fields.type !== 2 ? [] : [CONFLICT, UNKNOWN_REFERENCE, INVALID];
   });
 }
 
 /** Whether a variant is left out that a combo is made of. */
-function isNeeded(body: Fields, world: ItemWorld, record: Model): boolean {
+function isNeeded(body: Fields, model: ItemModel, record: ModelRecord): boolean {
   const kept = new Set(partsOf(body, 'variants').map(({ id }) => id));
   const gone = partsOf(record.fields, 'variants').filter(({ id }) => !kept.has(id));
-  const parts = world.records.flatMap(({ fields }) => partsOf(fields, 'components'));
+  const parts = model.records.flatMap(({ fields }) => partsOf(fields, 'components'));
   return gone.some(({ id }) => parts.some(({ variantId }) => variantId === id));
 }
 
@@ -118,10 +126,10 @@ function isNeeded(body: Fields, world: ItemWorld, record: Model): boolean {
 export function partsAfter(body: Fields, seen: Rec, before?: Fields): Fields {
   if (!body.variants) return {};
   const shown = partsOf(seen, 'variants');
-  const known = new Set(partsOf(before ?? {}, 'variants').map(({ id }) => id));
+  const ids = new Set(partsOf(before ?? {}, 'variants').map(({ id }) => id));
   const variants = partsOf(body, 'variants').map((sent, i) => {
     const { id, itemCode } = shown[i] ?? {};
-    const own = { id: known.has(id) ? 'a new one' : id, itemCode, barcodes: [], price: null, cost: null };
+    const own = { id: ids.has(id) ? 'a new one' : id, itemCode, barcodes: [], price: null, cost: null };
     return { ...own, ...sent };
   });
   return { variants };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { Caller, Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { knownOf } from '../../engine/known.ts';
+import { referencesOf } from '../../engine/references.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { orStatus, PLAIN, type PlainDraft, plainBody, taken } from './brands.ts';
 import type { Fields } from './compare.ts';
 import { atStore } from './item-at-store.ts';
 import { PARTS, type PartsDraft, partsAfter, partsBody, partsRefusals } from './item-parts.ts';
-import { change, create, DUPLICATE, type Kind, list, type Records, read } from './kind.ts';
+import { change, create, DUPLICATE, type Kind, list, read, type SequenceModel } from './kind.ts';
 
 /** Items of every type, with their codes, variants, components and what differs at a store. */
 
@@ -21,13 +21,13 @@ export interface ItemDraft extends PlainDraft, PartsDraft {
   readonly grouped?: boolean;
 }
 
-export interface Around {
+export interface Fixture {
   readonly brandId: number;
   readonly groupId: number;
   readonly stores: readonly number[];
 }
 
-export type ItemWorld = Records<Around>;
+export type ItemModel = SequenceModel<Fixture>;
 
 const PLAIN_FIELDS = ['price', 'cost', 'unit', 'weighingScale', 'lowStockLevel'] as const;
 
@@ -51,19 +51,19 @@ const DEFAULTS = {
   externalId: null,
 };
 
-function body(draft: ItemDraft, world: ItemWorld, record?: { fields: Fields }): Fields {
+function body(draft: ItemDraft, model: ItemModel, record?: { fields: Fields }): Fields {
   const sent = PLAIN_FIELDS.flatMap((name) => (draft[name] === undefined ? [] : [[name, draft[name]]]));
   return orStatus({
-    ...plainBody(draft, world, !record),
+    ...plainBody(draft, model, !record),
     ...Object.fromEntries(sent),
     ...(draft.text !== undefined && { description: draft.text }),
-    ...(draft.grouped !== undefined && { groupId: draft.grouped ? world.around.groupId : null }),
-    ...partsBody(draft, world, record?.fields),
-    ...(!record && { brandId: world.around.brandId }),
+    ...(draft.grouped !== undefined && { groupId: draft.grouped ? model.fixture.groupId : null }),
+    ...partsBody(draft, model, record?.fields),
+    ...(!record && { brandId: model.fixture.brandId }),
   });
 }
 
-function after(sent: Fields, seen: Rec, _world: ItemWorld, record?: { fields: Fields }): Fields {
+function after(sent: Fields, seen: Rec, _model: ItemModel, record?: { fields: Fields }): Fields {
   const type = record?.fields.type ?? sent.type ?? 0;
   const before = record?.fields ?? {
     ...DEFAULTS,
@@ -75,15 +75,15 @@ function after(sent: Fields, seen: Rec, _world: ItemWorld, record?: { fields: Fi
   return { ...before, ...sent, ...partsAfter(sent, seen, record?.fields) };
 }
 
-async function prepare(caller: Caller, t: CaseContext): Promise<Around> {
-  const stores = ((await knownOf(t, caller))['/stores'] ?? []).map(Number);
+async function createFixture(caller: Caller, t: CaseContext): Promise<Fixture> {
+  const stores = ((await referencesOf(t, caller))['/stores'] ?? []).map(Number);
   if (stores.length < 2) throw new Unavailable('fewer than two stores');
   const { id: brandId } = await caller.create('/brands', { name: t.name('brand') });
   const { id: groupId } = await caller.create('/categories', { name: t.name('category') });
   return { brandId, groupId, stores };
 }
 
-export const ITEMS: Kind<ItemDraft, Around> = {
+export const ITEMS: Kind<ItemDraft, Fixture> = {
   name: 'item',
   list: '/items',
   create: '/items',
@@ -91,8 +91,8 @@ export const ITEMS: Kind<ItemDraft, Around> = {
   change: (id) => `/items/${id}`,
   sorts: ['entryDate', 'updatedAt', 'name', 'price'],
   writesAnswerWhole: false,
-  prepare,
-  scope: ({ around }) => `brandId=${around.brandId}`,
+  createFixture,
+  scope: ({ fixture }) => `brandId=${fixture.brandId}`,
   draft: fc.record(
     {
       ...PLAIN,
@@ -115,7 +115,7 @@ export const ITEMS: Kind<ItemDraft, Around> = {
     'items.type_fixed',
     'lines.keep_ids',
   ],
-  tours: [
+  examples: [
     [
       create({ type: 0, price: '2.5', code: 'new', barcodes: ['new', 'new'], grouped: true }),
       create({ type: 1, variants: [{ take: 'new' }, { take: 'new' }] }),
@@ -139,10 +139,10 @@ export const ITEMS: Kind<ItemDraft, Around> = {
     ],
   ],
   body,
-  refusals: (sent, world, record) => [
-    ...(taken(sent, world, record, ['externalId']) ? [DUPLICATE] : []),
-    ...partsRefusals(sent, world, record),
+  refusals: (sent, model, record) => [
+    ...(taken(sent, model, record, ['externalId']) ? [DUPLICATE] : []),
+    ...partsRefusals(sent, model, record),
   ],
   after,
-  whole: (record, { around }) => atStore(record, around.stores[0] ?? 0),
+  whole: (record, { fixture }) => atStore(record, fixture.stores[0] ?? 0),
 };

@@ -16,7 +16,7 @@ export interface Listing {
   readonly limit: number;
 }
 
-export type Step<Draft> =
+export type Command<Draft> =
   | { readonly act: 'create'; readonly draft: Draft }
   | { readonly act: 'change'; readonly which: number; readonly draft: Draft; readonly match: Match }
   | { readonly act: 'read'; readonly which: number }
@@ -24,7 +24,7 @@ export type Step<Draft> =
   | ({ readonly act: 'list' } & Listing);
 
 /** A record as the model has it. */
-export interface Model {
+export interface ModelRecord {
   readonly id: number;
   /** As lists answer it. */
   fields: Fields;
@@ -41,49 +41,49 @@ export interface Model {
 }
 
 /** The records of one sequence. */
-export interface Records<Around> {
+export interface SequenceModel<Fixture> {
   readonly caller: Caller;
-  readonly around: Around;
+  readonly fixture: Fixture;
   /** In every name, so that a search finds what this sequence has made. */
   readonly mark: string;
-  readonly records: readonly Model[];
+  readonly records: readonly ModelRecord[];
   /** A name that sorts after those before it, whatever the collation. */
   newName(): string;
-  at(which: number): Model | undefined;
-  tell(text: string, answer: Answer): void;
+  at(which: number): ModelRecord | undefined;
+  note(text: string, answer: Answer): void;
 }
 
-export interface Kind<Draft, Around> {
+export interface Kind<Draft, Fixture> {
   readonly name: string;
   readonly list: string;
   readonly create: string;
-  readonly one: (id: number, around: Around) => string;
+  readonly one: (id: number, fixture: Fixture) => string;
   readonly change: (id: number) => string;
   readonly sorts: readonly string[];
   /** Whether a write answers what a single read does, or what a list does. */
   readonly writesAnswerWhole: boolean;
   /** Makes what the records refer to. */
-  readonly prepare: (caller: Caller, t: CaseContext) => Promise<Around>;
-  /** The filter that leaves the records of this sequence. */
-  readonly scope: (world: Records<Around>) => string;
+  readonly createFixture: (caller: Caller, t: CaseContext) => Promise<Fixture>;
+  /** The filter that matches the records of this sequence. */
+  readonly scope: (model: SequenceModel<Fixture>) => string;
   readonly draft: fc.Arbitrary<Draft>;
   /** Sequences that are run whatever the seed. */
-  readonly tours: readonly (readonly Step<Draft>[])[];
+  readonly examples: readonly (readonly Command<Draft>[])[];
   /** What it proves beyond what every kind does. */
   readonly proves: readonly string[];
-  readonly body: (draft: Draft, world: Records<Around>, record?: Model) => Fields;
+  readonly body: (draft: Draft, model: SequenceModel<Fixture>, record?: ModelRecord) => Fields;
   /** What the request is refused with, any of these; nothing where it is to be carried out. */
-  readonly refusals: (body: Fields, world: Records<Around>, record?: Model) => readonly string[];
+  readonly refusals: (body: Fields, model: SequenceModel<Fixture>, record?: ModelRecord) => readonly string[];
   /** What a request makes of the record. What the service chooses itself is taken from its answer. */
-  readonly after: (body: Fields, seen: Rec, world: Records<Around>, record?: Model) => Fields;
+  readonly after: (body: Fields, seen: Rec, model: SequenceModel<Fixture>, record?: ModelRecord) => Fields;
   /** What a single read has beyond that. */
-  readonly whole?: (record: Fields, world: Records<Around>) => Fields;
+  readonly whole?: (record: Fields, model: SequenceModel<Fixture>) => Fields;
   /** Takes note of what a write has done to others. */
-  readonly wrote?: (record: Model, before: Fields | undefined, world: Records<Around>) => void;
+  readonly wrote?: (record: ModelRecord, before: Fields | undefined, model: SequenceModel<Fixture>) => void;
   /** Changes something that records refer to. */
-  readonly touch?: (which: number, turn: number, world: Records<Around>) => Promise<void>;
+  readonly touch?: (which: number, turn: number, model: SequenceModel<Fixture>) => Promise<void>;
   /** Holds against the model what records refer to. */
-  readonly settle?: (world: Records<Around>) => Promise<void>;
+  readonly checkInvariants?: (model: SequenceModel<Fixture>) => Promise<void>;
 }
 
 export const DUPLICATE = '409 partner.duplicate';
@@ -94,8 +94,8 @@ export const OVER_RECEIPT = '422 partner.over_receipt';
 
 export const which = fc.nat({ max: 20 });
 
-/** Steps on a resource whose requests are drawn from `draft`. */
-export const stepsOf = <Draft>(draft: fc.Arbitrary<Draft>, touches: boolean): fc.Arbitrary<Step<Draft>> =>
+/** Commands on a resource whose requests are drawn from `draft`. */
+export const commandsOf = <Draft>(draft: fc.Arbitrary<Draft>, touches: boolean): fc.Arbitrary<Command<Draft>> =>
   fc.oneof(
     { weight: 4, arbitrary: fc.record({ act: fc.constant('create' as const), draft }) },
     {
@@ -121,8 +121,8 @@ export const stepsOf = <Draft>(draft: fc.Arbitrary<Draft>, touches: boolean): fc
     },
   );
 
-export const create = <Draft>(draft: Draft): Step<Draft> => ({ act: 'create', draft });
-export const change = <Draft>(at: number, draft: Draft, match: Match = 'none'): Step<Draft> => ({
+export const create = <Draft>(draft: Draft): Command<Draft> => ({ act: 'create', draft });
+export const change = <Draft>(at: number, draft: Draft, match: Match = 'none'): Command<Draft> => ({
   act: 'change',
   which: at,
   draft,

@@ -3,8 +3,18 @@ import type { Caller, Rec } from '../../engine/caller.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { orStatus, PLAIN, type PlainDraft, plainBody, taken } from './brands.ts';
 import type { Fields } from './compare.ts';
-import { change, create, DUPLICATE, INVALID, type Kind, list, type Records, read, UNKNOWN_REFERENCE } from './kind.ts';
-import { due } from './sequence.ts';
+import {
+  change,
+  create,
+  DUPLICATE,
+  INVALID,
+  type Kind,
+  list,
+  read,
+  type SequenceModel,
+  UNKNOWN_REFERENCE,
+} from './kind.ts';
+import { expectOutcome } from './sequence.ts';
 
 /** Menus, whose lists are replaced whole when they are given and kept when they are not. */
 
@@ -15,13 +25,13 @@ interface MenuDraft extends PlainDraft {
   readonly stores?: readonly number[];
 }
 
-interface Around {
+interface Fixture {
   readonly stores: readonly Rec[];
   /** Items that menus have; a touch changes them. */
   readonly items: Rec[];
 }
 
-type World = Records<Around>;
+type MenuModel = SequenceModel<Fixture>;
 
 const WINDOWS = {
   morning: { day: 1, from: '07:00', to: '11:30' },
@@ -46,21 +56,21 @@ const DEFAULTS = {
   '#items': [],
 };
 
-function body({ flags, windows, items, stores, text, ...draft }: MenuDraft, world: World, record?: object): Fields {
-  const { around } = world;
+function body({ flags, windows, items, stores, text, ...draft }: MenuDraft, model: MenuModel, record?: object): Fields {
+  const { fixture } = model;
   return orStatus({
-    ...plainBody({ ...draft, text } as MenuDraft, world, !record),
+    ...plainBody({ ...draft, text } as MenuDraft, model, !record),
     ...(text !== undefined && { description: text }),
     ...(flags && { delivery: flags[0], takeaway: flags[1], online: flags[2] }),
     ...(windows && { availability: windows.map((name) => WINDOWS[name]) }),
     ...(items && {
-      items: items.map(({ at: one, ...entry }) => ({ itemId: around.items[one]?.id ?? UNKNOWN_ID, ...entry })),
+      items: items.map(({ at: one, ...entry }) => ({ itemId: fixture.items[one]?.id ?? UNKNOWN_ID, ...entry })),
     }),
-    ...(stores && { stores: stores.map((one) => ({ storeId: around.stores[one]?.id ?? UNKNOWN_ID })) }),
+    ...(stores && { stores: stores.map((one) => ({ storeId: fixture.stores[one]?.id ?? UNKNOWN_ID })) }),
   });
 }
 
-function refusals(sent: Fields, world: World, record?: { id: number }): string[] {
+function refusals(sent: Fields, model: MenuModel, record?: { id: number }): string[] {
   const [items, stores] = [idsOf(sent.items, 'itemId'), idsOf(sent.stores, 'storeId')];
   const windows = (sent.availability ?? []) as readonly object[];
   const repeats = [items, stores, windows].some((all) => new Set(all).size < all.length);
@@ -69,14 +79,14 @@ function refusals(sent: Fields, world: World, record?: { id: number }): string[]
   return [
     ...(repeats || overlaps ? [INVALID] : []),
     ...([...items, ...stores].includes(UNKNOWN_ID) ? [UNKNOWN_REFERENCE] : []),
-    ...(taken(sent, world, record, ['externalId']) ? [DUPLICATE] : []),
+    ...(taken(sent, model, record, ['externalId']) ? [DUPLICATE] : []),
   ];
 }
 
 const idsOf = (entries: unknown, name: string): unknown[] => ((entries ?? []) as Fields[]).map((one) => one[name]);
 
 /** The entries are kept as they were sent; `whole` says how they are shown. */
-function after({ items, stores, ...sent }: Fields, _seen: Rec, _world: World, record?: { fields: Fields }): Fields {
+function after({ items, stores, ...sent }: Fields, _seen: Rec, _model: MenuModel, record?: { fields: Fields }): Fields {
   return {
     ...(record?.fields ?? DEFAULTS),
     ...sent,
@@ -85,28 +95,28 @@ function after({ items, stores, ...sent }: Fields, _seen: Rec, _world: World, re
   };
 }
 
-function whole(record: Fields, { around }: World): Fields {
+function whole(record: Fields, { fixture }: MenuModel): Fields {
   const items = (record['#items'] as Fields[]).map(({ itemId, price = null, status = 1 }) => {
-    const item: Fields | undefined = around.items.find(({ id }) => id === itemId);
+    const item: Fields | undefined = fixture.items.find(({ id }) => id === itemId);
     const { name, itemCode, type, status: itemStatus, price: own } = item ?? ({} as Fields);
     return { itemId, price, sortOrder: 0, status, name, itemCode, type, itemStatus, effectivePrice: price ?? own };
   });
   const stores = (record.storeIds as number[]).map((storeId) => ({
     storeId,
-    name: around.stores.find(({ id }) => id === storeId)?.name,
+    name: fixture.stores.find(({ id }) => id === storeId)?.name,
   }));
   return { items, stores };
 }
 
 /** Changes an item that menus may show: its price, its name or its status. */
-async function touch(one: number, turn: number, world: World): Promise<void> {
-  const { items } = world.around;
+async function touch(one: number, turn: number, model: MenuModel): Promise<void> {
+  const { items } = model.fixture;
   const index = one % items.length;
-  const changes = [{ price: `${turn}.5` }, { name: world.newName() }, { status: turn % 2 }];
+  const changes = [{ price: `${turn}.5` }, { name: model.newName() }, { status: turn % 2 }];
   const fields = changes[turn % changes.length] ?? {};
-  const answer = await world.caller.patch(`/items/${items[index]?.id}`, fields);
-  world.tell(`change item number ${index + 1} ${JSON.stringify(fields)}`, answer);
-  due(answer, ['200']);
+  const answer = await model.caller.patch(`/items/${items[index]?.id}`, fields);
+  model.note(`change item number ${index + 1} ${JSON.stringify(fields)}`, answer);
+  expectOutcome(answer, ['200']);
   items[index] = answer.body as Rec;
 }
 
@@ -116,7 +126,7 @@ export async function newItems(caller: Caller, name: () => string): Promise<Rec[
   return items;
 }
 
-export const MENUS: Kind<MenuDraft, Around> = {
+export const MENUS: Kind<MenuDraft, Fixture> = {
   name: 'menu',
   list: '/menus',
   create: '/menus/create-with-items',
@@ -124,7 +134,7 @@ export const MENUS: Kind<MenuDraft, Around> = {
   change: (id) => `/menus/${id}/update-with-items`,
   sorts: ['entryDate', 'updatedAt', 'name'],
   writesAnswerWhole: true,
-  prepare: async (caller, t) => ({
+  createFixture: async (caller, t) => ({
     stores: (await caller.page('/stores?limit=3')).data,
     items: await newItems(caller, () => t.name('item')),
   }),
@@ -142,7 +152,7 @@ export const MENUS: Kind<MenuDraft, Around> = {
     { requiredKeys: [] },
   ),
   proves: ['menus.full', 'menus.replace', 'menus.lists_kept'],
-  tours: [
+  examples: [
     [
       create({ items: [{ at: 0 }, { at: 1, price: '9.99' }], stores: [0, 1], windows: ['morning', 'night'] }),
       change(0, { text: 'one' }, 'current'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Rec } from '../../engine/caller.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { orStatus, PLAIN, type PlainDraft, plainBody, taken } from './brands.ts';
-import { type Fields, same } from './compare.ts';
+import { expectSame, type Fields } from './compare.ts';
 import {
   CONFLICT,
   change,
@@ -11,13 +11,13 @@ import {
   INVALID,
   type Kind,
   list,
-  type Model,
-  type Records,
+  type ModelRecord,
   read,
+  type SequenceModel,
   UNKNOWN_REFERENCE,
 } from './kind.ts';
 import { newItems } from './menus.ts';
-import { due } from './sequence.ts';
+import { expectOutcome } from './sequence.ts';
 
 /** Modifier groups: options keep their ids, and the items of a group are the groups of its items. */
 
@@ -29,12 +29,12 @@ interface ModifierDraft extends PlainDraft {
   readonly items?: readonly number[];
 }
 
-interface Around {
+interface Fixture {
   /** Items that groups are offered with, and whose own side of it a touch changes. */
   readonly items: Rec[];
 }
 
-type World = Records<Around>;
+type ModifierModel = SequenceModel<Fixture>;
 
 const DEFAULTS = { status: 1, minSelect: 0, maxSelect: null, itemIds: [], externalId: null };
 
@@ -43,32 +43,36 @@ const idsOf = (value: unknown): number[] => (value ?? []) as number[];
 
 function body(
   { minSelect, maxSelect, options, items, text: _text, ...draft }: ModifierDraft,
-  world: World,
-  record?: Model,
+  model: ModifierModel,
+  record?: ModelRecord,
 ): Fields {
   const takes = options ?? (record ? undefined : ['new' as const]);
   return orStatus({
-    ...plainBody(draft, world, !record),
+    ...plainBody(draft, model, !record),
     ...(minSelect !== undefined && { minSelect }),
     ...(maxSelect !== undefined && { maxSelect }),
-    ...(takes && { options: optionsBody(takes, world, optionsOf(record?.fields)) }),
-    ...(items && { itemIds: items.map((one) => world.around.items[one]?.id ?? UNKNOWN_ID) }),
+    ...(takes && { options: optionsBody(takes, model, optionsOf(record?.fields)) }),
+    ...(items && { itemIds: items.map((one) => model.fixture.items[one]?.id ?? UNKNOWN_ID) }),
   });
 }
 
 /** An option that is sent with its id keeps what is left out. */
-function optionsBody(takes: NonNullable<ModifierDraft['options']>, world: World, before: readonly Fields[]): Fields[] {
+function optionsBody(
+  takes: NonNullable<ModifierDraft['options']>,
+  model: ModifierModel,
+  before: readonly Fields[],
+): Fields[] {
   const sent = takes.flatMap((take, i): Fields[] => {
     const old = before[i];
-    if (take === 'inactive') return [{ ...(old && { id: old.id }), name: world.newName(), status: 0 }];
-    if (take === 'new' || !old) return [{ name: world.newName(), price: '0.5' }];
+    if (take === 'inactive') return [{ ...(old && { id: old.id }), name: model.newName(), status: 0 }];
+    if (take === 'new' || !old) return [{ name: model.newName(), price: '0.5' }];
     const { id, name } = old;
     return take === 'drop' ? [] : [take === 'edit' ? { id, name, price: '1.25', sortOrder: 7 } : { id, name }];
   });
-  return sent.length > 0 ? sent : [{ name: world.newName() }];
+  return sent.length > 0 ? sent : [{ name: model.newName() }];
 }
 
-function refusals(sent: Fields, world: World, record?: Model): string[] {
+function refusals(sent: Fields, model: ModifierModel, record?: ModelRecord): string[] {
   const { minSelect, maxSelect } = { ...DEFAULTS, ...record?.fields, ...sent };
   const options = sent.options ? optionsAfter(sent, {}, record) : optionsOf(record?.fields);
   const active = options.filter(({ status }) => status === 1).length;
@@ -76,11 +80,11 @@ function refusals(sent: Fields, world: World, record?: Model): string[] {
   return [
     ...(isBeyond || minSelect > active ? [INVALID, CONFLICT] : []),
     ...(idsOf(sent.itemIds).includes(UNKNOWN_ID) ? [UNKNOWN_REFERENCE] : []),
-    ...(taken(sent, world, record, ['externalId']) ? [DUPLICATE] : []),
+    ...(taken(sent, model, record, ['externalId']) ? [DUPLICATE] : []),
   ];
 }
 
-function optionsAfter(sent: Fields, seen: Fields, record?: Model): Fields[] {
+function optionsAfter(sent: Fields, seen: Fields, record?: ModelRecord): Fields[] {
   const old = new Map(optionsOf(record?.fields).map((one) => [one.id, one]));
   return optionsOf(sent).map((one, i) => {
     const { id } = optionsOf(seen)[i] ?? {};
@@ -89,7 +93,7 @@ function optionsAfter(sent: Fields, seen: Fields, record?: Model): Fields[] {
   });
 }
 
-function after(sent: Fields, seen: Rec, _world: World, record?: Model): Fields {
+function after(sent: Fields, seen: Rec, _model: ModifierModel, record?: ModelRecord): Fields {
   return {
     ...(record?.fields ?? DEFAULTS),
     ...sent,
@@ -98,44 +102,44 @@ function after(sent: Fields, seen: Rec, _world: World, record?: Model): Fields {
   };
 }
 
-function whole({ itemIds }: Fields, { around }: World): Fields {
+function whole({ itemIds }: Fields, { fixture }: ModifierModel): Fields {
   const items = idsOf(itemIds).map((itemId) => {
-    const { name, itemCode, status } = (around.items.find(({ id }) => id === itemId) ?? {}) as Fields;
+    const { name, itemCode, status } = (fixture.items.find(({ id }) => id === itemId) ?? {}) as Fields;
     return { itemId, name, itemCode, status };
   });
   return { items };
 }
 
 /** Items that the group joins have it behind their others. */
-function wrote({ id, fields }: Model, _before: Fields | undefined, { around }: World): void {
-  for (const [i, item] of around.items.entries()) {
+function wrote({ id, fields }: ModelRecord, _before: Fields | undefined, { fixture }: ModifierModel): void {
+  for (const [i, item] of fixture.items.entries()) {
     const [groups, has] = [idsOf(item.modifierIds), idsOf(fields.itemIds).includes(item.id)];
     if (groups.includes(id) === has) continue;
     const modifierIds = has ? [...groups, id] : groups.filter((one) => one !== id);
-    around.items[i] = { ...item, modifierIds, '#moved': true };
+    fixture.items[i] = { ...item, modifierIds, '#moved': true };
   }
 }
 
 /** Changes an item: its name, or which groups it has. */
-async function touch(one: number, turn: number, world: World): Promise<void> {
-  const { items } = world.around;
+async function touch(one: number, turn: number, model: ModifierModel): Promise<void> {
+  const { items } = model.fixture;
   const item = items[one % items.length];
   if (!item) return;
-  const groups = world.records
+  const groups = model.records
     .slice(0, turn % 4)
     .map(({ id }) => id)
     .toReversed();
-  const fields = turn % 3 === 0 ? { name: world.newName() } : { modifierIds: groups };
-  const answer = await world.caller.patch(`/items/${item.id}`, fields);
-  world.tell(`change item number ${items.indexOf(item) + 1} ${JSON.stringify(fields)}`, answer);
-  due(answer, ['200']);
+  const fields = turn % 3 === 0 ? { name: model.newName() } : { modifierIds: groups };
+  const answer = await model.caller.patch(`/items/${item.id}`, fields);
+  model.note(`change item number ${items.indexOf(item) + 1} ${JSON.stringify(fields)}`, answer);
+  expectOutcome(answer, ['200']);
   items[items.indexOf(item)] = answer.body as Rec;
-  same('the item', answer.body, { ...fields }, answer);
-  if ('modifierIds' in fields) for (const record of world.records) join(record, item.id, groups.includes(record.id));
+  expectSame('the item', answer.body, { ...fields }, answer);
+  if ('modifierIds' in fields) for (const record of model.records) join(record, item.id, groups.includes(record.id));
 }
 
 /** The other side of the relation; a group that gains or loses an item is at a later version. */
-function join(record: Model, itemId: number, has: boolean): void {
+function join(record: ModelRecord, itemId: number, has: boolean): void {
   const before = idsOf(record.fields.itemIds);
   if (before.includes(itemId) === has) return;
   const itemIds = has ? [...before, itemId].toSorted((a, b) => a - b) : before.filter((one) => one !== itemId);
@@ -143,18 +147,18 @@ function join(record: Model, itemId: number, has: boolean): void {
   record.moved = true;
 }
 
-async function settle(world: World): Promise<void> {
-  const [store] = (await world.caller.page('/stores?limit=1')).data;
-  for (const { id, version, modifierIds, '#moved': moved } of world.around.items) {
-    const answer = await world.caller.get(`/items/${id}?storeId=${store?.id}`);
-    world.tell('read an item', answer);
-    due(answer, ['200']);
+async function checkInvariants(model: ModifierModel): Promise<void> {
+  const [store] = (await model.caller.page('/stores?limit=1')).data;
+  for (const { id, version, modifierIds, '#moved': moved } of model.fixture.items) {
+    const answer = await model.caller.get(`/items/${id}?storeId=${store?.id}`);
+    model.note('read an item', answer);
+    expectOutcome(answer, ['200']);
     const isLater = (answer.body as Rec).version > version;
-    same('the item', { ...(answer.body as Rec), isLater }, { modifierIds, isLater: moved === true }, answer);
+    expectSame('the item', { ...(answer.body as Rec), isLater }, { modifierIds, isLater: moved === true }, answer);
   }
 }
 
-export const MODIFIERS: Kind<ModifierDraft, Around> = {
+export const MODIFIERS: Kind<ModifierDraft, Fixture> = {
   name: 'modifier group',
   list: '/modifiers',
   create: '/modifiers',
@@ -162,7 +166,7 @@ export const MODIFIERS: Kind<ModifierDraft, Around> = {
   change: (id) => `/modifiers/${id}`,
   sorts: ['entryDate', 'updatedAt', 'name'],
   writesAnswerWhole: true,
-  prepare: async (caller, t) => ({ items: await newItems(caller, () => t.name('item')) }),
+  createFixture: async (caller, t) => ({ items: await newItems(caller, () => t.name('item')) }),
   scope: ({ mark }) => `search=${mark}`,
   draft: fc.record(
     {
@@ -178,7 +182,7 @@ export const MODIFIERS: Kind<ModifierDraft, Around> = {
     { requiredKeys: [] },
   ),
   proves: ['modifiers.full', 'modifiers.bounds', 'modifiers.items', 'lines.keep_ids'],
-  tours: [
+  examples: [
     [
       create({ options: ['new', 'new', 'new'], items: [1, 0], minSelect: 1 }),
       create({ items: [0] }),
@@ -206,5 +210,5 @@ export const MODIFIERS: Kind<ModifierDraft, Around> = {
   whole,
   wrote,
   touch,
-  settle,
+  checkInvariants,
 };

@@ -2,14 +2,14 @@ import { decimal, halfUp, MONEY, QUANTITY, units } from '../../decimals.ts';
 import { DAY } from '../fixtures/stock.ts';
 import type { Fields } from './compare.ts';
 import { differs, type Line, linesOf, losesReceived, progressOf, type Rules, withOutstanding } from './rules.ts';
-import type { Scene } from './stock-fixture.ts';
+import type { StockFixture } from './stock-fixture.ts';
 
 /** Purchase orders as the model has them. */
 
 const money = (value: unknown): bigint => units(String(value), MONEY);
 
 /** Quantity times cost, and the tax of what is left after the discount, each rounded half up once to the currency's decimals. */
-function amounts(line: Line, { rates, decimals }: Scene): Fields {
+function amounts(line: Line, { rates, decimals }: StockFixture): Fields {
   const { quantity, unitCost, discount, taxId } = line;
   const taxRate = taxId === null ? null : (rates.get(Number(taxId)) ?? null);
   const exact = units(quantity, QUANTITY) * money(unitCost);
@@ -20,8 +20,8 @@ function amounts(line: Line, { rates, decimals }: Scene): Fields {
   return { taxRate, subtotal: text(subtotal), tax: text(tax), total: text(net + tax) };
 }
 
-function complete(fields: Fields, scene: Scene): Fields {
-  const lines = linesOf(fields).map((line) => withOutstanding({ ...line, ...amounts(line, scene) }));
+function complete(fields: Fields, fixture: StockFixture): Fields {
+  const lines = linesOf(fields).map((line) => withOutstanding({ ...line, ...amounts(line, fixture) }));
   const sum = (name: string) =>
     decimal(
       lines.reduce((total, line) => total + money(line[name]), 0n),
@@ -45,12 +45,12 @@ export const ORDERS: Rules = {
   path: '/purchase-orders',
   kind: 'purchaseOrder',
   query: (atOnce) => `receive=${atOnce}`,
-  body: ({ store, lines }, scene) => ({
-    supplierId: scene.suppliers[0],
-    storeId: scene.stores[store],
+  body: ({ store, lines }, fixture) => ({
+    supplierId: fixture.suppliers[0],
+    storeId: fixture.stores[store],
     orderDate: DAY,
-    narration: scene.mark,
-    lines: lines.map((line) => ORDERS.line(line, scene)),
+    narration: fixture.mark,
+    lines: lines.map((line) => ORDERS.line(line, fixture)),
   }),
   fresh: (body, { orderNo, provider, currency }) => ({
     status: 1,
@@ -106,12 +106,12 @@ export const ORDERS: Rules = {
     { itemId, variantId, storeId: Number(storeId), change: quantity, lineId: id },
   ],
   filters: [
-    { query: 'order=asc', leaves: ({ status }) => status === 1 },
-    { query: 'includeVoided=true', leaves: () => true },
-    { query: 'status=0', leaves: ({ status }) => status === 0 },
+    { query: 'order=asc', matches: ({ status }) => status === 1 },
+    { query: 'includeVoided=true', matches: () => true },
+    { query: 'status=0', matches: ({ status }) => status === 0 },
     ...[0, 1, 2].map((state) => ({
       query: `purchStatus=${state}`,
-      leaves: ({ status, purchStatus }: Fields) => status === 1 && purchStatus === state,
+      matches: ({ status, purchStatus }: Fields) => status === 1 && purchStatus === state,
     })),
   ],
 };

@@ -21,23 +21,36 @@ const sender =
   (method, path, body, headers = {}) =>
     t.as().send(method, path, { body, headers, concurrent: true });
 
-const of = (answers: readonly Answer[], status: number): Answer[] => answers.filter((one) => one.status === status);
+const withStatus = (answers: readonly Answer[], status: number): Answer[] =>
+  answers.filter((one) => one.status === status);
 
 /** All others were refused like this. */
-function refused(t: CaseContext, answers: readonly Answer[], due: number, status: number, code: string): void {
+function expectRefused(
+  t: CaseContext,
+  answers: readonly Answer[],
+  expected: number,
+  status: number,
+  code: string,
+): void {
   const others = answers.filter((one) => one.status >= 400);
-  t.equal(others.length, due, 'requests that were refused');
+  t.equal(others.length, expected, 'requests that were refused');
   for (const one of others) t.expectStatus(one, status, code);
 }
 
 /** What is on hand is what the ledger adds up to, and `rows` movements make it. */
-async function explained(t: CaseContext, itemId: number, storeId: number, due: number, rows: number): Promise<void> {
-  t.equal(await onHand(t, itemId, storeId), due, `thousandths of item ${itemId} on hand`);
+async function expectLedger(
+  t: CaseContext,
+  itemId: number,
+  storeId: number,
+  expected: number,
+  rows: number,
+): Promise<void> {
+  t.equal(await onHand(t, itemId, storeId), expected, `thousandths of item ${itemId} on hand`);
   const stock = (await t.as().read(`/items/${itemId}/stock?storeId=${storeId}&limit=100`)) as Rec & { data: Rec[] };
   const changes = stock.data.map(({ change }) => thousandths(String(change)));
   t.equal(
     changes.reduce((sum, change) => sum + change, 0),
-    due,
+    expected,
     `thousandths of item ${itemId} that its ledger adds up to`,
   );
   t.equal(changes.length, rows, `movements of item ${itemId}`);
@@ -60,11 +73,11 @@ const receiptsCase = race(
     const receipt = { lines: [{ lineId: linesOf(order)[0]?.id, quantity: '4' }] };
     const path = `/purchase-orders/${order.id}`;
     const answers = await Promise.all(AT_ONCE.map(() => sender(t)('PATCH', `${path}/receive`, receipt)));
-    t.equal(of(answers, 200).length, 2, 'receipts that went through');
-    refused(t, answers, 3, 422, 'partner.over_receipt');
+    t.equal(withStatus(answers, 200).length, 2, 'receipts that went through');
+    expectRefused(t, answers, 3, 422, 'partner.over_receipt');
     const after = await t.as().read(path);
     t.equal([after.version, after.purchStatus, Number(linesOf(after)[0]?.received)], [3, 1, 8], 'the order');
-    await explained(t, itemId, here, 8_000, 2);
+    await expectLedger(t, itemId, here, 8_000, 2);
   },
 );
 
@@ -86,10 +99,10 @@ const crossingCase = race(
     const there3 = [1, 2, 3].map(() => transfer(here, there, [itemId, second], '2'));
     const back3 = [1, 2, 3].map(() => transfer(there, here, [second, itemId], '1.5'));
     const answers = await Promise.all([...there3, ...back3]);
-    t.equal(of(answers, 201).length, 6, 'transfers that went through');
+    t.equal(withStatus(answers, 201).length, 6, 'transfers that went through');
     for (const item of [itemId, second]) {
-      await explained(t, item, here, 98_500, 7);
-      await explained(t, item, there, 101_500, 7);
+      await expectLedger(t, item, here, 98_500, 7);
+      await expectLedger(t, item, there, 101_500, 7);
     }
   },
 );
@@ -103,9 +116,9 @@ const postsCase = race(
     const body = { storeId: here, date: DAY, type: 1, lines: [{ itemId, quantity: '6' }] };
     const { id } = await t.as().create('/stock-adjustments?post=false', body);
     const answers = await Promise.all(AT_ONCE.map(() => sender(t)('PATCH', `/stock-adjustments/${id}`, { status: 1 })));
-    t.equal(of(answers, 200).length, 1, 'posts that went through');
-    refused(t, answers, 4, 409, 'partner.state_conflict');
-    await explained(t, itemId, here, 6_000, 1);
+    t.equal(withStatus(answers, 200).length, 1, 'posts that went through');
+    expectRefused(t, answers, 4, 409, 'partner.state_conflict');
+    await expectLedger(t, itemId, here, 6_000, 1);
   },
 );
 
@@ -118,9 +131,9 @@ const reversalsCase = race(
     await addStock(t, here, itemId, '20');
     const { id } = await addStock(t, here, itemId, '6');
     const answers = await Promise.all(AT_ONCE.map(() => sender(t)('PATCH', `/stock-adjustments/${id}`, { status: 2 })));
-    t.equal(of(answers, 200).length, 1, 'voids that went through');
-    refused(t, answers, 4, 409, 'partner.state_conflict');
-    await explained(t, itemId, here, 20_000, 3);
+    t.equal(withStatus(answers, 200).length, 1, 'voids that went through');
+    expectRefused(t, answers, 4, 409, 'partner.state_conflict');
+    await expectLedger(t, itemId, here, 20_000, 3);
   },
 );
 
@@ -136,26 +149,26 @@ const voidsCase = race(
     const send = (n: number) =>
       n % 2 ? sender(t)('PATCH', path, { status: 0 }) : sender(t)('PATCH', `${path}/receive`, {});
     const answers = await Promise.all(AT_ONCE.map(send));
-    t.equal(of(answers, 200).length, 1, 'requests that went through');
-    refused(t, answers, 4, 409, 'partner.state_conflict');
+    t.equal(withStatus(answers, 200).length, 1, 'requests that went through');
+    expectRefused(t, answers, 4, 409, 'partner.state_conflict');
     const { status, purchStatus } = await t.as().read(path);
     const isVoided = status === 0;
     t.equal(purchStatus, isVoided ? 0 : 2, 'purchStatus');
-    await explained(t, itemId, here, isVoided ? 0 : 10_000, isVoided ? 0 : 1);
+    await expectLedger(t, itemId, here, isVoided ? 0 : 10_000, isVoided ? 0 : 1);
   },
 );
 
 const keyCase = race(
   'idempotency-key',
   ['http.idempotency_once', 'stock.ledger'],
-  'of five creates at once under one Idempotency-Key, one writes; all that are carried out tell of the same order',
+  'of five creates at once under one Idempotency-Key, one writes; all that are carried out note of the same order',
   async (t) => {
     const { here, supplierId, itemId } = await stockFixture(t);
     const body = { supplierId, storeId: here, orderDate: DAY, lines: [{ itemId, quantity: '3', unitCost: '1' }] };
     const headers = { 'Idempotency-Key': t.name('key') };
     const create = () => sender(t)('POST', '/purchase-orders?receive=true', body, headers);
     const answers = await Promise.all(AT_ONCE.map(create));
-    const created = of(answers, 201);
+    const created = withStatus(answers, 201);
     t.check(created.length > 0, 'none went through');
     t.equal(new Set(created.map((one) => recordOf(one).id)).size, 1, 'orders that were answered');
     const originals = created.filter((one) => one.headers['idempotent-replayed'] !== 'true');
@@ -164,7 +177,7 @@ const keyCase = race(
       t.equal([one.status, codeOf(one)], [409, 'partner.idempotency_in_progress'], 'what the others are told', one);
     const again = await create();
     t.equal([again.status, recordOf(again).id], [201, created[0] && recordOf(created[0]).id], 'a sixth, later', again);
-    await explained(t, itemId, here, 3_000, 1);
+    await expectLedger(t, itemId, here, 3_000, 1);
   },
 );
 
@@ -179,7 +192,7 @@ const lostUpdateCase = stateful(
       const change = (n: number) =>
         sender(t)('PATCH', `/brands/${id}`, { description: `conf ${n}` }, { 'If-Match': etag });
       const answers = await Promise.all(AT_ONCE.map(change));
-      t.equal(of(answers, 200).length, 1, 'changes that went through');
+      t.equal(withStatus(answers, 200).length, 1, 'changes that went through');
       if (!t.equal((await t.as().read(`/brands/${id}`)).version, version + 1, 'version')) return;
     }
   },
@@ -192,8 +205,8 @@ const uniqueCase = race(
   async (t) => {
     const name = t.name();
     const answers = await Promise.all(AT_ONCE.map(() => sender(t)('POST', '/brands', { name })));
-    t.equal(of(answers, 201).length, 1, 'brands that were created');
-    refused(t, answers, 4, 409, 'partner.duplicate');
+    t.equal(withStatus(answers, 201).length, 1, 'brands that were created');
+    expectRefused(t, answers, 4, 409, 'partner.duplicate');
   },
 );
 
@@ -208,8 +221,8 @@ const circleCase = race(
     ];
     const put = (one: Rec, under: Rec) => sender(t)('PATCH', `/categories/${one.id}`, { parentId: under.id });
     const answers = await Promise.all([put(a, b), put(b, a)]);
-    t.equal(of(answers, 200).length, 1, 'moves that went through');
-    refused(t, answers, 1, 409, 'partner.state_conflict');
+    t.equal(withStatus(answers, 200).length, 1, 'moves that went through');
+    expectRefused(t, answers, 1, 409, 'partner.state_conflict');
   },
 );
 

@@ -3,7 +3,7 @@ import type { Rec } from '../../engine/caller.ts';
 import { type Fields, plain } from './compare.ts';
 import type { Move } from './levels.ts';
 import { isMore, isZero, minus, plus } from './quantities.ts';
-import type { Scene } from './stock-fixture.ts';
+import type { StockFixture } from './stock-fixture.ts';
 
 /** What the documents that move stock have in common. */
 
@@ -50,18 +50,18 @@ export interface Rules {
   readonly kind: string;
   /** The query of a create that moves stock at once, or not. */
   readonly query: (atOnce: boolean) => string;
-  readonly body: (draft: DocumentDraft, scene: Scene) => Fields;
+  readonly body: (draft: DocumentDraft, fixture: StockFixture) => Fields;
   /** A new document, before anything of it is received or posted. */
   readonly fresh: (body: Fields, seen: Rec) => Fields;
-  readonly line: (draft: LineDraft, scene: Scene) => Fields;
+  readonly line: (draft: LineDraft, fixture: StockFixture) => Fields;
   /** As a line is sent again. */
   readonly sent: (line: Line) => Fields;
   /** What a line need not name: a new one has these, and one that keeps its id keeps its own. */
   readonly optional: Fields;
   /** Fills in what follows from the lines. */
-  readonly complete: (fields: Fields, scene: Scene) => Fields;
+  readonly complete: (fields: Fields, fixture: StockFixture) => Fields;
   /** A change of the document's own fields; nothing where the kind has none of the sort. */
-  readonly header: (what: Change, n: number, fields: Fields, scene: Scene) => Fields | undefined;
+  readonly header: (what: Change, n: number, fields: Fields, fixture: StockFixture) => Fields | undefined;
   readonly allowed: (fields: Fields) => Readonly<Record<string, boolean>>;
   /** Whether the state of the document forbids to make this of it. */
   readonly forbids: (before: Fields, after: Fields, body: Fields) => boolean;
@@ -70,7 +70,7 @@ export interface Rules {
   /** What receiving so much of a line moves. */
   readonly moves: (fields: Fields, line: Line, quantity: string) => readonly Moved[];
   /** Filters of the list, each with what it leaves. */
-  readonly filters: readonly { readonly query: string; readonly leaves: (fields: Fields) => boolean }[];
+  readonly filters: readonly { readonly query: string; readonly matches: (fields: Fields) => boolean }[];
 }
 
 export const linesOf = (fields: Fields): Line[] => fields.lines as Line[];

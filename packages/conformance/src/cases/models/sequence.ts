@@ -5,21 +5,21 @@ import type { Finding } from '../../engine/outcome.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { toCurl } from '../../http/curl.ts';
 import { type Answer, NoAnswer } from '../../http/send.ts';
-import { Steps } from './steps.ts';
+import { CommandSequence } from './commands.ts';
 
-/** Random sequences of steps, each held against a model; of those that fail only the shortest is told. */
+/** Random sequences of commands, each held against a model; of those that fail only the shortest is told. */
 
 /** What one sequence acts on. It throws a Departure where an answer is not what its model predicts. */
-export interface World<Step> {
-  take(step: Step): Promise<void>;
-  /** Holds everything against the model once more, after the last step. */
-  settle(): Promise<void>;
+export interface Model<Command> {
+  run(command: Command): Promise<void>;
+  /** Holds everything against the model once more, after the last command. */
+  checkInvariants(): Promise<void>;
   /** What was done, in words. */
-  readonly story: readonly string[];
+  readonly history: readonly string[];
 }
 
 /** An answer that the model does not predict. */
-export class Departure extends Error {
+export class Mismatch extends Error {
   readonly answer: Answer | undefined;
   /** The resource that departs, as the ids of its requirements begin; undefined where it may be any. */
   family: string | undefined;
@@ -31,30 +31,30 @@ export class Departure extends Error {
 }
 
 /** Names the resource in what departs while it is worked on. */
-export async function about(family: string, work: () => Promise<void>): Promise<void> {
+export async function withFamily(family: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (error instanceof Departure) error.family ??= family;
+    if (error instanceof Mismatch) error.family ??= family;
     throw error;
   }
 }
 
 const FAMILIES = ['purchases', 'transfers', 'adjustments'];
 
-/** Notes a departure against the requirements of a case, but for those of other resources. */
-export function noteDeparture(t: CaseContext, { message, answer, family }: Departure, more = ''): void {
+/** Notes a mismatch against the requirements of a case, but for those of other resources. */
+export function noteMismatch(t: CaseContext, { message, answer, family }: Mismatch, more = ''): void {
   const others = FAMILIES.filter((one) => family !== undefined && one !== family).map((one) => `${one}.`);
   const requirements = t.proves.filter((id) => !others.some((begin) => id.startsWith(begin)));
   t.findings.push({ requirements, severity: 'must', message: message + more, answer });
 }
 
-export interface Sequences<Step> {
-  readonly step: fc.Arbitrary<Step>;
+export interface Sequences<Command> {
+  readonly command: fc.Arbitrary<Command>;
   /** Sequences that are run whatever the seed. */
-  readonly tours: readonly (readonly Step[])[];
+  readonly examples: readonly (readonly Command[])[];
   readonly longest: number;
-  readonly open: () => Promise<World<Step>>;
+  readonly open: () => Promise<Model<Command>>;
 }
 
 /** Every sequence begins anew and makes its own records, so that no more than these are tried to shorten one. */
@@ -62,16 +62,16 @@ const MOST_ATTEMPTS = 40;
 
 const FEWEST = 2;
 
-/** Runs the tours and then random sequences; notes the shortest that the model does not hold for. */
-export async function holdSequences<Step>(t: CaseContext, sequences: Sequences<Step>): Promise<void> {
-  const { step, tours, longest, open } = sequences;
+/** Runs the examples and then random sequences; notes the shortest that the model does not hold for. */
+export async function checkSequences<Command>(t: CaseContext, sequences: Sequences<Command>): Promise<void> {
+  const { command, examples, longest, open } = sequences;
   const attempts = new Attempts(t, open);
   const details = await fc.check(
-    fc.asyncProperty(new Steps(step, longest), (drawn) => attempts.run(drawn)),
+    fc.asyncProperty(new CommandSequence(command, longest), (drawn) => attempts.run(drawn)),
     {
       seed: t.seed,
-      numRuns: tours.length + Math.max(FEWEST, Math.ceil(t.runs / 5)),
-      examples: tours.map((tour) => [[...tour]] as [Step[]]),
+      numRuns: examples.length + Math.max(FEWEST, Math.ceil(t.runs / 5)),
+      examples: examples.map((example) => [[...example]] as [Command[]]),
     },
   );
   attempts.report(details.numShrinks);
@@ -79,70 +79,70 @@ export async function holdSequences<Step>(t: CaseContext, sequences: Sequences<S
 
 interface Failure {
   readonly findings: readonly Finding[];
-  readonly story: readonly string[];
+  readonly history: readonly string[];
 }
 
 /** Keeps the last failure, which while it is being shrunk is the smallest. */
-class Attempts<Step> {
+class Attempts<Command> {
   readonly #t: CaseContext;
-  readonly #open: () => Promise<World<Step>>;
+  readonly #open: () => Promise<Model<Command>>;
   #failure: Failure | undefined;
   #made = 0;
   #broken: Error | undefined;
 
-  constructor(t: CaseContext, open: () => Promise<World<Step>>) {
+  constructor(t: CaseContext, open: () => Promise<Model<Command>>) {
     this.#t = t;
     this.#open = open;
   }
 
-  async run(steps: readonly Step[]): Promise<void> {
+  async run(commands: readonly Command[]): Promise<void> {
     if (this.#failure) this.#made += 1;
     if (this.#broken || this.#made > MOST_ATTEMPTS) return;
     const noted = this.#t.findings.length;
-    const story: string[] = [];
-    const departure = await this.#live(steps, noted, story);
+    const history: string[] = [];
+    const mismatch = await this.#runOnce(commands, noted, history);
     const others = this.#t.findings.splice(noted);
-    if (departure) noteDeparture(this.#t, departure);
+    if (mismatch) noteMismatch(this.#t, mismatch);
     const findings = [...this.#t.findings.splice(noted), ...others];
     if (findings.length === 0 || this.#broken) return;
-    this.#failure = { findings, story };
+    this.#failure = { findings, history };
     throw new Error('not as the model predicts');
   }
 
-  async #live(steps: readonly Step[], noted: number, story: string[]): Promise<Departure | undefined> {
-    let world: World<Step> | undefined;
+  async #runOnce(commands: readonly Command[], noted: number, history: string[]): Promise<Mismatch | undefined> {
+    let model: Model<Command> | undefined;
     try {
-      world = await this.#open();
-      for (const one of steps) {
-        await world.take(one);
+      model = await this.#open();
+      for (const one of commands) {
+        await model.run(one);
         if (this.#t.findings.length > noted) return undefined;
       }
-      await world.settle();
+      await model.checkInvariants();
     } catch (error) {
-      return this.#departureOf(error as Error);
+      return this.#mismatchOf(error as Error);
     } finally {
-      story.push(...(world?.story ?? []));
+      history.push(...(model?.history ?? []));
     }
     return undefined;
   }
 
-  #departureOf(error: Error): Departure | undefined {
-    if (error instanceof Departure) return error;
+  #mismatchOf(error: Error): Mismatch | undefined {
+    if (error instanceof Mismatch) return error;
     if (error instanceof Unavailable || error instanceof NoAnswer) this.#broken = error;
-    else if (!(error instanceof Stopped)) return new Departure(`the answer cannot be read: ${error.message}`);
+    else if (!(error instanceof Stopped)) return new Mismatch(`the answer cannot be read: ${error.message}`);
     return undefined;
   }
 
   report(shrinks: number): void {
     if (this.#broken) throw this.#broken;
     if (!this.#failure) return;
-    const { findings, story } = this.#failure;
-    const steps = story.map((text, i) => `  ${i + 1}. ${text}`).join('\n');
-    const told = `after\n${steps}\n(seed ${this.#t.seed}, shrunk ${shrinks} times)`;
+    const { findings, history } = this.#failure;
+    const commands = history.map((text, i) => `  ${i + 1}. ${text}`).join('\n');
+    const context = `after\n${commands}\n(seed ${this.#t.seed}, shrunk ${shrinks} times)`;
     for (const [i, finding] of findings.entries()) {
       const { message, answer } = finding;
       const curl = answer ? `\n${toCurl(answer.sent)}` : '';
-      this.#t.findings.push(i === 0 ? { ...finding, message: `${message} ${told}${curl}` } : finding);
+      this.#t.findings.push(i === 0 ? { ...finding, message: `${message} ${context}${curl}` } : finding);
     }
   }
 }
@@ -152,11 +152,11 @@ export const outcomeOf = (answer: Answer): string =>
   answer.status < 400 ? `${answer.status}` : `${answer.status} ${codeOf(answer)}`;
 
 /** The answer is one of these. */
-export function due(answer: Answer, expected: readonly string[]): void {
+export function expectOutcome(answer: Answer, expected: readonly string[]): void {
   const got = outcomeOf(answer);
   const { method, url } = answer.sent;
   if (!expected.includes(got))
-    throw new Departure(
+    throw new Mismatch(
       `${method} ${new URL(url).pathname} answered ${got} instead of ${expected.join(' or ')}`,
       answer,
     );

@@ -3,14 +3,14 @@ import { subject } from '../../engine/case.ts';
 import { BRANDS } from './brands.ts';
 import { CATEGORIES } from './categories.ts';
 import { ITEMS } from './items.ts';
-import { type Kind, stepsOf } from './kind.ts';
+import { commandsOf, type Kind } from './kind.ts';
 import { MENUS } from './menus.ts';
 import { MODIFIERS } from './modifiers.ts';
-import { Catalogue } from './records.ts';
-import { holdSequences } from './sequence.ts';
-import { openScene } from './stock-fixture.ts';
-import { STOCK_STEP, STOCK_TOURS } from './stock-steps.ts';
-import { StockWorld } from './stock-world.ts';
+import { RecordModel } from './record-model.ts';
+import { checkSequences } from './sequence.ts';
+import { STOCK_COMMAND, STOCK_EXAMPLES } from './stock-commands.ts';
+import { newStockFixture } from './stock-fixture.ts';
+import { StockModel } from './stock-model.ts';
 
 const stateful = subject('stateful', 'stateful');
 
@@ -32,18 +32,18 @@ const PROVES = [
 ];
 
 /** A resource held against its model over random sequences. */
-const sequenceCase = <Draft, Around>(kind: Kind<Draft, Around>): Case =>
+const sequenceCase = <Draft, Fixture>(kind: Kind<Draft, Fixture>): Case =>
   stateful(
     `sequence.${kind.list}`,
     [...PROVES, ...kind.proves],
     `${kind.list}: any sequence of creates, changes, reads and lists`,
     async (t) => {
       const caller = t.as();
-      await holdSequences(t, {
-        step: stepsOf(kind.draft, kind.touch !== undefined),
-        tours: kind.tours,
+      await checkSequences(t, {
+        command: commandsOf(kind.draft, kind.touch !== undefined),
+        examples: kind.examples,
         longest: LONGEST,
-        open: async () => new Catalogue(kind, caller, await kind.prepare(caller, t), `${t.name('model')}q`),
+        open: async () => new RecordModel(kind, caller, await kind.createFixture(caller, t), `${t.name('model')}q`),
       });
     },
   );
@@ -87,11 +87,11 @@ const stockCase: Case = stateful(
   ],
   'purchase orders, transfers and adjustments: any sequence of creates, receipts, changes, posts and voids',
   async (t) => {
-    await holdSequences(t, {
-      step: STOCK_STEP,
-      tours: STOCK_TOURS,
+    await checkSequences(t, {
+      command: STOCK_COMMAND,
+      examples: STOCK_EXAMPLES,
       longest: LONGEST,
-      open: async () => new StockWorld(await openScene(t, t.as())),
+      open: async () => new StockModel(await newStockFixture(t, t.as())),
     });
   },
 );

@@ -1,13 +1,13 @@
 import { minorUnits } from '../../decimals.ts';
 import type { Caller, Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { knownOf } from '../../engine/known.ts';
+import { referencesOf } from '../../engine/references.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { DAY } from '../fixtures/stock.ts';
 import { Levels, type Product } from './levels.ts';
 
 /** What the documents of one sequence are about. Nobody else moves its items. */
-export interface Scene {
+export interface StockFixture {
   readonly caller: Caller;
   /** Whoever reads, which any app may do. */
   readonly reader: () => Caller;
@@ -29,10 +29,10 @@ export interface Scene {
 const OPENING = '3';
 
 /** Two items and one of two variants, with a little stock at two stores. */
-export async function openScene(t: CaseContext, caller: Caller): Promise<Scene> {
-  const known = await knownOf(t, caller);
-  const [here, there] = (known['/stores'] ?? []).map(Number);
-  const suppliers = (known['/suppliers'] ?? []).map(Number);
+export async function newStockFixture(t: CaseContext, caller: Caller): Promise<StockFixture> {
+  const references = await referencesOf(t, caller);
+  const [here, there] = (references['/stores'] ?? []).map(Number);
+  const suppliers = (references['/suppliers'] ?? []).map(Number);
   if (!here || !there || suppliers.length === 0) throw new Unavailable('fewer than two stores, or no supplier');
   const taxes = (await caller.page('/taxes?limit=3')).data;
   const { products, items, currency } = await newProducts(t, caller);

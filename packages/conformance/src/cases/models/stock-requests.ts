@@ -2,10 +2,10 @@ import { decimal, QUANTITY, units } from '../../decimals.ts';
 import type { Fields } from './compare.ts';
 import { ORDERS } from './orders.ts';
 import { type Change, type Line, type LineDraft, linesOf, type Rules } from './rules.ts';
-import type { Scene } from './stock-fixture.ts';
-import type { Part } from './stock-steps.ts';
+import type { Part } from './stock-commands.ts';
+import type { StockFixture } from './stock-fixture.ts';
 
-/** What the requests of a step name. */
+/** What the requests of a command name. */
 
 /** How much of a line comes in; undefined where it is not named. */
 export function partOf({ outstanding }: Line, part: Part | undefined): string | undefined {
@@ -21,10 +21,10 @@ export function changedLines(
   n: number,
   rules: Rules,
   lines: readonly Fields[],
-  scene: Scene,
+  fixture: StockFixture,
 ): readonly Fields[] | undefined {
   const at = n % lines.length;
-  const draft = draftOf(n, scene);
+  const draft = draftOf(n, fixture);
   const ofOrders = rules === ORDERS;
   const withOne = (change: Fields) => lines.map((line, i) => (i === at ? { ...line, ...change } : line));
   switch (what) {
@@ -35,24 +35,24 @@ export function changedLines(
     case 'quantity':
       return withOne({ quantity: decimal(BigInt(draft.quantity), QUANTITY) });
     case 'cost':
-      return ofOrders ? withOne({ unitCost: rules.line(draft, scene).unitCost }) : undefined;
+      return ofOrders ? withOne({ unitCost: rules.line(draft, fixture).unitCost }) : undefined;
     case 'tax':
-      return ofOrders ? withOne({ taxId: rules.line(draft, scene).taxId }) : undefined;
+      return ofOrders ? withOne({ taxId: rules.line(draft, fixture).taxId }) : undefined;
     case 'discount':
       return ofOrders ? withOne({ discount: DISCOUNTS[n % DISCOUNTS.length] }) : undefined;
     case 'drop':
       return lines.length > 1 ? lines.filter((_, i) => i !== at) : undefined;
     case 'add':
-      return lines.length < MOST_LINES ? [...lines, rules.line(draft, scene)] : undefined;
+      return lines.length < MOST_LINES ? [...lines, rules.line(draft, fixture)] : undefined;
     case 'item':
-      return withOne(anotherProduct(lines[at] ?? {}, n, scene));
+      return withOne(anotherProduct(lines[at] ?? {}, n, fixture));
     default:
       return undefined;
   }
 }
 
 /** Another product than the line is of. */
-function anotherProduct({ itemId, variantId = null }: Fields, n: number, { products }: Scene): Fields {
+function anotherProduct({ itemId, variantId = null }: Fields, n: number, { products }: StockFixture): Fields {
   const own = products.findIndex((one) => one.itemId === itemId && one.variantId === variantId);
   return { ...products[(own + 1 + (n % (products.length - 1))) % products.length] };
 }
@@ -62,7 +62,7 @@ const MOST_LINES = 6;
 /** None, some, and more than any line comes to. */
 const DISCOUNTS = ['0', '0.5', '1.25', '999999'];
 
-const draftOf = (n: number, { products }: Scene): LineDraft => ({
+const draftOf = (n: number, { products }: StockFixture): LineDraft => ({
   product: n % products.length,
   quantity: 1 + n * 700,
   cost: 10_000 + n * 1_111,
@@ -75,7 +75,7 @@ export const sparse = (lines: readonly Fields[], { optional }: Rules): Fields[] 
   lines.map((line) => Object.fromEntries(Object.entries(line).filter(([name]) => !(name in optional))));
 
 /** Whether a line names an item with variants, and none of them. */
-export const missesVariant = (fields: Fields, { products }: Scene): boolean => {
+export const missesVariant = (fields: Fields, { products }: StockFixture): boolean => {
   const varied = new Set(products.flatMap(({ itemId, variantId }) => (variantId === null ? [] : [itemId])));
   return linesOf(fields).some(({ itemId, variantId }) => variantId === null && varied.has(itemId));
 };

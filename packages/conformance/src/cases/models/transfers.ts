@@ -14,12 +14,12 @@ export const TRANSFERS: Rules = {
   path: '/stock-transfers',
   kind: 'stockTransfer',
   query: (atOnce) => `receive=${atOnce}`,
-  body: ({ store, lines }, scene) => ({
-    fromStoreId: scene.stores[store],
-    toStoreId: scene.stores[1 - store],
+  body: ({ store, lines }, fixture) => ({
+    fromStoreId: fixture.stores[store],
+    toStoreId: fixture.stores[1 - store],
     date: DAY,
-    narration: scene.mark,
-    lines: lines.map((line) => TRANSFERS.line(line, scene)),
+    narration: fixture.mark,
+    lines: lines.map((line) => TRANSFERS.line(line, fixture)),
   }),
   fresh: (body, { transferNo }) => ({ status: 1, externalId: null, transferNo, ...body }),
   line: ({ product, quantity }, { products }) => ({
@@ -58,12 +58,12 @@ export const TRANSFERS: Rules = {
     { itemId, variantId, storeId: Number(toStoreId), change: quantity, lineId: id },
   ],
   filters: [
-    { query: 'order=asc', leaves: ({ status }) => status === 1 },
-    { query: 'includeVoided=true', leaves: () => true },
-    { query: 'status=0', leaves: ({ status }) => status === 0 },
+    { query: 'order=asc', matches: ({ status }) => status === 1 },
+    { query: 'includeVoided=true', matches: () => true },
+    { query: 'status=0', matches: ({ status }) => status === 0 },
     ...[0, 1, 2].map((state) => ({
       query: `transferStatus=${state}`,
-      leaves: ({ status, transferStatus }: Fields) => status === 1 && transferStatus === state,
+      matches: ({ status, transferStatus }: Fields) => status === 1 && transferStatus === state,
     })),
   ],
 };

@@ -3,7 +3,7 @@ import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { storesOf } from '../fixtures/directory.ts';
-import { change, lineOf, made, PURCHASES, receive, TRANSFERS } from '../fixtures/documents.ts';
+import { change, lineOf, newDocument, PURCHASES, receive, TRANSFERS } from '../fixtures/documents.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { addStock, DAY, sizedItem } from '../fixtures/stock.ts';
 
@@ -43,7 +43,7 @@ export const ITEM_LEDGER_CASES: readonly Case[] = [
     ['items.ledger', 'stock.ledger', 'op.getItemStock.call', 'op.getItemStock.param.storeId'],
     'each receipt, transfer, adjustment and void adds its own movements, which stay and add up to what is on hand',
     async (t) => {
-      const { document: order, place } = await made(t, PURCHASES);
+      const { document: order, place } = await newDocument(t, PURCHASES);
       const { itemId, there, here } = place;
       t.requireStatus(await receive(t, PURCHASES, order, [{ lineId: lineOf(order), quantity: '4.5' }]), 200);
       t.requireStatus(await receive(t, PURCHASES, order), 200);
@@ -56,14 +56,14 @@ export const ITEM_LEDGER_CASES: readonly Case[] = [
         .as()
         .create('/stock-transfers?receive=true', { fromStoreId: there, toStoreId: here, date: DAY, lines });
       const { rows, onHand } = await ledger(t, itemId, there);
-      const due = [
+      const expected = [
         ['-1.125', 'stockTransfer', transfer.id],
         ['1.125', 'stockAdjustment', removal.id],
         ['-1.125', 'stockAdjustment', removal.id],
         ['5.5', 'purchaseOrder', order.id],
         ['4.5', 'purchaseOrder', order.id],
       ];
-      t.equal(shown(rows), due, 'movements, the newest first');
+      t.equal(shown(rows), expected, 'movements, the newest first');
       t.equal(
         [exact(onHand), exact(rows[4]?.unitCost), rows[4]?.lineId],
         ['8.875', '1.25', lineOf(order)],
@@ -82,7 +82,7 @@ export const ITEM_LEDGER_CASES: readonly Case[] = [
     ['items.ledger', 'op.getItemStock.call'],
     'a movement names its line, the app and the request that made it; a refused write makes none',
     async (t) => {
-      const { document, place } = await made(t, TRANSFERS);
+      const { document, place } = await newDocument(t, TRANSFERS);
       const { there, itemId } = place;
       const over = await receive(t, TRANSFERS, document, [{ lineId: lineOf(document), quantity: '99' }]);
       t.expectStatus(over, 422, 'partner.over_receipt');

@@ -1,7 +1,7 @@
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { knownOf } from '../../engine/known.ts';
+import { referencesOf } from '../../engine/references.ts';
 import { expectFiltered } from '../expect/lists.ts';
 import { storesOf } from '../fixtures/directory.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
@@ -16,7 +16,8 @@ const PATH = '/items';
 const create = (t: CaseContext, fields: object = {}): Promise<Rec> =>
   t.as().create(PATH, { name: t.name('item'), ...fields });
 
-const idOf = async (t: CaseContext, name: string): Promise<number> => Number((await knownOf(t, t.as()))[name]?.[0]);
+const idOf = async (t: CaseContext, name: string): Promise<number> =>
+  Number((await referencesOf(t, t.as()))[name]?.[0]);
 
 /** A filter on a reference: an item that has it, and one that does not. */
 const referenceFilter = (name: string): Case =>
@@ -163,7 +164,7 @@ export const ITEM_LIST_CASES: readonly Case[] = [
       const references: Record<string, number> = {};
       for (const name of REFERENCES) references[name] = await idOf(t, name);
       const fields = { name: mark, ...references, weighingScale: 1, trackStock: false };
-      const due = await create(t, fields);
+      const match = await create(t, fields);
       const others: Rec[] = [];
       for (const other of [
         ...REFERENCES.map((name) => ({ [name]: null })),
@@ -176,7 +177,7 @@ export const ITEM_LIST_CASES: readonly Case[] = [
         others.push(await create(t, { ...fields, ...other }));
       const query = new URLSearchParams({ search: mark, weighingScale: '1', stockStatus: 'inStock', status: '1' });
       for (const name of REFERENCES) query.set(name, String(references[name]));
-      await expectFiltered(t, PATH, `${query}&type=0`, [due, ...others], [due]);
+      await expectFiltered(t, PATH, `${query}&type=0`, [match, ...others], [match]);
     },
   ),
 ];

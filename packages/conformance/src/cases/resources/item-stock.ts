@@ -2,7 +2,7 @@ import { exact } from '../../decimals.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { knownOf } from '../../engine/known.ts';
+import { referencesOf } from '../../engine/references.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { storesOf } from '../fixtures/directory.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
@@ -69,7 +69,7 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
         'after stores were replaced',
       );
       t.expectStatus(await t.as().get(`/items/${item.id}?storeId=${UNKNOWN_ID}`), 404, 'partner.not_found');
-      const [foreign] = (await knownOf(t, t.as('main', 'other'))).storeId ?? [];
+      const [foreign] = (await referencesOf(t, t.as('main', 'other'))).storeId ?? [];
       t.expectStatus(await t.as().get(`/items/${item.id}?storeId=${foreign}`), 404, 'partner.not_found');
       expectRefusedAt(t, await t.as().get(`/items/${item.id}`), 400, 'partner.validation_failed', 'storeId');
     },
@@ -86,9 +86,9 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
       await addStock(t, there, item.id, '2.5', small ?? null);
       await addStock(t, there, item.id, '1', large ?? null);
       const { atStore, stock } = await read(t, item.id, there);
-      const told = atStore.variants.map((one) => [one.variantId, exact(one.price), exact(one.onHand)]);
+      const shown = atStore.variants.map((one) => [one.variantId, exact(one.price), exact(one.onHand)]);
       t.equal(
-        told.toSorted(),
+        shown.toSorted(),
         [
           [small, '5', '2.5'],
           [large, '9.5', '1'],

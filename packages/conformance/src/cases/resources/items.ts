@@ -77,24 +77,24 @@ export const ITEM_CASES: readonly Case[] = [
         lowStockLevel: '2.500',
         stores: [{ storeId, price, lowStockLevel: '3.0' }],
       });
-      const due = decimal(
+      const expected = decimal(
         units(price, QUANTITY) / 10n ** BigInt(QUANTITY - minorUnits(item.currency)),
         minorUnits(item.currency),
       );
       const [override] = item.stores as Rec[];
-      t.equal([item.price, item.lowStockLevel], [due, '2.5'], 'price and lowStockLevel');
-      t.equal([override?.price, override?.lowStockLevel], [due, '3'], 'price and lowStockLevel at a store');
+      t.equal([item.price, item.lowStockLevel], [expected, '2.5'], 'price and lowStockLevel');
+      t.equal([override?.price, override?.lowStockLevel], [expected, '3'], 'price and lowStockLevel at a store');
       const options = [{ name: t.name('option'), price }];
       const group = await t.as().create('/modifiers', { name: t.name('group'), options });
       t.equal(
         (group.options as Rec[]).map((option) => option.price),
-        [due],
+        [expected],
         'price of an option',
       );
       const items = [{ itemId: item.id, price }];
       const menu = await t.as().create('/menus/create-with-items', { name: t.name('menu'), items });
       const prices = (menu.items as Rec[]).map((entry) => [entry.price, entry.effectivePrice]);
-      t.equal(prices, [[due, due]], 'price and effectivePrice on a menu');
+      t.equal(prices, [[expected, expected]], 'price and effectivePrice on a menu');
     },
   ),
   example(

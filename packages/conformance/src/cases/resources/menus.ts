@@ -96,7 +96,7 @@ export const MENU_CASES: readonly Case[] = [
         { itemId: one.id, price: null },
       ];
       const menu = await create(t, { items, stores: [{ storeId: there }, { storeId: here }] });
-      const due = [
+      const expected = [
         [
           [two.id, '3.2', 9, 0],
           [three.id, null, 1, 1],
@@ -104,10 +104,10 @@ export const MENU_CASES: readonly Case[] = [
         ],
         [there, here],
       ];
-      t.equal(contents(menu), due, 'items and stores as created');
+      t.equal(contents(menu), expected, 'items and stores as created');
       const read = await full(t, menu);
-      t.equal(contents(read), due, 'items and stores as read');
-      const told = entriesOf(read).map(({ name, itemCode, type, itemStatus, effectivePrice }) => [
+      t.equal(contents(read), expected, 'items and stores as read');
+      const shown = entriesOf(read).map(({ name, itemCode, type, itemStatus, effectivePrice }) => [
         name,
         itemCode,
         type,
@@ -115,7 +115,7 @@ export const MENU_CASES: readonly Case[] = [
         exact(effectivePrice),
       ]);
       t.equal(
-        told,
+        shown,
         [two, three, one].map((it, i) => [it.name, it.itemCode, 0, i === 0 ? 0 : 1, i === 0 ? '3.2' : '5']),
         'name, code, type, status and price',
       );
@@ -137,11 +137,11 @@ export const MENU_CASES: readonly Case[] = [
       const menu = await create(t, { items, stores: [{ storeId: here }], availability: [window] });
       const sent = { items: [{ itemId: one.id }], stores: [{ storeId: there }] };
       const replaced = t.requireStatus(await change(t, menu, sent), 200).body as Rec;
-      const due = [[[one.id, null, 0, 1]], [there]];
-      t.equal(contents(replaced), due, 'items and stores after they were replaced');
+      const expected = [[[one.id, null, 0, 1]], [there]];
+      t.equal(contents(replaced), expected, 'items and stores after they were replaced');
       t.requireStatus(await change(t, menu, { description: 'conf' }), 200);
       const kept = await full(t, menu);
-      t.equal([contents(kept), kept.availability], [due, [window]], 'lists that the change does not name');
+      t.equal([contents(kept), kept.availability], [expected, [window]], 'lists that the change does not name');
       t.requireStatus(await change(t, menu, { items: [] }), 200);
       t.equal(contents(await full(t, menu)), [[], [there]], 'after an empty list of items');
       t.requireStatus(await change(t, menu, { stores: [], availability: [] }), 200);

@@ -43,10 +43,10 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
       const group = await create(t, { itemIds: [c, a] });
       t.equal(group.itemIds, [a, c], 'itemIds, ascending');
       const whole = (await full(t, group)).items as Record<string, unknown>[];
-      const due = [items[0], items[2]].map((one) => [one?.id, one?.name, one?.itemCode, 1]);
+      const expected = [items[0], items[2]].map((one) => [one?.id, one?.name, one?.itemCode, 1]);
       t.equal(
         whole.map(({ itemId, name, itemCode, status }) => [itemId, name, itemCode, status]),
-        due,
+        expected,
         'items',
       );
       t.equal(
@@ -109,8 +109,8 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
       const name = t.name('renamed');
       t.requireStatus(await t.as().patch(`/items/${item.id}`, { name, status: 0 }), 200);
       const read = t.requireStatus(await t.as().get(url, { 'If-None-Match': etag }), 200).body as Rec;
-      const [told] = read.items as Record<string, unknown>[];
-      t.equal([told?.name, told?.status], [name, 0], 'the item');
+      const [seen] = read.items as Record<string, unknown>[];
+      t.equal([seen?.name, seen?.status], [name, 0], 'the item');
     },
   ),
   example(

@@ -65,11 +65,11 @@ export const MODIFIER_CASES: readonly Case[] = [
         { name: 'Oat', price: '0.5', sortOrder: 3, itemId: item.id },
       ];
       const group = await create(t, { options });
-      const due = [
+      const expected = [
         ['Whole', '0', 9, 0, null],
         ['Oat', '0.5', 3, 1, item.id],
       ];
-      t.equal([shown(group), shown(await full(t, group))], [due, due], 'options as created and as read');
+      t.equal([shown(group), shown(await full(t, group))], [expected, expected], 'options as created and as read');
       const [, oat] = optionsOf(group);
       const sent = [
         { name: 'Soy', price: '0.25' },

@@ -120,13 +120,13 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
         await draft(t, { adjustmentNo: `${mark}-no`, storeId: a, reason: 'theft' }),
         await draft(t, { narration: `${mark} told ÄRGER`, storeId: b, reason: 'waste' }),
       ];
-      const [numbered, told] = all as [Rec, Rec];
+      const [numbered, narrated] = all as [Rec, Rec];
       await expectFiltered(t, PATH, `search=${mark}`, all, all);
       await expectFiltered(t, PATH, `search=${mark.toUpperCase()}-NO`, all, [numbered]);
       for (const word of ['told', 'ärger', 'ÄRGER'])
-        await expectFiltered(t, PATH, `search=${encodeURIComponent(`${word} ${mark}`)}`, all, [told]);
+        await expectFiltered(t, PATH, `search=${encodeURIComponent(`${word} ${mark}`)}`, all, [narrated]);
       await expectFiltered(t, PATH, `search=THEFT%20${mark}`, all, [numbered]);
-      await expectFiltered(t, PATH, `search=waste`, all, [told]);
+      await expectFiltered(t, PATH, `search=waste`, all, [narrated]);
       const names = [await nameOf(t, '/stores', a), await nameOf(t, '/stores', b)];
       for (const name of names) {
         const found = all.filter((one, i) => wordsOccur(name, [one.adjustmentNo, one.narration, one.reason, names[i]]));

@@ -11,9 +11,9 @@ import {
   lineFor,
   lineOf,
   linesOf,
-  type Made,
-  made,
-  madeOfTwo,
+  type NewDocument,
+  newDocument,
+  newDocumentOfTwo,
   ofEachKind,
   receive,
 } from '../fixtures/documents.ts';
@@ -30,8 +30,8 @@ const PARTLY = ['receive', 'update'];
 const WHOLE = ['update'];
 
 /** A document of two lines, of the first of which 3 are received. */
-async function partly(t: CaseContext, kind: Kind): Promise<Made> {
-  const { document, place } = await madeOfTwo(t, kind);
+async function partly(t: CaseContext, kind: Kind): Promise<NewDocument> {
+  const { document, place } = await newDocumentOfTwo(t, kind);
   const answer = await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '3' }]);
   return { document: t.requireStatus(answer, 200).body as Rec, place };
 }
@@ -59,7 +59,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
     ({ name, noun }) => [`${name}.update_draft`, `op.update${noun}.call`],
     'everything of a draft may change',
     async (t, kind) => {
-      const { document } = await made(t, kind);
+      const { document } = await newDocument(t, kind);
       const parties = Object.entries(await otherParties(t, kind));
       const { itemId } = await stockFixture(t);
       const changes: Record<string, unknown>[] = [
@@ -82,7 +82,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
     ({ name, noun }) => [`${name}.lines_replaced`, `op.update${noun}.body.lines`],
     'lines are replaced whole; those that are sent with their id keep it, those that are left out are gone',
     async (t, kind) => {
-      const { document } = await madeOfTwo(t, kind);
+      const { document } = await newDocumentOfTwo(t, kind);
       const { itemId } = await stockFixture(t);
       const lines = [lineFor(kind, itemId, '1'), sent(kind, document, 1, { quantity: '5' })];
       const changed = t.requireStatus(await change(t, kind, document, { lines }), 200).body as Rec;
@@ -100,8 +100,8 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
     ({ name, noun }) => [`${name}.lines_replaced`, `op.update${noun}.status.422`, `op.update${noun}.status.400`],
     'a line id is of this document, and comes once',
     async (t, kind) => {
-      const { document } = await made(t, kind);
-      const { document: other } = await made(t, kind);
+      const { document } = await newDocument(t, kind);
+      const { document: other } = await newDocument(t, kind);
       for (const id of [lineOf(other), UNKNOWN_ID]) {
         const lines = [sent(kind, document, 0, { id })];
         expectRefusedAt(
@@ -173,7 +173,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
     ({ name, noun }) => [`${name}.update_received`, `op.update${noun}.status.409`],
     'once all is received, hardly anything may change',
     async (t, kind) => {
-      const { document } = await made(t, kind, {}, 'true');
+      const { document } = await newDocument(t, kind, {}, 'true');
       const fixed = {
         ...(await otherParties(t, kind)),
         [kind.date]: '2026-04-07',
@@ -193,7 +193,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
     ({ name }) => [`${name}.same_value`],
     'a property that is sent with the value it has is no change',
     async (t, kind) => {
-      const { document } = await made(t, kind, {}, 'true');
+      const { document } = await newDocument(t, kind, {}, 'true');
       const names = kind.name === 'purchases' ? ['supplierId', 'storeId'] : ['fromStoreId', 'toStoreId'];
       const same = Object.fromEntries([...names, kind.date, kind.number].map((name) => [name, document[name]]));
       t.expectStatus(await change(t, kind, document, { ...same, narration: 'conf' }), 200);
@@ -209,7 +209,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
     ],
     'the number is generated where none is sent, and taken once per merchant',
     async (t, kind) => {
-      const [{ document: one, place }, { document: two }] = [await made(t, kind), await made(t, kind)];
+      const [{ document: one, place }, { document: two }] = [await newDocument(t, kind), await newDocument(t, kind)];
       const numbers = [one[kind.number], two[kind.number]];
       t.check(
         numbers.every((text) => typeof text === 'string' && text !== ''),
@@ -222,7 +222,11 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
       const renamed = await change(t, kind, two, { [kind.number]: one[kind.number] });
       expectRefusedAt(t, renamed, 409, 'partner.duplicate', `/${kind.number}`);
       const own = t.name('no');
-      t.equal((await made(t, kind, { [kind.number]: own })).document[kind.number], own, 'a number that was sent');
+      t.equal(
+        (await newDocument(t, kind, { [kind.number]: own })).document[kind.number],
+        own,
+        'a number that was sent',
+      );
     },
   ),
   ...each(

@@ -4,7 +4,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { expectFiltered, idsOf, listed, wordsOccur } from '../expect/lists.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { dayAt, INSTANTS, nameOf, storesOf, suppliersOf } from '../fixtures/directory.ts';
-import { change, lineOf, linesOf, made, PURCHASES, receive } from '../fixtures/documents.ts';
+import { change, lineOf, linesOf, newDocument, PURCHASES, receive } from '../fixtures/documents.ts';
 
 /** Every filter of the list of purchase orders, and the supplier transactions. */
 
@@ -12,7 +12,8 @@ const example = subject('examples', 'purchase-orders');
 
 const PATH = PURCHASES.path;
 
-const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> => (await made(t, PURCHASES, fields)).document;
+const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
+  (await newDocument(t, PURCHASES, fields)).document;
 
 const void_ = async (t: CaseContext, order: Rec): Promise<void> => {
   t.requireStatus(await change(t, PURCHASES, order, { status: 0 }), 200);
@@ -111,7 +112,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
     ['purchases.filter.purchStatus', 'op.listPurchaseOrders.param.purchStatus'],
     'purchStatus leaves drafts, partial or received orders',
     async (t) => {
-      const whole = (await made(t, PURCHASES, {}, 'true')).document;
+      const whole = (await newDocument(t, PURCHASES, {}, 'true')).document;
       const [plain, partly] = [await draft(t), await draft(t)];
       t.requireStatus(await receive(t, PURCHASES, partly, [{ lineId: lineOf(partly), quantity: '1' }]), 200);
       const orders = [plain, partly, whole];

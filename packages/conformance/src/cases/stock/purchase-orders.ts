@@ -5,7 +5,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { taxOf } from '../fixtures/directory.ts';
-import { change, lineOf, linesOf, made, PURCHASES, receive } from '../fixtures/documents.ts';
+import { change, lineOf, linesOf, newDocument, PURCHASES, receive } from '../fixtures/documents.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { DAY, sizedItem, stockFixture } from '../fixtures/stock.ts';
 
@@ -13,7 +13,8 @@ import { DAY, sizedItem, stockFixture } from '../fixtures/stock.ts';
 
 const example = subject('examples', 'purchase-orders');
 
-const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> => (await made(t, PURCHASES, fields)).document;
+const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
+  (await newDocument(t, PURCHASES, fields)).document;
 
 interface Priced {
   readonly quantity: string;
@@ -66,11 +67,12 @@ interface Totals {
 }
 
 /** The order has these totals, and so have its lines together. */
-function holdTotals(t: CaseContext, order: Rec, due: Totals): void {
-  const total = units(due.subtotal, MONEY) - units(due.discountTotal, MONEY) + units(String(due.taxTotal), MONEY);
+function expectTotals(t: CaseContext, order: Rec, expected: Totals): void {
+  const total =
+    units(expected.subtotal, MONEY) - units(expected.discountTotal, MONEY) + units(String(expected.taxTotal), MONEY);
   const { subtotal, discountTotal, taxTotal } = order;
   const got = { subtotal: exact(subtotal), discountTotal: exact(discountTotal), taxTotal: exact(taxTotal) };
-  t.equal({ ...got, total: exact(order.total) }, { ...due, total: exactly(total) }, 'totals');
+  t.equal({ ...got, total: exact(order.total) }, { ...expected, total: exactly(total) }, 'totals');
   const sum = (name: string) =>
     exactly(
       (order.lines as Record<string, unknown>[]).reduce((all, line) => all + units(String(line[name]), MONEY), 0n),
@@ -81,7 +83,7 @@ function holdTotals(t: CaseContext, order: Rec, due: Totals): void {
     taxTotal: sum('tax'),
     total: sum('total'),
   };
-  t.equal(lines, { ...due, total: exactly(total) }, 'sums over the lines');
+  t.equal(lines, { ...expected, total: exactly(total) }, 'sums over the lines');
 }
 
 export const PURCHASE_ORDER_CASES: readonly Case[] = [
@@ -112,15 +114,15 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       const prices = [...pricesOf(taxId, decimals), ...roundedTaxes(taxId, rate, decimals)];
       const order = await draft(t, { lines: prices.map((price) => ({ itemId, ...price })) });
       const shown = (amount: bigint) => exact(decimal(amount, decimals));
-      const due = prices.map((price) => amountsOf(price, price.taxId === null ? '0' : rate, decimals));
+      const lines = prices.map((price) => amountsOf(price, price.taxId === null ? '0' : rate, decimals));
       for (const [i, line] of (order.lines as Record<string, unknown>[]).entries()) {
         const got = ['subtotal', 'discount', 'tax', 'total'].map((name) => exact(line[name]));
-        const amounts = due[i] ?? {};
+        const amounts = lines[i] ?? {};
         const expected = ['subtotal', 'discount', 'tax', 'total'].map((name) => shown(amounts[name] ?? 0n));
         t.equal(got, expected, `subtotal, discount, tax and total of line ${i}`);
         t.equal(exact(line.taxRate), prices[i]?.taxId === null ? null : exact(rate), `taxRate of line ${i}`);
       }
-      const sum = (name: string) => shown(due.reduce((total, one) => total + (one[name] ?? 0n), 0n));
+      const sum = (name: string) => shown(lines.reduce((total, one) => total + (one[name] ?? 0n), 0n));
       t.equal(
         [order.subtotal, order.discountTotal, order.taxTotal, order.total].map(exact),
         ['subtotal', 'discount', 'tax', 'total'].map(sum),
@@ -149,7 +151,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       // Hundreds of per cent, so that no rate needs rounding.
       const taxed = (hundreds: bigint) => exactly(units(rate, MONEY) * hundreds);
       const order = await draft(t, { lines });
-      holdTotals(t, order, { subtotal: '12090', discountTotal: '2075', taxTotal: taxed(100n) });
+      expectTotals(t, order, { subtotal: '12090', discountTotal: '2075', taxTotal: taxed(100n) });
       const kept = (fields: object[]) => fields.map((one, i) => ({ id: lineOf(order, i), ...lines[i], ...one }));
       const changes: [object[], Totals][] = [
         [[{ discount: '0' }, {}, {}], { subtotal: '12090', discountTotal: '75', taxTotal: taxed(120n) }],
@@ -160,11 +162,11 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
           { subtotal: '14075', discountTotal: '2075', taxTotal: taxed(20n) },
         ],
       ];
-      for (const [fields, due] of changes) {
+      for (const [fields, expected] of changes) {
         const changed = t.requireStatus(await change(t, PURCHASES, order, { lines: kept(fields) }), 200).body as Rec;
-        holdTotals(t, changed, due);
+        expectTotals(t, changed, expected);
       }
-      holdTotals(
+      expectTotals(
         t,
         t.requireStatus(await receive(t, PURCHASES, order), 200).body as Rec,
         changes.at(-1)?.[1] as Totals,

@@ -12,7 +12,7 @@ import {
   lineFor,
   lineOf,
   linesOf,
-  made,
+  newDocument,
   ofEachKind,
   PURCHASES,
   receive,
@@ -33,7 +33,10 @@ const pathsOf = (answer: Answer): string[] =>
     .toSorted();
 
 /** A document of three lines, each of another item. */
-async function madeOfThree(t: CaseContext, kind: Kind): Promise<{ document: Rec; items: number[]; there: number }> {
+async function newDocumentOfThree(
+  t: CaseContext,
+  kind: Kind,
+): Promise<{ document: Rec; items: number[]; there: number }> {
   const place = await stockFixture(t);
   const items = [place.itemId, (await stockFixture(t)).itemId, (await stockFixture(t)).itemId];
   const lines = items.map((itemId, i) => lineFor(kind, itemId, `${i + 2}`));
@@ -42,7 +45,7 @@ async function madeOfThree(t: CaseContext, kind: Kind): Promise<{ document: Rec;
 }
 
 /** The record as it is read and as it is listed is the one before. */
-async function untouched(t: CaseContext, path: string, before: Rec, what: string): Promise<void> {
+async function expectUnchanged(t: CaseContext, path: string, before: Rec, what: string): Promise<void> {
   t.equal(await t.as().read(`${path}/${before.id}`), before, `the record after ${what}`);
   const number = String(before.orderNo ?? before.transferNo ?? before.adjustmentNo);
   const rows = (await t.as().all(`${path}?search=${encodeURIComponent(number)}`)).filter(({ id }) => id === before.id);
@@ -79,20 +82,20 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
     ],
     'of a receipt with too much on two lines both are named with what is outstanding, and nothing of the third is written',
     async (t, kind) => {
-      const { document, items, there } = await madeOfThree(t, kind);
+      const { document, items, there } = await newDocumentOfThree(t, kind);
       const lines = ['2.001', '3', '5'].map((quantity, i) => ({ lineId: lineOf(document, i), quantity }));
       const answer = await receive(t, kind, document, lines);
       t.expectStatus(answer, 422, 'partner.over_receipt');
-      const told = (detailsOf(answer) as readonly { path: string; lineId?: number; outstanding?: string }[]).map(
+      const reported = (detailsOf(answer) as readonly { path: string; lineId?: number; outstanding?: string }[]).map(
         ({ path, lineId, outstanding }) => [path, lineId, exact(outstanding)],
       );
-      const due = [0, 2].map((i) => [
+      const expected = [0, 2].map((i) => [
         `/lines/${i}/quantity`,
         lineOf(document, i),
         exact(linesOf(document)[i]?.outstanding),
       ]);
-      t.equal(told, due, 'path, lineId and outstanding of each', answer);
-      await untouched(t, kind.path, document, 'a receipt of too much');
+      t.equal(reported, expected, 'path, lineId and outstanding of each', answer);
+      await expectUnchanged(t, kind.path, document, 'a receipt of too much');
       for (const itemId of items) t.equal(await onHand(t, itemId, there), 0, `stock of the item ${itemId}`);
     },
   ),
@@ -107,11 +110,11 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
     ],
     'a change of which one part is refused, makes none of its parts',
     async (t, kind) => {
-      const { document: made_, place } = await made(t, kind);
+      const { document: made_, place } = await newDocument(t, kind);
       const document = await t.as().read(`${kind.path}/${made_.id}`);
       for (const [fields, status, code, path] of REFUSED(kind, document, place.itemId)) {
         expectRefusedAt(t, await change(t, kind, document, { narration: 'conf', ...fields }), status, code, path);
-        await untouched(t, kind.path, document, `the change of ${path} was refused`);
+        await expectUnchanged(t, kind.path, document, `the change of ${path} was refused`);
       }
     },
   ),
@@ -132,7 +135,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
         [2, ['0', '1', '0.000'], ['/lines/0/quantity', '/lines/2/quantity']],
         [0, ['1', '2', '0'], ['/lines/1/itemId', '/lines/2/itemId']],
       ];
-      for (const [type, quantities, due] of wrong) {
+      for (const [type, quantities, expected] of wrong) {
         const lines = quantities.map((quantity) => ({ itemId, quantity }));
         const answers = [
           await t.as().post('/stock-adjustments?post=true', { ...body, type, lines }),
@@ -140,9 +143,9 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
         ];
         for (const answer of answers) {
           t.expectStatus(answer, 400, 'partner.validation_failed');
-          t.equal(pathsOf(answer), due, 'paths of the details', answer);
+          t.equal(pathsOf(answer), expected, 'paths of the details', answer);
         }
-        await untouched(t, '/stock-adjustments', draft, 'a change that was refused');
+        await expectUnchanged(t, '/stock-adjustments', draft, 'a change that was refused');
         t.equal(await onHand(t, itemId, here), 0, 'stock');
       }
     },
@@ -197,10 +200,10 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
         ];
         for (const [what, write] of writes) {
           t.requireStatus(await write(), 200);
-          for (const neighbour of neighbours) await untouched(t, kind.path, neighbour, `${what} of another`);
+          for (const neighbour of neighbours) await expectUnchanged(t, kind.path, neighbour, `${what} of another`);
         }
         t.requireStatus(await change(t, kind, other, { status: 0 }), 200);
-        await untouched(t, kind.path, third, 'the void of another');
+        await expectUnchanged(t, kind.path, third, 'the void of another');
       },
     ),
   ),

@@ -9,14 +9,14 @@ import {
   type Kind,
   lineFor,
   lineOf,
-  type Place,
   PURCHASES,
   receive,
+  type StockPlace,
   TRANSFERS,
 } from '../fixtures/documents.ts';
 import { stockFixture } from '../fixtures/stock.ts';
 import { type Counted, countedBy, Totals } from '../lists/totals.ts';
-import { adjustments, orders, transfers } from './filtered-lists.ts';
+import { adjustments, orders, transfers } from './list-filters.ts';
 
 /** Totals of whole lists, which no search narrows: each write changes them by the record that enters or leaves a filter. */
 
@@ -33,7 +33,7 @@ const withTransactions = (counted: readonly Counted[]): Counted[] => [
 const body = (answer: Answer): Rec => answer.body as Rec;
 
 /** A draft through changes, receipts, a void and refusals. */
-async function follow(t: CaseContext, kind: Kind, place: Place, totals: Totals, others: object[]): Promise<void> {
+async function follow(t: CaseContext, kind: Kind, place: StockPlace, totals: Totals, others: object[]): Promise<void> {
   const make = (flag: boolean) =>
     t.as().create(`${kind.path}?receive=${flag}`, bodyOf(kind, place, [lineFor(kind, place.itemId, '4')]));
   await totals.open();

@@ -4,7 +4,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { expectFiltered, wordsOccur } from '../expect/lists.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { dayAt, INSTANTS, nameOf, storesOf } from '../fixtures/directory.ts';
-import { allowedBy, change, lineOf, made, receive, TRANSFERS } from '../fixtures/documents.ts';
+import { allowedBy, change, lineOf, newDocument, receive, TRANSFERS } from '../fixtures/documents.ts';
 import { DAY, stockFixture } from '../fixtures/stock.ts';
 
 /** Stock transfers: two different stores, defaults, and every filter of their list. */
@@ -13,7 +13,8 @@ const example = subject('examples', 'stock-transfers');
 
 const PATH = TRANSFERS.path;
 
-const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> => (await made(t, TRANSFERS, fields)).document;
+const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
+  (await newDocument(t, TRANSFERS, fields)).document;
 
 export const STOCK_TRANSFER_CASES: readonly Case[] = [
   example(
@@ -104,7 +105,7 @@ export const STOCK_TRANSFER_CASES: readonly Case[] = [
     ['transfers.filter.transferStatus', 'op.listStockTransfers.param.transferStatus'],
     'transferStatus leaves drafts, partial or done transfers',
     async (t) => {
-      const whole = (await made(t, TRANSFERS, {}, 'true')).document;
+      const whole = (await newDocument(t, TRANSFERS, {}, 'true')).document;
       const [plain, partly] = [await draft(t), await draft(t)];
       t.requireStatus(await receive(t, TRANSFERS, partly, [{ lineId: lineOf(partly), quantity: '1' }]), 200);
       const transfers = [plain, partly, whole];

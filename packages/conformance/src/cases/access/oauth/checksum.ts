@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** What somebody who has read how credentials are made (design.md §4) makes of one. */
+/** Forged credentials with a valid checksum, which is public knowledge. */
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -2,7 +2,7 @@ import { type Case, subject } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import { connect, credentialsOf } from '../../../engine/connections.ts';
 import { basic } from '../access.ts';
-import { post, refused } from './requests.ts';
+import { expectOAuthError, post } from './requests.ts';
 
 /** How a client proves itself at the token and revocation endpoints. */
 
@@ -53,7 +53,7 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
         const answers = [];
         for (const [client_id, client_secret] of pairs)
           answers.push(await post(t, path, { ...grant(t), client_id, client_secret }));
-        for (const answer of answers) refused(t, answer, 'invalid_client', 'developer.invalid_client', 401);
+        for (const answer of answers) expectOAuthError(t, answer, 'invalid_client', 'developer.invalid_client', 401);
         t.equal(new Set(answers.map(({ text }) => text)).size, 1, 'different answers to refused clients');
       }
     },
@@ -68,13 +68,13 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
       const Authorization = basic(clientId, clientSecret);
       for (const path of ENDPOINTS) {
         const twice = await post(t, path, both, { Authorization });
-        refused(t, twice, 'invalid_request', 'oauth.invalid_request');
+        expectOAuthError(t, twice, 'invalid_request', 'oauth.invalid_request');
         for (const none of [
           grant(t),
           { ...grant(t), client_id: clientId },
           { ...grant(t), client_id: '', client_secret: '' },
         ])
-          refused(t, await post(t, path, none), 'invalid_client', 'developer.invalid_client', 401);
+          expectOAuthError(t, await post(t, path, none), 'invalid_client', 'developer.invalid_client', 401);
       }
     },
   ),
@@ -107,7 +107,7 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
         `Bearer ${clientSecret}`,
       ];
       for (const Authorization of wrong)
-        refused(
+        expectOAuthError(
           t,
           await post(t, '/oauth/token', grant(t), { Authorization }),
           'invalid_client',

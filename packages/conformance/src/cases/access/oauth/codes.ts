@@ -12,8 +12,8 @@ import {
 import type { Answer } from '../../../http/send.ts';
 import { budgetOf } from '../../../target/target.ts';
 import { VERIFIER } from '../../consent/requests.ts';
-import { checkClaims, checkConnection } from '../claims.ts';
-import { invalidGrant, newCode, refreshTokenOf, take } from './requests.ts';
+import { expectClaims, expectConnection } from '../claims.ts';
+import { exchangeCode, expectInvalidGrant, newCode, refreshTokenOf } from './requests.ts';
 
 /** `POST /oauth/token` with codes from the consent pages. */
 
@@ -51,10 +51,10 @@ export const OAUTH_CASES: readonly Case[] = [
     'a code gives an access token and a refresh token',
     async (t) => {
       const [app, merchant] = [t.session.app('main'), t.session.merchant('main')];
-      const answer = t.requireStatus(await take(t, await newCode(t)), 200);
+      const answer = t.requireStatus(await exchangeCode(t, await newCode(t)), 200);
       const expected = { merchant, product: 'FULL', env: 'SANDBOX' } as const;
-      await checkClaims(t, answer, expected);
-      checkConnection(t, answer, expected);
+      await expectClaims(t, answer, expected);
+      expectConnection(t, answer, expected);
       t.expectStatus(await open(t, answer, budgetOf(app)), 200);
     },
   ),
@@ -66,8 +66,8 @@ export const OAUTH_CASES: readonly Case[] = [
       const [app, merchant] = [t.session.app('main', 'FULL', 'PRODUCTION'), t.session.merchant('live')];
       const { answer } = await connect(t.session, app, merchant);
       const expected = { merchant, product: 'FULL', env: 'PRODUCTION' } as const;
-      await checkClaims(t, answer, expected);
-      checkConnection(t, answer, expected);
+      await expectClaims(t, answer, expected);
+      expectConnection(t, answer, expected);
       t.expectStatus(await open(t, answer, budgetOf(app)), 200);
     },
   ),
@@ -86,8 +86,8 @@ export const OAUTH_CASES: readonly Case[] = [
       ] as const) {
         const answer = t.requireStatus(await refresh(t.session, app, token), 200);
         const expected = { merchant, product: 'FULL', env: 'SANDBOX' } as const;
-        await checkClaims(t, answer, expected);
-        checkConnection(t, answer, expected);
+        await expectClaims(t, answer, expected);
+        expectConnection(t, answer, expected);
       }
     },
   ),
@@ -97,11 +97,11 @@ export const OAUTH_CASES: readonly Case[] = [
     'a code is taken once; taken again it ends what it gave',
     async (t) => {
       const code = await newCode(t);
-      const first = t.requireStatus(await take(t, code), 200);
+      const first = t.requireStatus(await exchangeCode(t, code), 200);
       await t.session.clock.wait(AFTER_RACES);
-      invalidGrant(t, await take(t, code), 'code_invalid');
-      invalidGrant(t, await take(t, code), 'code_invalid');
-      invalidGrant(t, await refresh(t.session, t.session.app('main'), refreshTokenOf(first)), 'grant_revoked');
+      expectInvalidGrant(t, await exchangeCode(t, code), 'code_invalid');
+      expectInvalidGrant(t, await exchangeCode(t, code), 'code_invalid');
+      expectInvalidGrant(t, await refresh(t.session, t.session.app('main'), refreshTokenOf(first)), 'grant_revoked');
     },
   ),
   example(
@@ -110,8 +110,8 @@ export const OAUTH_CASES: readonly Case[] = [
     'another app that comes with a used code ends nothing',
     async (t) => {
       const code = await newCode(t);
-      const first = t.requireStatus(await take(t, code), 200);
-      invalidGrant(t, await take(t, code, credentialsOf(t.session.app('other'))), 'code_invalid');
+      const first = t.requireStatus(await exchangeCode(t, code), 200);
+      expectInvalidGrant(t, await exchangeCode(t, code, credentialsOf(t.session.app('other'))), 'code_invalid');
       t.expectStatus(await refresh(t.session, t.session.app('main'), refreshTokenOf(first)), 200);
     },
   ),
@@ -126,7 +126,7 @@ export const OAUTH_CASES: readonly Case[] = [
         const answers = await race(t);
         const winners = answers.filter(({ status }) => status === 200);
         t.equal(winners.length, 1, 'exchanges that gave a token');
-        for (const answer of answers) if (answer.status !== 200) invalidGrant(t, answer, 'code_invalid');
+        for (const answer of answers) if (answer.status !== 200) expectInvalidGrant(t, answer, 'code_invalid');
         const [winner] = winners;
         if (!winner) return;
         survived = (await refresh(t.session, t.session.app('main'), refreshTokenOf(winner))).status === 200;
@@ -135,7 +135,8 @@ export const OAUTH_CASES: readonly Case[] = [
     },
   ),
   example('code-unknown', ['oauth.error.oauth.code_invalid'], 'an unknown code', async (t) => {
-    for (const code of ['conf-no-such-code', 'x', 'A'.repeat(43)]) invalidGrant(t, await take(t, code), 'code_invalid');
+    for (const code of ['conf-no-such-code', 'x', 'A'.repeat(43)])
+      expectInvalidGrant(t, await exchangeCode(t, code), 'code_invalid');
   }),
   example(
     'code-of-another',
@@ -144,8 +145,8 @@ export const OAUTH_CASES: readonly Case[] = [
     async (t) => {
       const code = await newCode(t);
       for (const client of [t.session.app('other'), t.session.app('main', 'FULL', 'PRODUCTION')])
-        invalidGrant(t, await take(t, code, credentialsOf(client)), 'code_invalid');
-      t.expectStatus(await take(t, code), 200);
+        expectInvalidGrant(t, await exchangeCode(t, code, credentialsOf(client)), 'code_invalid');
+      t.expectStatus(await exchangeCode(t, code), 200);
     },
   ),
   example(
@@ -164,8 +165,8 @@ export const OAUTH_CASES: readonly Case[] = [
         uri.toUpperCase(),
         ...registered,
       ])
-        invalidGrant(t, await take(t, code, { redirect_uri }), 'redirect_uri_mismatch');
-      t.expectStatus(await take(t, code), 200);
+        expectInvalidGrant(t, await exchangeCode(t, code, { redirect_uri }), 'redirect_uri_mismatch');
+      t.expectStatus(await exchangeCode(t, code), 200);
     },
   ),
   example(
@@ -174,17 +175,18 @@ export const OAUTH_CASES: readonly Case[] = [
     'a code with a challenge needs its verifier, and nothing that resembles it',
     async (t) => {
       const code = await newCode(t, VERIFIER);
-      invalidGrant(t, await take(t, code), 'pkce_failed');
+      expectInvalidGrant(t, await exchangeCode(t, code), 'pkce_failed');
       const wrong = [VERIFIER.toUpperCase(), challengeOf(VERIFIER), `${VERIFIER}x`, VERIFIER.slice(0, -1), ''];
-      for (const code_verifier of wrong) invalidGrant(t, await take(t, code, { code_verifier }), 'pkce_failed');
-      t.expectStatus(await take(t, code, { code_verifier: VERIFIER }), 200);
+      for (const code_verifier of wrong)
+        expectInvalidGrant(t, await exchangeCode(t, code, { code_verifier }), 'pkce_failed');
+      t.expectStatus(await exchangeCode(t, code, { code_verifier: VERIFIER }), 200);
     },
   ),
   example('pkce-of-code', ['oauth.pkce'], 'a verifier of another request does not do', async (t) => {
     const [others, app] = [`${VERIFIER}-other`, t.session.app('main')];
     const codes = [await newCode(t, VERIFIER), await newCode(t, others)] as const;
-    invalidGrant(t, await take(t, codes[0], { code_verifier: others }), 'pkce_failed');
-    invalidGrant(t, await take(t, codes[1], { code_verifier: VERIFIER }), 'pkce_failed');
+    expectInvalidGrant(t, await exchangeCode(t, codes[0], { code_verifier: others }), 'pkce_failed');
+    expectInvalidGrant(t, await exchangeCode(t, codes[1], { code_verifier: VERIFIER }), 'pkce_failed');
     const options = { verifier: VERIFIER, redirectUri: app.redirectUris?.[1] ?? redirectUriOf(app) };
     const callback = await authorize(t.session, app, t.session.merchant('main'), options);
     const fields = { redirect_uri: options.redirectUri, code_verifier: VERIFIER };
@@ -192,9 +194,9 @@ export const OAUTH_CASES: readonly Case[] = [
   }),
   example('pkce-length', ['limits.verifier_length'], 'a verifier has 43 to 128 characters', async (t) => {
     for (const verifier of ['v'.repeat(43), 'v'.repeat(128), `-._~${'v'.repeat(39)}`])
-      t.expectStatus(await take(t, await newCode(t, verifier), { code_verifier: verifier }), 200);
+      t.expectStatus(await exchangeCode(t, await newCode(t, verifier), { code_verifier: verifier }), 200);
     for (const verifier of ['v'.repeat(42), 'v'.repeat(129)]) {
-      const answer = await take(t, await newCode(t, verifier), { code_verifier: verifier });
+      const answer = await exchangeCode(t, await newCode(t, verifier), { code_verifier: verifier });
       t.check(answer.status === 400, `a verifier of ${verifier.length} characters is ${answer.status}`, answer);
     }
   }),

@@ -2,9 +2,9 @@ import { type Case, subject } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import { connect, credentialsOf, refresh } from '../../../engine/connections.ts';
 import type { Answer } from '../../../http/send.ts';
-import { checkClaims, checkConnection, claimsOf } from '../claims.ts';
+import { claimsOf, expectClaims, expectConnection } from '../claims.ts';
 import { CHECKSUM_LENGTH, changedAt, withChecksum } from './checksum.ts';
-import { invalidGrant, post, refreshTokenOf } from './requests.ts';
+import { expectInvalidGrant, post, refreshTokenOf } from './requests.ts';
 
 /** Refresh tokens. */
 
@@ -29,8 +29,8 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
       for (let i = 0; i < 3; i += 1) {
         const [before, jti] = [refreshToken, await jtiOf(t, answer)];
         answer = t.requireStatus(await refreshed(t, refreshToken), 200);
-        await checkClaims(t, answer, expected);
-        checkConnection(t, answer, expected);
+        await expectClaims(t, answer, expected);
+        expectConnection(t, answer, expected);
         refreshToken = refreshTokenOf(answer);
         t.check(refreshToken !== before, 'the refresh token is the same', answer);
         t.check((await jtiOf(t, answer)) !== jti, 'the access token is the same', answer);
@@ -44,11 +44,11 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
     async (t) => {
       const [app, merchant] = [t.session.app('main', 'FULL', 'PRODUCTION'), t.session.merchant('live')];
       const { refreshToken } = await connect(t.session, app, merchant);
-      invalidGrant(t, await refreshed(t, refreshToken), 'refresh_invalid');
+      expectInvalidGrant(t, await refreshed(t, refreshToken), 'refresh_invalid');
       const answer = t.requireStatus(await refresh(t.session, app, refreshToken), 200);
       const expected = { merchant, product: 'FULL', env: 'PRODUCTION' } as const;
-      await checkClaims(t, answer, expected);
-      checkConnection(t, answer, expected);
+      await expectClaims(t, answer, expected);
+      expectConnection(t, answer, expected);
     },
   ),
   example(
@@ -80,8 +80,8 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
       const { refreshToken } = await connected(t);
       const second = refreshTokenOf(t.requireStatus(await refreshed(t, refreshToken), 200));
       const third = refreshTokenOf(t.requireStatus(await refreshed(t, second), 200));
-      invalidGrant(t, await refreshed(t, refreshToken), 'refresh_reused');
-      invalidGrant(t, await refreshed(t, third), 'grant_revoked');
+      expectInvalidGrant(t, await refreshed(t, refreshToken), 'refresh_reused');
+      expectInvalidGrant(t, await refreshed(t, third), 'grant_revoked');
     },
   ),
   example(
@@ -93,9 +93,9 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
       const { refreshToken: bystander } = await connected(t);
       let last = refreshToken;
       for (let i = 0; i < 3; i += 1) last = refreshTokenOf(t.requireStatus(await refreshed(t, last), 200));
-      invalidGrant(t, await refreshed(t, refreshToken), 'refresh_reused');
-      invalidGrant(t, await refreshed(t, last), 'grant_revoked');
-      invalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
+      expectInvalidGrant(t, await refreshed(t, refreshToken), 'refresh_reused');
+      expectInvalidGrant(t, await refreshed(t, last), 'grant_revoked');
+      expectInvalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
       t.expectStatus(await refreshed(t, bystander), 200);
     },
   ),
@@ -109,7 +109,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
       const last = refreshTokenOf(t.requireStatus(await refreshed(t, rotated), 200));
       for (const app of [t.session.app('other'), t.session.app('main', 'FULL', 'PRODUCTION')])
         for (const token of [refreshToken, rotated, last])
-          invalidGrant(t, await refresh(t.session, app, token), 'refresh_invalid');
+          expectInvalidGrant(t, await refresh(t.session, app, token), 'refresh_invalid');
       t.expectStatus(await refreshed(t, last), 200);
     },
   ),
@@ -122,7 +122,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
       const { length } = refreshToken;
       const mistyped = [length - 1, length - 12, Math.floor(length / 2)].map((at) => changedAt(refreshToken, at));
       const others = ['svc_rt_sb_conf', 'x', refreshToken.replace('_sb_', '_pk_'), `${refreshToken}A`, accessToken];
-      for (const token of [...mistyped, ...others]) invalidGrant(t, await refreshed(t, token), 'refresh_invalid');
+      for (const token of [...mistyped, ...others]) expectInvalidGrant(t, await refreshed(t, token), 'refresh_invalid');
       t.expectStatus(await refreshed(t, refreshToken), 200);
     },
   ),
@@ -134,7 +134,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
       const { refreshToken } = await connected(t);
       const body = refreshToken.slice(0, -CHECKSUM_LENGTH);
       for (const at of [1, 2, 12, 24, Math.floor(body.length / 2)])
-        invalidGrant(t, await refreshed(t, withChecksum(changedAt(body, body.length - at))), 'refresh_invalid');
+        expectInvalidGrant(t, await refreshed(t, withChecksum(changedAt(body, body.length - at))), 'refresh_invalid');
       t.expectStatus(await refreshed(t, refreshToken), 200);
     },
   ),

@@ -13,17 +13,17 @@ export const newCode = async (t: CaseContext, verifier?: string): Promise<string
 
 export const refreshTokenOf = ({ body }: Answer): string => String((body as { refresh_token?: unknown }).refresh_token);
 
-export const take = (t: CaseContext, code: string, fields: object = {}) =>
+export const exchangeCode = (t: CaseContext, code: string, fields: object = {}) =>
   exchange(t.session, t.session.app('main'), code, fields);
 
 export const post = (t: CaseContext, path: string, body: unknown, headers: Record<string, string> = {}) =>
   t.session.send('POST', path, { body, headers });
 
 /** An error of the OAuth family: `error`, `code` and status. */
-export function refused(t: CaseContext, answer: Answer, error: string, code: string, status = 400): void {
+export function expectOAuthError(t: CaseContext, answer: Answer, error: string, code: string, status = 400): void {
   t.expectStatus(answer, status, code);
   t.equal((answer.body as { error?: unknown }).error, error, 'error', answer);
 }
 
-export const invalidGrant = (t: CaseContext, answer: Answer, code: string): void =>
-  refused(t, answer, 'invalid_grant', `oauth.${code}`);
+export const expectInvalidGrant = (t: CaseContext, answer: Answer, code: string): void =>
+  expectOAuthError(t, answer, 'invalid_grant', `oauth.${code}`);

@@ -2,7 +2,7 @@ import { type Case, subject } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import { connect, credentialsOf, refresh } from '../../../engine/connections.ts';
 import { budgetOf, type ClientApp } from '../../../target/target.ts';
-import { FORM, invalidGrant, post, refreshTokenOf, refused } from './requests.ts';
+import { expectInvalidGrant, expectOAuthError, FORM, post, refreshTokenOf } from './requests.ts';
 
 /** `POST /oauth/revoke`. */
 
@@ -10,7 +10,7 @@ const example = subject('examples', 'oauth');
 
 const connected = (t: CaseContext) => connect(t.session, t.session.app('main'), t.session.merchant('main'));
 
-const revoked = async (t: CaseContext, app: ClientApp, token: unknown) => {
+const expectRevoked = async (t: CaseContext, app: ClientApp, token: unknown) => {
   const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), token });
   t.expectStatus(answer, 200);
   t.equal(answer.body, { ok: true }, 'the body', answer);
@@ -31,12 +31,12 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
       const app = t.session.app('main');
       const { refreshToken, accessToken } = await connected(t);
       const { refreshToken: bystander } = await connected(t);
-      await revoked(t, app, refreshToken);
-      invalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
+      await expectRevoked(t, app, refreshToken);
+      expectInvalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
       const headers = { Authorization: `Bearer ${accessToken}` };
       t.expectStatus(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
-      await revoked(t, app, refreshToken);
-      invalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
+      await expectRevoked(t, app, refreshToken);
+      expectInvalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
       t.expectStatus(await refresh(t.session, app, bystander), 200);
     },
   ),
@@ -48,9 +48,9 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
       const app = t.session.app('main');
       const { refreshToken } = await connected(t);
       const current = refreshTokenOf(t.requireStatus(await refresh(t.session, app, refreshToken), 200));
-      await revoked(t, app, current);
+      await expectRevoked(t, app, current);
       for (const token of [refreshToken, current])
-        invalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
+        expectInvalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
     },
   ),
   example(
@@ -62,9 +62,9 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
       const { refreshToken } = await connected(t);
       const { refreshToken: bystander } = await connected(t);
       const current = refreshTokenOf(t.requireStatus(await refresh(t.session, app, refreshToken), 200));
-      await revoked(t, app, refreshToken);
+      await expectRevoked(t, app, refreshToken);
       for (const token of [refreshToken, current, refreshToken])
-        invalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
+        expectInvalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
       t.expectStatus(await refresh(t.session, app, bystander), 200);
     },
   ),
@@ -77,8 +77,8 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
       const { refreshToken: first } = await connected(t);
       const second = refreshTokenOf(t.requireStatus(await refresh(t.session, app, first), 200));
       const third = refreshTokenOf(t.requireStatus(await refresh(t.session, app, second), 200));
-      await revoked(t, app, first);
-      invalidGrant(t, await refresh(t.session, app, third), 'grant_revoked');
+      await expectRevoked(t, app, first);
+      expectInvalidGrant(t, await refresh(t.session, app, third), 'grant_revoked');
     },
   ),
   example(
@@ -93,7 +93,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
         ...['a\0b', '\ud800', 'x'.repeat(4096), 'x'.repeat(4097), 'x'.repeat(16_000)],
         ...[7, true, null, ['x'], { x: 1 }],
       ])
-        await revoked(t, app, token);
+        await expectRevoked(t, app, token);
       for (const malformed of ['%ff%fe', '%zz', 'a%00b']) {
         const fields = new URLSearchParams(credentialsOf(app)).toString();
         const answer = await post(t, '/oauth/revoke', `${fields}&token=${malformed}`, FORM);
@@ -110,7 +110,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
     "another app's token is answered alike and left alone",
     async (t) => {
       const { refreshToken } = await connected(t);
-      await revoked(t, t.session.app('other'), refreshToken);
+      await expectRevoked(t, t.session.app('other'), refreshToken);
       t.expectStatus(await refresh(t.session, t.session.app('main'), refreshToken), 200);
     },
   ),
@@ -121,7 +121,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
     async (t) => {
       const [sandbox, live] = [t.session.app('limited'), t.session.app('limited', 'FULL', 'PRODUCTION')];
       const { refreshToken } = await connect(t.session, live, t.session.merchant('live'));
-      await revoked(t, sandbox, refreshToken);
+      await expectRevoked(t, sandbox, refreshToken);
       t.expectStatus(await refresh(t.session, live, refreshToken), 200);
     },
   ),
@@ -134,10 +134,10 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
       const { refreshToken: token } = await connected(t);
       const wrong = { client_id: app.clientId, client_secret: t.session.app('other').clientSecret, token };
       for (const body of [wrong, { ...wrong, token: 7 }, { token }, { token: ['x'] }])
-        refused(t, await post(t, '/oauth/revoke', body), 'invalid_client', 'developer.invalid_client', 401);
+        expectOAuthError(t, await post(t, '/oauth/revoke', body), 'invalid_client', 'developer.invalid_client', 401);
       for (const body of [{}, { token: '' }]) {
         const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), ...body });
-        refused(t, answer, 'invalid_request', 'oauth.invalid_request');
+        expectOAuthError(t, answer, 'invalid_request', 'oauth.invalid_request');
       }
       t.expectStatus(await refresh(t.session, app, token), 200);
     },

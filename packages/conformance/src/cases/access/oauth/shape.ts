@@ -2,7 +2,7 @@ import { type Case, subject } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import { credentialsOf } from '../../../engine/connections.ts';
 import { BUNDLES } from '../bundles.ts';
-import { FORM, post, refused } from './requests.ts';
+import { expectOAuthError, FORM, post } from './requests.ts';
 
 /** The shape of requests to the token endpoints, and of what they are answered. */
 
@@ -18,8 +18,12 @@ const main = (t: CaseContext) => ({
   merchant_id: t.session.merchant('main').companyId,
 });
 
-const malformed = async (t: CaseContext, body: unknown, headers?: Record<string, string>, path = '/oauth/token') =>
-  refused(t, await post(t, path, body, headers), 'invalid_request', 'oauth.invalid_request');
+const expectMalformed = async (
+  t: CaseContext,
+  body: unknown,
+  headers?: Record<string, string>,
+  path = '/oauth/token',
+) => expectOAuthError(t, await post(t, path, body, headers), 'invalid_request', 'oauth.invalid_request');
 
 const formOf = (fields: object): string =>
   new URLSearchParams(
@@ -59,13 +63,13 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
         { grant_type: 'refresh_token', refresh_token: 1 },
         { grant_type: 'client_credentials', merchant_id: 'x' },
       ];
-      for (const body of wrong) await malformed(t, { ...client, ...body });
-      for (const body of ['{', '[]', '"x"']) await malformed(t, body, { 'Content-Type': 'application/json' });
+      for (const body of wrong) await expectMalformed(t, { ...client, ...body });
+      for (const body of ['{', '[]', '"x"']) await expectMalformed(t, body, { 'Content-Type': 'application/json' });
     },
   ),
   example('grants', ['oauth.error.oauth.unsupported_grant_type'], 'any other grant is unsupported', async (t) => {
     for (const grant_type of ['password', 'implicit', 'Refresh_Token', 'urn:ietf:params:oauth:grant-type:jwt-bearer'])
-      refused(
+      expectOAuthError(
         t,
         await post(t, '/oauth/token', { ...main(t), grant_type }),
         'unsupported_grant_type',
@@ -75,8 +79,8 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
   example('repeated', ['oauth.repeated_fields'], 'a field that is sent twice is refused', async (t) => {
     const client = formOf(main(t));
     for (const extra of ['grant_type=client_credentials', 'client_id=x', 'merchant_id=1'])
-      await malformed(t, `${client}&${extra}`, FORM);
-    await malformed(t, `${client}&token=x&token=y`, FORM, '/oauth/revoke');
+      await expectMalformed(t, `${client}&${extra}`, FORM);
+    await expectMalformed(t, `${client}&token=x&token=y`, FORM, '/oauth/revoke');
     t.expectStatus(await post(t, '/token', `${client}&merchant_id=1`, FORM), 400, 'developer.invalid_request');
   }),
   example('empty', ['oauth.empty_fields'], 'a field that is empty is absent', async (t) => {
@@ -108,8 +112,8 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
     const credentials = { client_id, client_secret };
     for (const path of ['/oauth/token', '/oauth/revoke']) {
       const unproved = await post(t, `${path}?${formOf(credentials)}`, { ...fields, token: 'x' });
-      refused(t, unproved, 'invalid_client', 'developer.invalid_client', 401);
-      await malformed(t, credentials, {}, `${path}?${formOf({ ...fields, token: 'x' })}`);
+      expectOAuthError(t, unproved, 'invalid_client', 'developer.invalid_client', 401);
+      await expectMalformed(t, credentials, {}, `${path}?${formOf({ ...fields, token: 'x' })}`);
     }
     t.expectStatus(await post(t, `/token?${formOf(credentials)}`, fields), 400, 'developer.invalid_request');
     const elsewhere = await post(t, `/token?merchant_id=${t.session.merchant('other').companyId}`, credentials);
@@ -142,9 +146,9 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
         for (const preferred of [language, `fr, ${language};q=0.9, ${language === 'hi' ? 'ar' : 'hi'};q=0.1`]) {
           const headers = { 'Accept-Language': preferred };
           const unsupported = await post(t, '/oauth/token', { ...main(t), grant_type: 'x' }, headers);
-          refused(t, unsupported, 'unsupported_grant_type', 'oauth.unsupported_grant_type');
+          expectOAuthError(t, unsupported, 'unsupported_grant_type', 'oauth.unsupported_grant_type');
           const unproved = await post(t, '/oauth/revoke', { token: 'x' }, headers);
-          refused(t, unproved, 'invalid_client', 'developer.invalid_client', 401);
+          expectOAuthError(t, unproved, 'invalid_client', 'developer.invalid_client', 401);
           for (const answer of [unsupported, unproved]) {
             const { error_description: text } = answer.body as { error_description: string };
             t.check(script.test(text), `for ${preferred} it says "${text}"`, answer);

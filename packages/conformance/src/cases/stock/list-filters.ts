@@ -11,7 +11,7 @@ import {
   oneOf,
   period,
 } from '../lists/filters.ts';
-import type { Arranged } from './arranged.ts';
+import type { ListFixture } from './list-fixtures.ts';
 
 /** What the lists of stock documents are filtered and sorted by. */
 
@@ -25,14 +25,14 @@ const BY_ENTRY = [
   byText('sort=updatedAt', 'updatedAt'),
 ];
 
-export function orders({ mark, rows, days, stores, suppliers }: Arranged): FilteredList {
+export function orders({ mark, rows, days, stores, suppliers }: ListFixture): FilteredList {
   const [a = 0, b = 0, c = 0] = suppliers;
   const [x = 0, y = 0, z = 0] = stores;
   const numbers = rows.map(({ orderNo }) => String(orderNo));
   const numbered = (some: readonly string[]): Filter => ({
     name: 'orderNos',
     query: `orderNos=${some.map(encodeURIComponent).join()}`,
-    leaves: ({ orderNo }) => some.includes(String(orderNo)),
+    matches: ({ orderNo }) => some.includes(String(orderNo)),
   });
   const texts = ['orderNo', 'invoice', 'narration'];
   return {
@@ -61,7 +61,7 @@ export function orders({ mark, rows, days, stores, suppliers }: Arranged): Filte
   };
 }
 
-export function transfers({ mark, days, stores }: Arranged): FilteredList {
+export function transfers({ mark, days, stores }: ListFixture): FilteredList {
   const [x = 0, y = 0, z = 0] = stores;
   const texts = ['transferNo', 'narration'];
   return {
@@ -83,7 +83,7 @@ export function transfers({ mark, days, stores }: Arranged): FilteredList {
   };
 }
 
-export function adjustments({ mark, days, stores }: Arranged): FilteredList {
+export function adjustments({ mark, days, stores }: ListFixture): FilteredList {
   const [x = 0, y = 0, z = 0] = stores;
   const texts = ['adjustmentNo', 'narration', 'reason'];
   return {

@@ -15,7 +15,7 @@ export interface Changed {
   readonly sparse?: boolean;
 }
 
-export type StockStep =
+export type StockCommand =
   | { readonly act: 'create'; readonly of: 0 | 1 | 2; readonly atOnce: boolean; readonly draft: DocumentDraft }
   | ({ readonly act: 'receive'; readonly parts: readonly Part[] } & On)
   | ({ readonly act: 'change' } & Changed & On)
@@ -46,7 +46,7 @@ const sparse = fc.boolean();
 const n = fc.nat({ max: 20 });
 const part = fc.constantFrom<Part>('none', 'some', 'some', 'rest', 'over');
 
-export const STOCK_STEP: fc.Arbitrary<StockStep> = fc.oneof(
+export const STOCK_COMMAND: fc.Arbitrary<StockCommand> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
@@ -99,32 +99,32 @@ const lineOf = (product: number, quantity: number, cost = 12_345) => ({
   discounted: product === 1,
 });
 
-const make = (of: 0 | 1 | 2, atOnce: boolean, lines: DocumentDraft['lines'], type: 0 | 1 | 2 = 1): StockStep => ({
+const make = (of: 0 | 1 | 2, atOnce: boolean, lines: DocumentDraft['lines'], type: 0 | 1 | 2 = 1): StockCommand => ({
   act: 'create',
   of,
   atOnce,
   draft: { lines, store: 0, type },
 });
-const receive = (at: number, ...parts: Part[]): StockStep => ({ act: 'receive', which: at, parts });
-const change = (at: number, kind: Change, of: number, isStale = false): StockStep => ({
+const receive = (at: number, ...parts: Part[]): StockCommand => ({ act: 'receive', which: at, parts });
+const change = (at: number, kind: Change, of: number, isStale = false): StockCommand => ({
   act: 'change',
   which: at,
   what: [kind],
   n: of,
   stale: isStale,
 });
-const changes = (at: number, of: number, ...kinds: Change[]): StockStep => ({
+const changes = (at: number, of: number, ...kinds: Change[]): StockCommand => ({
   act: 'change',
   which: at,
   what: kinds,
   n: of,
 });
-const cancel = (at: number, ...kinds: Change[]): StockStep => ({ act: 'void', which: at, what: kinds, n: 1 });
-const post = (at: number, ...kinds: Change[]): StockStep => ({ act: 'post', which: at, what: kinds, n: 1 });
-const look = (at: number): StockStep => ({ act: 'look', which: at });
+const cancel = (at: number, ...kinds: Change[]): StockCommand => ({ act: 'void', which: at, what: kinds, n: 1 });
+const post = (at: number, ...kinds: Change[]): StockCommand => ({ act: 'post', which: at, what: kinds, n: 1 });
+const look = (at: number): StockCommand => ({ act: 'look', which: at });
 
 /** An order from its draft to the end, and one that is voided. */
-const ORDER_TOUR: readonly StockStep[] = [
+const ORDER_EXAMPLE: readonly StockCommand[] = [
   make(0, false, [lineOf(0, 10_000), lineOf(1, 3_333), lineOf(2, 1_500)]),
   change(0, 'text', 3),
   change(0, 'party', 1),
@@ -159,7 +159,7 @@ const ORDER_TOUR: readonly StockStep[] = [
   receive(2),
 ];
 
-const TRANSFER_TOUR: readonly StockStep[] = [
+const TRANSFER_EXAMPLE: readonly StockCommand[] = [
   make(1, false, [lineOf(0, 9_000), lineOf(3, 4_500)]),
   change(0, 'store', 0),
   change(0, 'quantity', 6),
@@ -185,7 +185,7 @@ const TRANSFER_TOUR: readonly StockStep[] = [
   change(2, 'text', 1),
 ];
 
-const ADJUSTMENT_TOUR: readonly StockStep[] = [
+const ADJUSTMENT_EXAMPLE: readonly StockCommand[] = [
   make(2, false, [lineOf(0, 7_000), lineOf(2, 1_250)], 0),
   make(2, true, [lineOf(0, 5_000)], 1),
   change(0, 'quantity', 12),
@@ -209,4 +209,8 @@ const ADJUSTMENT_TOUR: readonly StockStep[] = [
   make(2, true, [lineOf(0, 3_000)], 0),
 ];
 
-export const STOCK_TOURS: readonly (readonly StockStep[])[] = [ORDER_TOUR, TRANSFER_TOUR, ADJUSTMENT_TOUR];
+export const STOCK_EXAMPLES: readonly (readonly StockCommand[])[] = [
+  ORDER_EXAMPLE,
+  TRANSFER_EXAMPLE,
+  ADJUSTMENT_EXAMPLE,
+];

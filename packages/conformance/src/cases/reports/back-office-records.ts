@@ -9,7 +9,7 @@ import type { MerchantRole } from '../../target/target.ts';
 
 /** The records of a back office's file with the ids that they have at the target. */
 export interface Records {
-  readonly known: BackOffice;
+  readonly backOffice: BackOffice;
   readonly caller: Caller;
   /** By externalId of the file. */
   readonly stores: ReadonlyMap<string, Rec>;
@@ -37,22 +37,22 @@ export async function recordsOf(t: CaseContext, role: MerchantRole = 'main'): Pr
 
 async function discover(t: CaseContext, caller: Caller): Promise<Found> {
   const { role } = caller.merchant;
-  const known = t.session.backOffice(role);
-  const stores = storesAmong(known, await caller.all('/stores'), role);
+  const backOffice = t.session.backOffice(role);
+  const stores = storesAmong(backOffice, await caller.all('/stores'), role);
   const items = new Map<string, Rec>();
-  for (const { externalId, itemCode } of known.items.values()) {
+  for (const { externalId, itemCode } of backOffice.items.values()) {
     const found = await caller.all(`/items?search=${encodeURIComponent(itemCode)}`);
     const item = found.find((one) => one.itemCode === itemCode);
     if (!item) throw new Unavailable(`the merchant ${role} has no item ${itemCode} of its file: import it first`);
     items.set(externalId, item);
   }
-  return { known, stores, items };
+  return { backOffice, stores, items };
 }
 
 /** The file's stores among those that an answer lists. */
-export function storesAmong(known: BackOffice, listed: readonly Rec[], role: MerchantRole): Map<string, Rec> {
+export function storesAmong(backOffice: BackOffice, listed: readonly Rec[], role: MerchantRole): Map<string, Rec> {
   const byCode = new Map(listed.map((store) => [store.code, store]));
-  const found = [...known.stores.values()].flatMap(({ externalId, code }): [string, Rec][] => {
+  const found = [...backOffice.stores.values()].flatMap(({ externalId, code }): [string, Rec][] => {
     const store = byCode.get(code);
     return store ? [[externalId, store]] : [];
   });
@@ -95,7 +95,7 @@ export function plainly(value: unknown): unknown {
 const MOST_SHOWN = 3;
 
 /** Each expected row is there once, with the fields that are expected of it, and there are no others. */
-export function sameRows(
+export function expectSameRows(
   t: CaseContext,
   actual: readonly Fields[],
   expected: readonly Fields[],
@@ -104,10 +104,12 @@ export function sameRows(
 ): void {
   const keyOf = (row: Fields) => key.map((name) => String(row[name])).join(' ');
   const got = Map.groupBy(actual, keyOf);
-  const due = new Set(expected.map(keyOf));
+  const expectedKeys = new Set(expected.map(keyOf));
   const wrong = [
     ...expected.flatMap((row) => differences(got.get(keyOf(row)) ?? [], row, keyOf(row))),
-    ...actual.filter((row) => !due.has(keyOf(row))).map((row) => `a row that should not be there: ${keyOf(row)}`),
+    ...actual
+      .filter((row) => !expectedKeys.has(keyOf(row)))
+      .map((row) => `a row that should not be there: ${keyOf(row)}`),
   ];
   const more = wrong.length > MOST_SHOWN ? `; and ${wrong.length - MOST_SHOWN} more` : '';
   t.check(wrong.length === 0, wrong.slice(0, MOST_SHOWN).join('; ') + more, answer);
@@ -117,9 +119,9 @@ function differences(found: readonly Fields[], expected: Fields, key: string): s
   const [row] = found;
   if (!row || found.length > 1) return [`${found.length} rows of ${key}, where there is one`];
   return Object.entries(expected).flatMap(([name, value]) => {
-    const [due, got] = [plainly(value), plainly(row[name])];
-    return isDeepStrictEqual(due, got)
+    const [wanted, got] = [plainly(value), plainly(row[name])];
+    return isDeepStrictEqual(wanted, got)
       ? []
-      : [`${name} of ${key}: expected ${JSON.stringify(due)}, got ${JSON.stringify(got)}`];
+      : [`${name} of ${key}: expected ${JSON.stringify(wanted)}, got ${JSON.stringify(got)}`];
   });
 }

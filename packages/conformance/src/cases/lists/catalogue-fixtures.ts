@@ -1,7 +1,7 @@
 import { MONEY, units } from '../../decimals.ts';
 import type { Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { createWith, creatorOf, knownOf, urlOf } from '../../engine/known.ts';
+import { createWith, creatorOf, referencesOf, urlOf } from '../../engine/references.ts';
 import { storesOf } from '../fixtures/directory.ts';
 import { readerOf } from '../fixtures/records.ts';
 import { addStock } from '../fixtures/stock.ts';
@@ -9,7 +9,7 @@ import { byText, equals, type Filter, type FilteredList, found, oneOf, type Sort
 
 /** Records of the catalogue that differ in everything that their lists filter and sort by, and agree in some of it. */
 
-export interface Catalogue {
+export interface CatalogueFixture {
   readonly list: FilteredList;
   readonly rows: readonly Rec[];
   /** Changes of the first record by which it enters and leaves filters. */
@@ -40,10 +40,10 @@ const BY_TEXT: readonly Sort[] = [
 export async function readAgain(t: CaseContext, path: string, id: number): Promise<Rec> {
   const create = creatorOf(path);
   if (!create) throw new Error(`Nothing is created at ${path}.`);
-  return t.as().read(urlOf(readerOf(create), id, await knownOf(t, t.as())));
+  return t.as().read(urlOf(readerOf(create), id, await referencesOf(t, t.as())));
 }
 
-async function made(
+async function newRecords(
   t: CaseContext,
   path: string,
   plans: readonly Fields[],
@@ -51,9 +51,9 @@ async function made(
 ): Promise<Rec[]> {
   const create = creatorOf(path);
   if (!create) throw new Error(`Nothing is created at ${path}.`);
-  const known = await knownOf(t, t.as());
+  const references = await referencesOf(t, t.as());
   const ids: number[] = [];
-  for (const fields of plans) ids.push((await createWith(t, t.as(), create, known, fields)).id);
+  for (const fields of plans) ids.push((await createWith(t, t.as(), create, references, fields)).id);
   const rows: Rec[] = [];
   for (const [i, id] of ids.entries()) rows.push({ ...(await readAgain(t, path, id)), ...more[i] });
   return rows;
@@ -82,9 +82,9 @@ const changesOf = (t: CaseContext): Fields[] => [{ status: 0 }, { externalId: t.
 
 const nothing = () => ({});
 
-export async function brands(t: CaseContext): Promise<Catalogue> {
+export async function brands(t: CaseContext): Promise<CatalogueFixture> {
   const mark = t.name('filtered');
-  const rows = await made(
+  const rows = await newRecords(
     t,
     '/brands',
     planned((i) => ({ name: named(mark, i), status: i % 3 === 0 ? 0 : 1 })),
@@ -92,9 +92,9 @@ export async function brands(t: CaseContext): Promise<Catalogue> {
   return { list: plainList('/brands', mark, [], BY_TEXT), rows, changes: changesOf(t), more: nothing };
 }
 
-export async function categories(t: CaseContext): Promise<Catalogue> {
+export async function categories(t: CaseContext): Promise<CatalogueFixture> {
   const mark = t.name('filtered');
-  const rows = await made(
+  const rows = await newRecords(
     t,
     '/categories',
     planned((i) => ({ name: named(mark, i), status: i % 3 === 0 ? 0 : 1, sortOrder: [9, 10, 1][i % 3] })),
@@ -103,7 +103,7 @@ export async function categories(t: CaseContext): Promise<Catalogue> {
   return { list: plainList('/categories', mark, [], sorts), rows, changes: changesOf(t), more: nothing };
 }
 
-export async function menus(t: CaseContext): Promise<Catalogue> {
+export async function menus(t: CaseContext): Promise<CatalogueFixture> {
   const mark = t.name('filtered');
   const flags = ['delivery', 'takeaway', 'online'];
   const plan = (i: number) => ({
@@ -113,14 +113,14 @@ export async function menus(t: CaseContext): Promise<Catalogue> {
     takeaway: (i >> 1) % 2,
     online: (i >> 2) % 2,
   });
-  const rows = await made(t, '/menus', planned(plan));
-  const any = (name: string): Filter => ({ name, query: `${name}=2`, leaves: () => true });
+  const rows = await newRecords(t, '/menus', planned(plan));
+  const any = (name: string): Filter => ({ name, query: `${name}=2`, matches: () => true });
   const filters = flags.flatMap((name) => [equals(name, 0), equals(name, 1), any(name)]);
   const changes = [...changesOf(t), ...flags.flatMap((name) => [{ [name]: 1 }, { [name]: 0 }])];
   return { list: plainList('/menus', mark, filters, BY_TEXT), rows, changes, more: nothing };
 }
 
-export async function modifiers(t: CaseContext): Promise<Catalogue> {
+export async function modifiers(t: CaseContext): Promise<CatalogueFixture> {
   const mark = t.name('filtered');
   const applied: Rec[] = [];
   for (const name of ['flat', 'long']) applied.push(await t.as().create('/items', { name: `${mark} item ${name}` }));
@@ -131,11 +131,11 @@ export async function modifiers(t: CaseContext): Promise<Catalogue> {
     itemIds: itemsOf(i).map(({ id }) => id),
   });
   const names = (i: number) => ({ applied: itemsOf(i).map(({ name }) => String(name)) });
-  const rows = await made(t, '/modifiers', planned(plan), planned(names));
+  const rows = await newRecords(t, '/modifiers', planned(plan), planned(names));
   const itemSearch = (text: string): Filter => ({
     name: 'itemSearch',
     query: `itemSearch=${encodeURIComponent(text)}`,
-    leaves: (row) => (row.applied as string[]).some((name) => text.split(' ').every((word) => name.includes(word))),
+    matches: (row) => (row.applied as string[]).some((name) => text.split(' ').every((word) => name.includes(word))),
   });
   const filters = [itemSearch(`${mark} flat`), itemSearch(`${mark} item`), itemSearch(`long ${mark}`)];
   return {
@@ -173,12 +173,12 @@ async function stocked(t: CaseContext, rows: readonly Rec[]): Promise<Rec[]> {
   return now;
 }
 
-export async function items(t: CaseContext): Promise<Catalogue> {
+export async function items(t: CaseContext): Promise<CatalogueFixture> {
   const mark = t.name('filtered');
   const groups: number[] = [];
   for (let n = 0; n < 3; n += 1) groups.push((await t.as().create('/categories', { name: t.name('group') })).id);
-  const { brandId = [], taxId = [] } = (await knownOf(t, t.as())) as Record<string, number[]>;
-  const [plain] = await made(t, '/items', [{ name: t.name('component') }]);
+  const { brandId = [], taxId = [] } = (await referencesOf(t, t.as())) as Record<string, number[]>;
+  const [plain] = await newRecords(t, '/items', [{ name: t.name('component') }]);
   const kinds = [
     {},
     {},
@@ -198,7 +198,7 @@ export async function items(t: CaseContext): Promise<Catalogue> {
     ...kinds[i % 5],
     ...(i % 5 === 4 ? {} : { trackStock: i % 4 !== 3, lowStockLevel: '2' }),
   });
-  const rows = await stocked(t, await made(t, '/items', planned(plan)));
+  const rows = await stocked(t, await newRecords(t, '/items', planned(plan)));
   const [a = 0, b = 0, c = 0] = groups;
   const filters = [
     ...[0, 1].flatMap((i) => (brandId[i] === undefined ? [] : [equals('brandId', brandId[i])])),

@@ -7,7 +7,7 @@ import { addStock, stockFixture } from '../fixtures/stock.ts';
 
 /** Documents that differ in everything that lists filter and sort by, and agree in some of it. */
 
-export interface Arranged {
+export interface ListFixture {
   /** In some text of each. */
   readonly mark: string;
   /** The documents as they are read at last. */
@@ -61,7 +61,7 @@ const PLANS: readonly Plan[] = [
 ];
 
 /** Arranges documents of a kind; reads them when all of them are as they stay. */
-export async function arranged(t: CaseContext, kind: Kind, on?: readonly string[]): Promise<Arranged> {
+export async function listFixture(t: CaseContext, kind: Kind, on?: readonly string[]): Promise<ListFixture> {
   const mark = t.name('arranged');
   const { itemId } = await stockFixture(t);
   const [stores, suppliers] = [await storesOf(t, 3), await suppliersOf(t, 3)];
@@ -83,7 +83,7 @@ export async function arranged(t: CaseContext, kind: Kind, on?: readonly string[
 const headerOf = (
   kind: Kind,
   { day, store, party }: Plan,
-  { days, stores, suppliers }: Omit<Arranged, 'rows' | 'mark'>,
+  { days, stores, suppliers }: Omit<ListFixture, 'rows' | 'mark'>,
 ): object => {
   const at = stores[store % stores.length];
   if (kind.name === 'purchases')
@@ -109,7 +109,7 @@ async function end(t: CaseContext, kind: Kind, document: Rec, plan: Plan): Promi
 const ENDS = ['draft', 'posted', 'voided', 'reversed'] as const;
 
 /** Adjustments of each type, in each state, that share days, stores and texts. */
-export async function arrangedAdjustments(t: CaseContext): Promise<Arranged> {
+export async function adjustmentListFixture(t: CaseContext): Promise<ListFixture> {
   const mark = t.name('arranged');
   const { itemId } = await stockFixture(t);
   const stores = await storesOf(t, 3);

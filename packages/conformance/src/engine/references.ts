@@ -21,29 +21,30 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 
 /** The ids of some records of each kind that the caller's merchant has; made where there are none. */
-export async function knownOf(t: CaseContext, caller: Caller): Promise<Known> {
+export async function referencesOf(t: CaseContext, caller: Caller): Promise<Known> {
   const { companyId } = caller.merchant;
   const kept = cache.get(t.session) ?? new Map<number, Known>();
   cache.set(t.session, kept);
-  const known = kept.get(companyId) ?? (await discover(t, caller));
-  kept.set(companyId, known);
-  return known;
+  const references = kept.get(companyId) ?? (await findReferences(t, caller));
+  kept.set(companyId, references);
+  return references;
 }
 
 const cache = new WeakMap<object, Map<number, Known>>();
 
-async function discover(t: CaseContext, caller: Caller): Promise<Known> {
-  const known: Record<string, readonly unknown[]> = {};
+async function findReferences(t: CaseContext, caller: Caller): Promise<Known> {
+  const references: Record<string, readonly unknown[]> = {};
   for (const path of ['/stores', '/suppliers', '/taxes', '/brands', '/categories', '/items', '/modifiers']) {
-    const ids = await idsAt(t, caller, path, known);
-    for (const [name, listed] of Object.entries(REFERENCES)) if (listed === path && ids.length > 0) known[name] = ids;
-    known[path] = ids;
+    const ids = await idsAt(t, caller, path, references);
+    for (const [name, listed] of Object.entries(REFERENCES))
+      if (listed === path && ids.length > 0) references[name] = ids;
+    references[path] = ids;
   }
-  if (known['/stores'] && known['/stores'].length > 1) {
-    known.fromStoreId = known['/stores'].slice(0, 1);
-    known.toStoreId = known['/stores'].slice(1, 2);
+  if (references['/stores'] && references['/stores'].length > 1) {
+    references.fromStoreId = references['/stores'].slice(0, 1);
+    references.toStoreId = references['/stores'].slice(1, 2);
   }
-  return known;
+  return references;
 }
 
 const WANTED = 3;
@@ -51,17 +52,17 @@ const WANTED = 3;
 /** Items without variants or components, which every document takes as they are. */
 const STANDARD = '&type=0';
 
-async function idsAt(t: CaseContext, caller: Caller, path: string, known: Known): Promise<number[]> {
+async function idsAt(t: CaseContext, caller: Caller, path: string, references: Known): Promise<number[]> {
   if (!OPERATIONS.some((one) => one.method === 'GET' && one.path === path)) return [];
   const { data } = await caller.page(`${path}?limit=${WANTED}&status=1${path === '/items' ? STANDARD : ''}`);
-  const ids = data.filter((record) => !isCountedOn(t, caller, record)).map(({ id }) => id);
+  const ids = data.filter((record) => !isOfBackOffice(t, caller, record)).map(({ id }) => id);
   const create = creatorOf(path);
-  while (create && ids.length < 2) ids.push((await createWith(t, caller, create, known)).id);
+  while (create && ids.length < 2) ids.push((await createWith(t, caller, create, references)).id);
   return ids;
 }
 
 /** Items whose stock and sales are held to the back office's file are left as they are. */
-function isCountedOn(t: CaseContext, { merchant }: Caller, { itemCode }: Rec): boolean {
+function isOfBackOffice(t: CaseContext, { merchant }: Caller, { itemCode }: Rec): boolean {
   if (!itemCode || !merchant.backOffice) return false;
   const { items } = t.session.backOffice(merchant.role);
   return [...items.values()].some((item) => item.itemCode === itemCode);
@@ -73,29 +74,35 @@ export const creatorOf = (path: string): Operation | undefined =>
 const isCreateOf = (other: string, path: string): boolean => other === path || other === `${path}/create-with-items`;
 
 /** A record from the least that its schema asks for. */
-export function createWith(t: CaseContext, caller: Caller, create: Operation, known: Known, fields = {}): Promise<Rec> {
-  return caller.create(urlOf(create), { ...bodyFor(t, create, known), ...fields });
+export function createWith(
+  t: CaseContext,
+  caller: Caller,
+  create: Operation,
+  references: Known,
+  fields = {},
+): Promise<Rec> {
+  return caller.create(urlOf(create), { ...bodyFor(t, create, references), ...fields });
 }
 
 /** A period that every report takes. */
 const DAYS: Readonly<Record<string, string>> = { from: '2026-03-01', to: '2026-03-02' };
 
 /** The operation's path, with the query parameters that it cannot do without; nothing is received or posted by them. */
-export function urlOf(one: Operation, id?: number, known: Known = {}): string {
+export function urlOf(one: Operation, id?: number, references: Known = {}): string {
   const required = one.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
-  const query = required.map(({ name }) => `${name}=${known[name]?.[0] ?? DAYS[name] ?? 'false'}`).join('&');
+  const query = required.map(({ name }) => `${name}=${references[name]?.[0] ?? DAYS[name] ?? 'false'}`).join('&');
   return one.path.replace('{id}', String(id ?? '')) + (query && `?${query}`);
 }
 
-export function bodyFor(t: CaseContext, { body }: Operation, known: Known): Record<string, unknown> {
-  return body ? minimalBody(body, known, () => t.name()) : {};
+export function bodyFor(t: CaseContext, { body }: Operation, references: Known): Record<string, unknown> {
+  return body ? minimalBody(body, references, () => t.name()) : {};
 }
 
 /** Some record that an operation with an id in its path can be sent to. */
-export async function someId(t: CaseContext, caller: Caller, one: Operation, known: Known): Promise<number> {
+export async function someId(t: CaseContext, caller: Caller, one: Operation, references: Known): Promise<number> {
   const list = one.path.slice(0, one.path.indexOf('/{'));
   const create = creatorOf(list);
-  if (create) return (await createWith(t, caller, create, known)).id;
+  if (create) return (await createWith(t, caller, create, references)).id;
   const [id] = (await caller.page(`${list}?limit=1`)).data.map((record) => record.id);
   if (id === undefined) throw new Unavailable(`no record at ${list}`);
   return id;
