@@ -265,6 +265,7 @@ describe('A caller who may see some stores only', () => {
     ifMatch: undefined,
     claims: [],
     tenant,
+    write: tenant.write.bind(tenant),
     query: { page: 1, limit: 100, sort: 'net', order: 'desc', ...query } as never,
   });
 

@@ -7,9 +7,9 @@ import type { RouteContext, Stage } from '../http/context.ts';
 import type { Operation } from '../http/contract.ts';
 import { toFieldErrors } from '../http/field-errors.ts';
 import { coerce, parseQuery } from '../http/query.ts';
+import { toPartnerError } from '../http/storage-errors.ts';
 import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
 import type { Counters } from '../limits/counters.ts';
-import { toPartnerError } from '../storage/failures.ts';
 import { type MintDependencies, MintError, type MintRequest, mintToken } from './mint.ts';
 
 export interface MintEndpoint extends MintDependencies {

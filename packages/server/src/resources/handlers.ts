@@ -1,8 +1,8 @@
 // Packages that import the server see the stand-in too.
 /// <reference path="../http/fastify.d.ts" />
 import type { RouteHandlers } from '../http/generated/fastify.gen.ts';
-import type { JsonText, Reply } from '../reply.ts';
-import type { TenantStore } from '../storage/tenant.ts';
+import type { JsonText } from '../storage/json-text.ts';
+import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 import type { Claim } from './claims.ts';
 
 type Operations = { [Id in keyof RouteHandlers]: RouteHandlers[Id]['route'] };
@@ -20,6 +20,16 @@ type WithDefaults<Query> = Query & Required<Pick<Query, Extract<keyof Query, 'or
 
 type Success<Route> = Extract<keyof Part<Route, 'Reply'>, 200 | 201>;
 
+/** What a handler answers: the pipeline adds the headers that every response has. `body` is JSON text, empty for none. */
+export interface Reply {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Runs a write in one transaction, as the request asked for it to be done. It may run again after a deadlock. */
+export type Write = <R extends Reply>(work: (tx: TenantTransaction) => Promise<R>) => Promise<R>;
+
 /** A validated request and the merchant it is for. */
 export interface TenantRequest<Id extends TenantOperationId> {
   readonly path: Part<Operations[Id], 'Params'>;
@@ -30,6 +40,7 @@ export interface TenantRequest<Id extends TenantOperationId> {
   readonly ifMatch: string | undefined;
   readonly claims: readonly Claim[];
   readonly tenant: TenantStore;
+  readonly write: Write;
 }
 
 declare const answers: unique symbol;

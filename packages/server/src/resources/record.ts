@@ -1,6 +1,6 @@
 import { notFound, PartnerError } from '../errors.ts';
-import type { JsonText } from '../reply.ts';
 import { brokenConstraint } from '../storage/failures.ts';
+import type { JsonText } from '../storage/json-text.ts';
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 import { type Claim, refuseFalseClaims } from './claims.ts';

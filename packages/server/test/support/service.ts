@@ -158,18 +158,13 @@ export class Service {
 
   /** Writes into a merchant's data what no operation writes; gives the ids that `work` returns. */
   async arrange<T>(merchant: Merchant, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
-    let result: T | undefined;
     const tenant: TenantStore = new Regions(this.databases, this.clock).tenant({
       ...merchant,
       appId: 0,
       appName: null,
       correlationId: '00000000-0000-4000-8000-000000000000',
     });
-    await tenant.write(async (tx) => {
-      result = await work(tx);
-      return { status: 200, body: '' };
-    });
-    return result as T;
+    return tenant.write(work);
   }
 
   /** A new store; gives its id. */

@@ -5,7 +5,7 @@ import type {
   PurchaseOrderReceipt,
   PurchaseOrderUpdate,
 } from '../../http/generated/types.gen.ts';
-import type { JsonText } from '../../reply.ts';
+import type { JsonText } from '../../storage/json-text.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { takeCosts } from '../item-costs.ts';
 import { move } from '../ledger.ts';
