@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ItemSales, StockOnHand } from '../src/http/generated/types.gen.ts';
+import type { ItemSales, StockOnHand } from '../src/contract/generated/types.gen.ts';
 import { reportHandlers } from '../src/resources/reports/handlers.ts';
 import { CursorCodec } from '../src/storage/cursor.ts';
 import { Lists } from '../src/storage/listing.ts';

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
+import type { Operation } from '../contract/contract.ts';
+import { toFieldErrors } from '../contract/field-errors.ts';
+import { exceededBound, type JsonBounds } from '../contract/json-bounds.ts';
+import { splitBody } from '../contract/read-only.ts';
+import { composed } from '../contract/text.ts';
 import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
 import type { Reply, TenantHandler, TenantOperationId, TenantRequest } from '../resources/handlers.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
 import type { Regions } from '../storage/regions.ts';
 import { parseJson, readBody } from './body.ts';
 import type { RouteContext, Stage } from './context.ts';
-import type { Operation } from './contract.ts';
-import { toFieldErrors } from './field-errors.ts';
-import { exceededBound, type JsonBounds } from './json-bounds.ts';
 import { coerce, coerceQuery, parseQuery } from './query.ts';
-import { splitBody } from './read-only.ts';
 import { respond } from './respond.ts';
-import { composed } from './text.ts';
 import { writeAs } from './write.ts';
 
 /** Validates the request against its operation, runs the handler for the token's merchant, and sends its reply. */

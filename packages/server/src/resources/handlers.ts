@@ -1,9 +1,9 @@
 // Packages that import the server see the stand-in too.
-/// <reference path="../http/fastify.d.ts" />
-import type { RouteHandlers } from '../http/generated/fastify.gen.ts';
+/// <reference path="../contract/fastify.d.ts" />
+import type { RouteHandlers } from '../contract/generated/fastify.gen.ts';
+import type { Claim } from '../contract/read-only.ts';
 import type { JsonText } from '../storage/json-text.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
-import type { Claim } from './claims.ts';
 
 type Operations = { [Id in keyof RouteHandlers]: RouteHandlers[Id]['route'] };
 

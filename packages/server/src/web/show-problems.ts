@@ -9,7 +9,8 @@ import type { WebContext } from './context.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { consentErrorPage, problemPage } from './pages/problem-pages.ts';
 import { WebProblem } from './problems.ts';
-import { sendPage, viewOf } from './view.ts';
+import { sendPage } from './send-page.ts';
+import { viewOf } from './view.ts';
 
 /** Turns whatever goes wrong into a page; never a stack trace. */
 export function showProblems(deps: WebDependencies) {

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
-import type { Environment, Product } from '../../src/auth/products.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Environment, Product } from '../../src/credentials/products.ts';
 import { approveApp, createOrganization, submitApp } from '../../src/directory/apps.ts';
 import { type Control, type ControlTransaction, changeControl } from '../../src/directory/control.ts';
 import { issueCredential } from '../../src/directory/credentials.ts';

@@ -1,5 +1,5 @@
+import type { Category, CategoryList, CategoryUpdate } from '../../contract/generated/types.gen.ts';
 import { stateConflict } from '../../errors.ts';
-import type { Category, CategoryList, CategoryUpdate } from '../../http/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { created, ok, type TenantHandlers } from '../handlers.ts';

@@ -1,4 +1,4 @@
-import type { OpenOrderList, Store } from '../../http/generated/types.gen.ts';
+import type { OpenOrderList, Store } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
 import { ok, type TenantHandlers } from '../handlers.ts';
 import { listOf } from '../list.ts';

@@ -4,7 +4,7 @@ import type {
   PurchaseOrderLineInput,
   PurchaseOrderReceipt,
   PurchaseOrderUpdate,
-} from '../../http/generated/types.gen.ts';
+} from '../../contract/generated/types.gen.ts';
 import type { JsonText } from '../../storage/json-text.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { takeCosts } from '../item-costs.ts';

@@ -1,4 +1,4 @@
-import type { DailySalesReport, SalesByItemReport } from '../../http/generated/types.gen.ts';
+import type { DailySalesReport, SalesByItemReport } from '../../contract/generated/types.gen.ts';
 import type { JsonText } from '../../storage/json-text.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import { type Statement, statement } from '../../storage/statement.ts';

@@ -1,4 +1,4 @@
-import type { StockAdjustmentList } from '../../http/generated/types.gen.ts';
+import type { StockAdjustmentList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
 import { created, ok, type TenantHandlers } from '../handlers.ts';
 import { listOf } from '../list.ts';

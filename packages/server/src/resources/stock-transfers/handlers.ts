@@ -1,4 +1,4 @@
-import type { StockTransferList } from '../../http/generated/types.gen.ts';
+import type { StockTransferList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
 import { created, ok, type TenantHandlers, type TenantRequest } from '../handlers.ts';
 import { listOf } from '../list.ts';

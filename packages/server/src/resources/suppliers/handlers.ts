@@ -1,4 +1,4 @@
-import type { Supplier, SupplierList } from '../../http/generated/types.gen.ts';
+import type { Supplier, SupplierList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
 import { ok, type TenantHandlers } from '../handlers.ts';
 import { listOf } from '../list.ts';
