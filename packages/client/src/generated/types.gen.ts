@@ -1225,7 +1225,7 @@ export type ModifierOption = {
 };
 
 /**
- * Items that the group is offered with, each with at most 50 groups. The same relation as the `modifierIds` of items: a change on either side shows on both. Answered in ascending order; an item that joins has the group behind its others.
+ * Items that the group already has, each with at most 50 groups. The same relation as the `modifierIds` of items: a change on either side shows on both. Answered in ascending order; an item that joins has the group behind its others.
  */
 export type ModifierItemIds = Array<Id>;
 

@@ -101,7 +101,7 @@ export function toPartnerError(error: unknown): unknown {
 const RETRY_AFTER = { 'Retry-After': '5' };
 
 export const regionUnavailable = (cause?: unknown) =>
-  new PartnerError('partner.region_unavailable', "The merchant's region cannot be reached at the moment.", {
+  new PartnerError('partner.region_unavailable', "The merchant's region is temporarily unavailable.", {
     headers: RETRY_AFTER,
     cause,
   });
@@ -109,9 +109,9 @@ export const regionUnavailable = (cause?: unknown) =>
 const REFUSALS: Readonly<Record<Failure, (cause: unknown) => PartnerError>> = {
   unavailable: regionUnavailable,
   overloaded: (cause) =>
-    new PartnerError('partner.overloaded', 'The service is too busy at the moment.', { headers: RETRY_AFTER, cause }),
+    new PartnerError('partner.overloaded', 'The service is temporarily overloaded.', { headers: RETRY_AFTER, cause }),
   full: (cause) =>
-    new PartnerError('partner.storage_full', 'The disk of the database is full. Nothing was written.', {
+    new PartnerError('partner.storage_full', 'The database has run out of disk space. Nothing was written.', {
       headers: { 'Retry-After': '60' },
       cause,
     }),

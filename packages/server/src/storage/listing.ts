@@ -47,7 +47,7 @@ export class Lists {
   #position(cursor: string, list: string): CursorPosition {
     const position = this.#cursors.decode(cursor, list);
     if (position) return position;
-    const message = 'is not a cursor of this list with these filters, sort and order';
+    const message = 'is not a cursor for this list with these filters, sort and order';
     throw validationFailed([{ in: 'query', path: 'cursor', rule: 'cursor', message }]);
   }
 
