@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Item } from '../src/http/generated/types.gen.ts';
+import type { Item } from '../src/contract/generated/types.gen.ts';
 import type { Caller } from './support/caller.ts';
 import { invalid, NOT_FOUND, refusalOf } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';
@@ -173,7 +173,7 @@ describe('GET /items/{id}', () => {
     for (const store of [theirs, 9999999999999999n]) {
       const answer = await caller.get(`/items/${item.id}?storeId=${store}`);
       expect(refusalOf(answer)).toEqual(NOT_FOUND);
-      expect(answer.body.message).toBe(`No store ${store}.`);
+      expect(answer.body.message).toBe(`No such store: ${store}.`);
     }
     expect(refusalOf(await other.get(`/items/${item.id}?storeId=${theirs}`))).toEqual(NOT_FOUND);
   });

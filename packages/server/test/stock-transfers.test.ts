@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StockTransfer } from '../src/http/generated/types.gen.ts';
+import type { StockTransfer } from '../src/contract/generated/types.gen.ts';
 import type { Answer, Caller } from './support/caller.ts';
 import { duplicateAt, invalid, NOT_FOUND, noReferenceAt, refusalOf } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';
@@ -612,7 +612,7 @@ test("Another merchant's transfer is the same 404 as an unknown one, to read, to
       await other.patch(`${path}/receive`, {}),
     ];
     for (const answer of answers) {
-      expect([...refusalOf(answer), answer.body.message]).toEqual([...NOT_FOUND, `No stock transfer ${id}.`]);
+      expect([...refusalOf(answer), answer.body.message]).toEqual([...NOT_FOUND, `No such stock transfer: ${id}.`]);
     }
   }
   expect(await read(transfer)).toEqual(transfer);

@@ -1,42 +1,11 @@
+import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
 import { finding, type Seen } from './seen.ts';
 
-/** Codes of the resource endpoints and their statuses (errors.partner_envelope). */
-export const PARTNER_CODES: Readonly<Record<string, number>> = {
-  'partner.validation_failed': 400,
-  'partner.malformed_request': 400,
-  'partner.malformed_json': 400,
-  'partner.token_missing': 401,
-  'partner.token_invalid': 401,
-  'partner.token_expired': 401,
-  'partner.api_key_invalid': 401,
-  'partner.scope_denied': 403,
-  'partner.env_mismatch': 403,
-  'partner.ip_denied': 403,
-  'partner.company_denied': 403,
-  'partner.not_found': 404,
-  'partner.route_not_found': 404,
-  'partner.method_not_allowed': 405,
-  'partner.request_timeout': 408,
-  'partner.duplicate': 409,
-  'partner.state_conflict': 409,
-  'partner.idempotency_in_progress': 409,
-  'partner.version_mismatch': 412,
-  'partner.body_too_large': 413,
-  'partner.unsupported_media_type': 415,
-  'partner.expectation_failed': 417,
-  'partner.reference_not_found': 422,
-  'partner.over_receipt': 422,
-  'partner.insufficient_stock': 422,
-  'partner.idempotency_mismatch': 422,
-  'partner.rate_limited': 429,
-  'partner.headers_too_large': 431,
-  'partner.internal': 500,
-  'partner.region_unavailable': 503,
-  'partner.overloaded': 503,
-  'partner.storage_full': 503,
-};
+/** The codes of the resource endpoints and their statuses, as the contract has them. */
+const PARTNER_CODES: Readonly<Record<string, number>> =
+  document.components.schemas.Error.properties.code['x-tillgate-statuses'];
 
 /** Codes of `POST /oauth/token` and `POST /oauth/revoke`, with their `error` and status. */
 const OAUTH_CODES: Readonly<Record<string, string>> = {

@@ -1,12 +1,11 @@
 import { errors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
+import { allowlist } from '../credentials/source-address.ts';
+import { ACCESS_TOKEN_LIFETIME, AUDIENCE, readClaims, type TokenClaims } from '../credentials/token-claims.ts';
 import { PartnerError } from '../errors.ts';
-import { ACCESS_TOKEN_LIFETIME, AUDIENCE } from '../oauth/access-token.ts';
-import type { SigningKeys } from '../oauth/signing-keys.ts';
 import type { Principal } from './principal.ts';
-import { allowlist } from './source-address.ts';
-import { readClaims, type TokenClaims } from './token-claims.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 /** Seconds by which the clocks of two machines may differ. */
 const TOLERANCE = 5;
@@ -20,7 +19,7 @@ const challenge = (description?: string, error = 'invalid_token', more = ''): Re
 
 /** What a 403 says of the scope that an operation needs (RFC 6750 §3.1). */
 export const insufficientScope = (scope: string): Record<string, string> =>
-  challenge('The operation needs another scope', 'insufficient_scope', `, scope="${scope}"`);
+  challenge('The operation requires another scope', 'insufficient_scope', `, scope="${scope}"`);
 
 interface VerifiedToken {
   readonly principal: Principal;

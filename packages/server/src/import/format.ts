@@ -1,7 +1,7 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import type { NewVariant, OpenOrder } from '../http/generated/types.gen.ts';
+import type { ValidateFunction } from 'ajv';
+import { boundedAjv } from '../contract/bounded-ajv.ts';
+import type { NewVariant, OpenOrder } from '../contract/generated/types.gen.ts';
 import { PAYMENT_KINDS, type Payment } from '../resources/sales/rules.ts';
 
 /** A record by the id that it has here (a number) or in the back office (text). */
@@ -137,6 +137,7 @@ const REFERENCE: Schema = {
   minLength: 1,
   maxLength: 255,
   pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]+$',
+  'x-tillgate-rule': 'must be a single line of text',
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
 };
@@ -290,19 +291,7 @@ const SCHEMAS: Readonly<Record<LineType, Schema>> = {
 
 export const LINE_TYPES = Object.keys(SCHEMAS) as LineType[];
 
-const ajv = addFormats
-  .default(
-    new Ajv2020({
-      strict: false,
-      strictNumbers: true,
-      allErrors: true,
-      useDefaults: true,
-      ownProperties: true,
-      verbose: true,
-    }),
-  )
-  .addSchema(document, 'contract')
-  .addFormat('instant', isInstant);
+const ajv = boundedAjv().addSchema(document, 'contract').addFormat('instant', isInstant);
 
 /** RFC 3339 with an offset, and a moment that exists. */
 function isInstant(text: string): boolean {

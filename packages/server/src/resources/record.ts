@@ -1,9 +1,10 @@
+import type { Claim } from '../contract/read-only.ts';
 import { notFound, PartnerError } from '../errors.ts';
-import type { JsonText } from '../reply.ts';
 import { brokenConstraint } from '../storage/failures.ts';
+import type { JsonText } from '../storage/json-text.ts';
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
-import { type Claim, refuseFalseClaims } from './claims.ts';
+import { refuseFalseClaims } from './claims.ts';
 
 /** The two reads that every kind of record has. */
 export interface RecordKind<Record> {
@@ -24,15 +25,21 @@ export function recordKind<Record>(kind: string, table: string): RecordKind<Reco
   };
 }
 
+/** A stored record: its JSON text, as the API answers it, and its version. */
+export interface Stored<R> {
+  readonly doc: JsonText<R>;
+  readonly version: number;
+}
+
 /** A record as the tenant sees it; another merchant's is absent, never forbidden. */
 export async function findRecord<R>(
   tenant: TenantStore,
   { kind, find }: RecordKind<R>,
   id: number,
-): Promise<{ doc: JsonText<R>; version: number }> {
-  const [row] = await tenant.read<{ doc: string; version: number }>(find, [id]);
+): Promise<Stored<R>> {
+  const [row] = await tenant.read<Stored<R>>(find, [id]);
   if (!row) throw notFound(kind, id);
-  return row as { doc: JsonText<R>; version: number };
+  return row;
 }
 
 /** What a change says of the record that it is based on. */
@@ -97,8 +104,8 @@ export async function writeRow<R, More extends object = object>(
   tx: TenantTransaction,
   sql: Statement,
   values: readonly unknown[],
-): Promise<{ doc: JsonText<R>; version: number } & More> {
-  const [row] = await tx.query<{ doc: JsonText<R>; version: number } & More>(sql, values);
+): Promise<Stored<R> & More> {
+  const [row] = await tx.query<Stored<R> & More>(sql, values);
   if (!row) throw new Error(`${sql.name} wrote no row.`);
   return row;
 }

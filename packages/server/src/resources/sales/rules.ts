@@ -1,4 +1,4 @@
-import type { OpenOrder } from '../../http/generated/types.gen.ts';
+import type { OpenOrder } from '../../contract/generated/types.gen.ts';
 import { fromUnits, toUnits } from '../decimal.ts';
 import { type Amount, COST_DECIMALS } from '../money.ts';
 
@@ -78,7 +78,7 @@ export function wrongAmounts(payments: readonly Payment[], lines: readonly Amoun
   const due = units(gross) - units(discounts);
   const paid = units(sumOf(payments.map(({ amount }) => amount)));
   if (paid === due) return [];
-  return [{ path: '/payments', message: `add up to ${textOf(paid)}, but the lines to ${textOf(due)}` }];
+  return [{ path: '/payments', message: `add up to ${textOf(paid)}, but the lines add up to ${textOf(due)}` }];
 }
 
 /** The amounts of a receipt or an order, each where it stands. */

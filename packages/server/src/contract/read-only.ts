@@ -1,5 +1,4 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import type { Claim } from '../resources/claims.ts';
 
 /** The read-only parts of a body, by the contract's `readOnly`: properties, and lists whose entries have such parts. */
 export interface ReadOnlyParts {
@@ -47,6 +46,20 @@ function target(schema: Schema): Schema {
 /** What tells an entry from the others: its id, or what it refers to. */
 const keyOf = ({ properties = {}, required = [] }: Schema): string =>
   'id' in properties ? 'id' : (required[0] as string);
+
+/** What a change says of a read-only part of the record that it is based on. */
+export interface Claim {
+  /** Where the request says it, as a JSON Pointer. */
+  readonly path: string;
+  /** Where the record has it: names of properties, and for the entry of a list the property that it is known by. */
+  readonly at: readonly (string | EntryKey)[];
+  readonly value: unknown;
+}
+
+export interface EntryKey {
+  readonly key: string;
+  readonly value: unknown;
+}
 
 /** A body without its read-only parts, and what those say of the record. */
 export interface SplitBody {

@@ -1,13 +1,12 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import type { ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
 import { type Document, OpenAPIBackend } from 'openapi-backend';
 import { boundedAjv } from './bounded-ajv.ts';
-import type { RouteHandlers } from './generated/fastify.gen.ts';
+import type { Operations } from './generated/operations.gen.ts';
 import { boundsOf, type JsonBounds, type SizedSchema } from './json-bounds.ts';
 import { type ReadOnlyParts, readOnlyParts } from './read-only.ts';
 
-export type OperationId = keyof RouteHandlers;
+export type OperationId = keyof Operations;
 
 export interface ParameterSchema {
   readonly type?: string | readonly string[];
@@ -46,16 +45,18 @@ interface OperationObject {
   security?: Record<string, string[]>[];
 }
 
-/**
- * The contract as this deployment serves it. Requests are validated by the functions that openapi-backend compiles from
- * it; the router has matched the operation by then, so its own matching is not used.
- */
+/** The contract as this deployment serves it. */
 export interface Contract {
   readonly operations: readonly Operation[];
   /** The document's JSON text, with the deployment's own URLs. */
   readonly text: string;
 }
 
+/**
+ * Reads the contract with openapi-backend, which resolves its references, lists its operations with the parameters and
+ * security they inherit, and compiles a validator for each. The router matches requests to operations, and http/run.ts
+ * calls the validators, so that openapi-backend's own routing, handlers and security are not used.
+ */
 export async function loadContract(apiUrl: string, webUrl: string): Promise<Contract> {
   const backend = new OpenAPIBackend({
     definition: structuredClone(document) as unknown as Document,
@@ -77,13 +78,7 @@ export async function loadContract(apiUrl: string, webUrl: string): Promise<Cont
 const isOnThisHost = (path: string): boolean =>
   !('servers' in ((document.paths as Record<string, object>)[path] ?? {}));
 
-/**
- * `ownProperties` keeps what objects inherit from counting as sent, `strictNumbers` keeps out 1e400, which JavaScript
- * reads as Infinity; `verbose` lets errors speak of the value.
- */
-const ajv = addFormats.default(
-  boundedAjv({ strict: false, strictNumbers: true, useDefaults: true, ownProperties: true, verbose: true }),
-);
+const ajv = boundedAjv();
 
 function toOperation(object: OperationObject, validators: readonly ValidateFunction[]): Operation {
   const [validateBody, validateParameters] = object.requestBody ? validators : [undefined, validators[0]];

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { checked, fromBase62, toBase62, withChecksum } from '../auth/base62.ts';
-import type { Environment } from '../auth/products.ts';
-import { PREFIXES } from '../auth/secrets.ts';
+import { checked, fromBase62, toBase62, withChecksum } from '../credentials/base62.ts';
+import type { Environment } from '../credentials/products.ts';
+import { PREFIXES } from '../credentials/secrets.ts';
 
 const FAMILY_BYTES = 8;
 const GENERATION_BYTES = 4;

@@ -1,10 +1,25 @@
 import type { JWTPayload } from 'jose';
-import type { AccessTokenClaims } from '../oauth/access-token.ts';
-import { REGIONS } from '../storage/region.ts';
-import { ENVIRONMENTS, PRODUCTS } from './products.ts';
+import { REGIONS, type Region } from '../storage/region.ts';
+import { ENVIRONMENTS, type Environment, PRODUCTS, type Product } from './products.ts';
 import { isAddressOrRange } from './source-address.ts';
 
-/** The claims of an access token that holds, each of its own type. */
+export const AUDIENCE = 'partner-api';
+
+/** Seconds that an access token is valid (service.md "Limits"). */
+export const ACCESS_TOKEN_LIFETIME = 900;
+
+/** Claims of an access token beside the registered ones (service.md "Access token JWT claims"). */
+export interface AccessTokenClaims {
+  readonly orgId: number;
+  readonly companyId: number;
+  readonly region: Region;
+  readonly product: Product;
+  readonly scopes: readonly string[];
+  readonly env: Environment;
+  readonly allowedIps?: readonly string[];
+}
+
+/** The claims of a valid access token, each of its own type. */
 export interface TokenClaims extends AccessTokenClaims {
   readonly appId: number;
   /** Seconds since 1970. */
