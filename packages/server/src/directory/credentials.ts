@@ -58,7 +58,7 @@ export interface CredentialOptions {
   readonly allowedIps?: readonly string[];
 }
 
-/** Issues a client id and secret; for production, once the app has been approved (service.md "Environments"). */
+/** Issues a client id and secret; for production, once the app has been approved (env.issued). */
 export async function issueCredential(
   tx: ControlTransaction,
   appId: number,
@@ -87,7 +87,7 @@ export async function lockForEnvironment(tx: ControlTransaction, appId: number, 
   return app;
 }
 
-/** How long a secret goes on working once there is a new one, in milliseconds (service.md "Secret rotation"). */
+/** How long a secret goes on working once there is a new one, in milliseconds (time.secret_overlap). */
 const OVERLAP = 24 * 60 * 60 * 1000;
 
 /** A new secret, valid at once; those before it go on for 24 hours. */

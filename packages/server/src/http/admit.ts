@@ -19,7 +19,7 @@ export interface Admission {
 
 /**
  * Who calls, from where, and for which merchant: 401, then 403 for the address, then 403 for the environment
- * (design.md §3 "Order of checks"). A refused request counts against its source address.
+ * (http.order_of_checks). A refused request counts against its source address.
  */
 export function admit(admission: Admission): Stage {
   return async function admitCaller(ctx, next) {

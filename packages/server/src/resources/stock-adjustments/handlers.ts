@@ -12,7 +12,7 @@ type StockAdjustmentOperations =
   | 'getStockAdjustment'
   | 'updateStockAdjustment';
 
-/** More rows a page are not refused here, as elsewhere, but cut down to as many (service.md "Limits"). */
+/** A higher limit is reduced to this one instead of being rejected as elsewhere (adjustments.limit_clamped). */
 const LARGEST_PAGE = 100;
 
 export function stockAdjustmentHandlers(lists: Lists): TenantHandlers<StockAdjustmentOperations> {
