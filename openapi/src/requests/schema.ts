@@ -35,7 +35,7 @@ const CONSTRAINTS = new Set(
   ),
 );
 /** `int32` and `int64` are stated by the bounds as well; a `date` is made as one. */
-const ANNOTATIONS = new Set(['description', 'examples', 'default', 'format', 'readOnly']);
+const ANNOTATIONS = new Set(['description', 'examples', 'default', 'format', 'readOnly', 'x-tillgate-rule']);
 
 export function resolve<T extends object>(value: T | { readonly $ref: string }): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;

@@ -54,10 +54,10 @@ const inBody = (path: string, rule: string, message: string): FieldError => ({ i
 export const validationFailed = (details: readonly FieldError[]) => fieldError('partner.validation_failed', details);
 
 export const companyDenied = () =>
-  new PartnerError('partner.company_denied', 'The credential does not open this company.');
+  new PartnerError('partner.company_denied', 'The credential has no access to this company.');
 
 export const notFound = (kind: string, id: number | string) =>
-  new PartnerError('partner.not_found', `No ${kind} ${id}.`);
+  new PartnerError('partner.not_found', `No such ${kind}: ${id}.`);
 
 export const duplicate = (path: string) =>
   fieldError('partner.duplicate', [inBody(path, 'unique', 'is already used by another record')]);

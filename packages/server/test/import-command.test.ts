@@ -110,7 +110,7 @@ describe('tillgate import', () => {
     ]);
     expect([code, out]).toEqual([1, '']);
     expect(err.split('\n')).toEqual([
-      'line 3: /payments add up to 0.00, but the lines to 3.50',
+      'line 3: /payments add up to 0.00, but the lines add up to 3.50',
       expect.stringMatching(/^line 4: \/type must be one of store, /),
       'tillgate: 2 problems, listed above. Lines imported: 1; new or changed: 1, as they were: 0. Mend the file and run it again.',
       '',
@@ -138,7 +138,7 @@ describe('tillgate import', () => {
       0,
       'Lines imported: 1; new or changed: 0, as they were: 1. Warnings: 1, listed above.\n',
     ]);
-    expect(err).toMatch(/^warning: line 1: \/number differs from the sale that was imported before, .*\n$/);
+    expect(err).toMatch(/^warning: line 1: \/number differs from the sale imported before, .*\n$/);
   });
 
   test('takes gzip from a file and from standard input, in several members and in pieces', async () => {
@@ -165,7 +165,7 @@ describe('tillgate import', () => {
     );
     expect(code).toBe(1);
     expect(err).toMatch(
-      /^line \d: cannot be read: the gzip data is damaged or cut off \(.*\)\ntillgate: 1 problem, listed above\. .*\n$/,
+      /^line \d: cannot be read: the gzip data is damaged or incomplete \(.*\)\ntillgate: 1 problem, listed above\. .*\n$/,
     );
   });
 

@@ -173,7 +173,7 @@ describe('GET /items/{id}', () => {
     for (const store of [theirs, 9999999999999999n]) {
       const answer = await caller.get(`/items/${item.id}?storeId=${store}`);
       expect(refusalOf(answer)).toEqual(NOT_FOUND);
-      expect(answer.body.message).toBe(`No store ${store}.`);
+      expect(answer.body.message).toBe(`No such store: ${store}.`);
     }
     expect(refusalOf(await other.get(`/items/${item.id}?storeId=${theirs}`))).toEqual(NOT_FOUND);
   });

@@ -147,7 +147,7 @@ describe.each(WRITTEN)('GET %s/{id}', (path) => {
     for (const id of [UNKNOWN, theirs.id]) {
       const answer = await caller.get(recordPath(path, id));
       expect(refusalOf(answer)).toEqual(NOT_FOUND);
-      expect(answer.body.message.replace(id, '')).toBe(`No ${KINDS[path]} .`);
+      expect(answer.body.message.replace(id, '')).toBe(`No such ${KINDS[path]}: .`);
     }
   });
 

@@ -120,7 +120,7 @@ describe.each(['/stores', '/suppliers'] as const)('GET %s/{id}', (path) => {
     for (const id of [UNKNOWN, theirs]) {
       const answer = await caller.get(`${path}/${id}`);
       expect(refusalOf(answer)).toEqual(NOT_FOUND);
-      expect(answer.body.message).toBe(`No ${path.slice(1, -1)} ${id}.`);
+      expect(answer.body.message).toBe(`No such ${path.slice(1, -1)}: ${id}.`);
     }
   });
 

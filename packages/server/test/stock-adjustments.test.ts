@@ -523,7 +523,7 @@ test("Another merchant's adjustment is the same 404 as an unknown one, to read a
   for (const id of [adjustment.id, UNKNOWN]) {
     const path = `/stock-adjustments/${id}`;
     for (const answer of [await theirs.caller.get(path), await theirs.caller.patch(path, { status: 1 })]) {
-      expect([...refusalOf(answer), answer.body.message]).toEqual([...NOT_FOUND, `No stock adjustment ${id}.`]);
+      expect([...refusalOf(answer), answer.body.message]).toEqual([...NOT_FOUND, `No such stock adjustment: ${id}.`]);
     }
   }
   expect(await read(adjustment)).toEqual(adjustment);

@@ -612,7 +612,7 @@ test("Another merchant's transfer is the same 404 as an unknown one, to read, to
       await other.patch(`${path}/receive`, {}),
     ];
     for (const answer of answers) {
-      expect([...refusalOf(answer), answer.body.message]).toEqual([...NOT_FOUND, `No stock transfer ${id}.`]);
+      expect([...refusalOf(answer), answer.body.message]).toEqual([...NOT_FOUND, `No such stock transfer: ${id}.`]);
     }
   }
   expect(await read(transfer)).toEqual(transfer);

@@ -10,7 +10,7 @@ import type { Principal } from './principal.ts';
 export async function authenticateApiKey(control: Pool, apiKey: string, companyId: number | null): Promise<KeyAccess> {
   const access = await findKeyAccess(control, apiKey, companyId);
   if (access) return access;
-  throw new PartnerError('partner.api_key_invalid', 'The API key does not hold.', {
+  throw new PartnerError('partner.api_key_invalid', 'The API key is invalid or revoked.', {
     headers: { 'WWW-Authenticate': 'ApiKey realm="partner-api"' },
   });
 }

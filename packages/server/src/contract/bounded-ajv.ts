@@ -62,7 +62,7 @@ const ADDITIONAL_PROPERTIES: CodeKeywordDefinition = {
   type: 'object',
   schemaType: 'boolean',
   error: {
-    message: 'must not have further properties',
+    message: 'must not have additional properties',
     params: ({ params }) => _`{additionalProperty: ${params.additionalProperty}}`,
   },
   code(cxt) {

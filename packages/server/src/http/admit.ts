@@ -47,7 +47,7 @@ async function identify(ctx: Context, admission: Admission): Promise<void> {
 function credentialIn({ req }: Context, header: 'Authorization' | 'X-API-Key'): string | undefined {
   const name = header.toLowerCase();
   if (isRepeated(req, name)) {
-    throw validationFailed([{ in: 'header', path: header, rule: 'duplicate', message: 'must be sent once' }]);
+    throw validationFailed([{ in: 'header', path: header, rule: 'duplicate', message: 'must not be repeated' }]);
   }
   return req.headers[name]?.toString();
 }
@@ -74,7 +74,7 @@ async function identifyByKey(ctx: Context, { control }: Admission, apiKey: strin
   ctx.state.principal = principal;
   checkAddress(principal, ctx.state.source);
   if (!isId) {
-    const [rule, message] = named ? ['type', 'must be one integer'] : ['required', 'is required with an API key'];
+    const [rule, message] = named ? ['type', 'must be a single integer'] : ['required', 'is required with an API key'];
     throw validationFailed([{ in: 'query', path: 'companyId', rule, message }]);
   }
   if (access.merchant) checkEnvironment(principal, access.merchant);
@@ -89,14 +89,14 @@ function checkAddress({ allowedIps }: Principal, source: string): void {
 function checkEnvironment({ env }: Principal, merchant: Merchant): Merchant {
   if (merchant.demo === (env === 'SANDBOX')) return merchant;
   const kind = merchant.demo ? 'demo' : 'live';
-  throw new PartnerError('partner.env_mismatch', `A ${env} credential cannot be used on a ${kind} merchant.`);
+  throw new PartnerError('partner.env_mismatch', `A ${env} credential cannot be used for a ${kind} merchant.`);
 }
 
 /** A token has its product's whole bundle; an operation needs one scope of it. */
 export function requireScope(scope: string): Stage {
   return async function requireOneScope(ctx, next) {
     if (!ctx.state.principal?.scopes.has(scope)) {
-      throw new PartnerError('partner.scope_denied', `This operation needs the scope ${scope}.`, {
+      throw new PartnerError('partner.scope_denied', `This operation requires the scope ${scope}.`, {
         headers: insufficientScope(scope),
       });
     }

@@ -72,8 +72,8 @@ function refuseOversized(text: string, bounds: JsonBounds): void {
   if (exceeded === undefined) return;
   const message =
     exceeded === 'depth'
-      ? `must not be nested more than ${bounds.depth} deep`
-      : `must not hold more than ${bounds.values} values: send fewer in one request`;
+      ? `must not be nested more than ${bounds.depth} levels deep`
+      : `must not contain more than ${bounds.values} values: split it into several requests`;
   throw validationFailed([{ in: 'body', path: '', rule: exceeded === 'depth' ? 'maxDepth' : 'maxValues', message }]);
 }
 

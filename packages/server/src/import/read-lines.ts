@@ -19,7 +19,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     for await (const line of split(chunks)) {
       number += 1;
       const text = decode(line);
-      if (text === undefined) yield { number, text, fault: 'is not UTF-8, or is longer than 1 MiB' };
+      if (text === undefined) yield { number, text, fault: 'is not valid UTF-8, or is longer than 1 MiB' };
       else if (text.trim() !== '') yield { number, text };
     }
   } catch (error) {

@@ -17,7 +17,7 @@ export class Resolver {
 
   store(line: number, store: Reference): number {
     const found = this.#stores.find(store);
-    if (!found) this.problems.push({ line, path: '/store', message: `is no store: ${store}` });
+    if (!found) this.problems.push({ line, path: '/store', message: `names a store that does not exist: ${store}` });
     return found?.id ?? 0;
   }
 
@@ -33,7 +33,7 @@ export class Resolver {
   /** The item and its variant; a problem stands in for what is not there. */
   item(line: number, at: string, { item, variant }: { item: Reference; variant: Reference | null }) {
     const found = this.#items.find(item);
-    if (!found) this.problems.push({ line, path: `${at}/item`, message: `is no item: ${item}` });
+    if (!found) this.problems.push({ line, path: `${at}/item`, message: `names an item that does not exist: ${item}` });
     const chosen = found && variantOf(found, variant);
     if (typeof chosen === 'string') this.problems.push({ line, path: `${at}/variant`, message: chosen });
     const variantId = typeof chosen === 'object' ? chosen.id : null;

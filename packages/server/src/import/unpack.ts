@@ -39,7 +39,7 @@ async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw code.startsWith('Z_')
-      ? new BrokenInput(`cannot be read: the gzip data is damaged or cut off (${message})`)
+      ? new BrokenInput(`cannot be read: the gzip data is damaged or incomplete (${message})`)
       : error;
   }
 }

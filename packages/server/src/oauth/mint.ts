@@ -77,7 +77,7 @@ function refuseUnlessSandbox({ archived, approved, env, product }: Client): void
 
 const WHY_NOT = {
   'developer.merchant_required': 'merchant_id is required: the organization has several sandbox merchants.',
-  'developer.env_mismatch': 'A sandbox credential cannot be used on a live merchant.',
+  'developer.env_mismatch': 'A sandbox credential cannot be used for a live merchant.',
   'developer.grant_missing': 'No active grant links the app to this merchant.',
 } as const;
 

@@ -58,7 +58,8 @@ export async function startService({
 }: Settings = {}): Promise<Service> {
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
   const plenty = { TILLGATE_RATE_LIMIT: '1000000', TILLGATE_MINT_LIMIT: '1000000' };
-  const config = readConfig({ ...ports, ...plenty, ...settings });
+  // Nothing waits at the end of a file for connections that its requests left open.
+  const config = readConfig({ ...ports, ...plenty, TILLGATE_STOP_TIMEOUT: '0', ...settings });
   const time = running ? runningTime : { now };
   const clock = () => time.now;
   const database = databases ?? (await freshDatabases());

@@ -26,7 +26,7 @@ const BY_DATE = ['entryDate', 'orderDate'];
 function refuseBesideTransactions(query: OrderQuery): void {
   const given: string[] = OF_ORDERS_ALONE.filter((name) => query[name] !== undefined);
   if (!BY_DATE.includes(query.sort)) given.push('sort');
-  const message = 'cannot be given together with transactions';
+  const message = 'cannot be combined with transactions';
   if (given.length > 0) {
     throw validationFailed(given.map((path) => ({ in: 'query', path, rule: 'exclusive', message })));
   }
