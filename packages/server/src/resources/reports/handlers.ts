@@ -1,14 +1,14 @@
 import type { StockOnHandReport } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
-import { ok, type TenantHandlers } from '../handlers.ts';
+import { type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
 import { checkPeriod, visibleStores } from './rules.ts';
 import { readDailySales, readSalesByItem, STOCK_ON_HAND } from './store.ts';
 
 type ReportOperations = 'getDailySales' | 'listSalesByItem' | 'listStockOnHand';
 
-export function reportHandlers(lists: Lists): TenantHandlers<ReportOperations> {
+export function reportHandlers(lists: Lists): Handlers<ReportOperations> {
   return {
     async getDailySales({ query, tenant }) {
       checkPeriod(query);
