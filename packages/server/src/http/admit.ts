@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { authenticateApiKey, checkCompany, keyPrincipal } from '../auth/api-key.ts';
+import { authenticateApiKey, checkMerchant, keyPrincipal } from '../auth/api-key.ts';
 import { type BearerVerifier, insufficientScope, tokenInvalid } from '../auth/bearer.ts';
 import type { Principal } from '../auth/principal.ts';
 import { allows } from '../credentials/source-address.ts';
@@ -78,7 +78,7 @@ async function identifyByKey(ctx: Context, { control }: Admission, apiKey: strin
     throw validationFailed([{ in: 'query', path: 'companyId', rule, message }]);
   }
   if (access.merchant) checkEnvironment(principal, access.merchant);
-  ctx.state.merchant = checkCompany(access, access.merchant);
+  ctx.state.merchant = checkMerchant(access, access.merchant);
 }
 
 function checkAddress({ allowedIps }: Principal, source: string): void {
