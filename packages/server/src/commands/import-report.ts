@@ -41,9 +41,9 @@ export function report(result: ImportResult, output: Output): void {
   else for (const line of listed(result)) output.note(`${line}\n`);
   const done = summary(result);
   if (result.problems.length > 0) {
-    throw new StartError(`${countOf(result)}, listed above. ${done} Mend the file and run it again.`);
+    throw new StartError(`${countOf(result)}, listed above. ${done} Fix the file and run it again.`);
   }
-  if (result.stopped) throw new StartError(`Stopped. ${done} Run it again to go on.`);
+  if (result.stopped) throw new StartError(`Stopped. ${done} Run it again to continue.`);
   if (!output.json) output.write(`${done}\n`);
 }
 
@@ -68,7 +68,7 @@ function countOf({ problems: { length } }: ImportResult): string {
 }
 
 function summary({ lines, written, warned, warnings }: ImportResult): string {
-  const done = `Lines imported: ${lines}; new or changed: ${written}, as they were: ${lines - written}.`;
+  const done = `Lines imported: ${lines}; new or changed: ${written}, unchanged: ${lines - written}.`;
   if (warned === 0) return done;
   return `${done} Warnings: ${warned}, ${warnings.length < warned ? `the first ${warnings.length} ` : ''}listed above.`;
 }

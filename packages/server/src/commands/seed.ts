@@ -16,7 +16,7 @@ export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise
   try {
     await migrate(databases);
     if (!(await seedIfEmpty(databases, config, clock))) {
-      throw new StartError('The database is not empty; the demo is only put into an empty one.');
+      throw new StartError('The database is not empty; the demo needs an empty one.');
     }
   } finally {
     await databases.close();

@@ -82,7 +82,9 @@ export async function issueCredential(
 export async function lockForEnvironment(tx: ControlTransaction, appId: number, env: Environment): Promise<App> {
   const app = await lockApp(tx, appId);
   if (env === 'PRODUCTION' && app.reviewState !== 'APPROVED') {
-    throw new DirectoryError(`The app ${appId} is ${app.reviewState}; production is open to it once it is APPROVED.`);
+    throw new DirectoryError(
+      `The app ${appId} is ${app.reviewState}; only an APPROVED app can have production credentials.`,
+    );
   }
   return app;
 }
@@ -143,7 +145,7 @@ async function lockCredential(
      where client_id = $1 for update`,
     [clientId],
   );
-  if (!row) throw new DirectoryError(`No client ${clientId}.`);
+  if (!row) throw new DirectoryError(`No such client: ${clientId}.`);
   if (row.revoked) throw new DirectoryError(`The credential ${clientId} is revoked.`);
   const { organizationId } = await lockApp(tx, row.appId);
   return { ...row, organizationId };

@@ -29,7 +29,7 @@ export async function createMerchant(tx: ControlTransaction, merchant: NewMercha
   const name = normalName('The name of a merchant', merchant.name);
   checkCurrency(currency);
   if (organizationId !== null && !(await organizationExists(tx, organizationId))) {
-    throw new DirectoryError(`No organization ${organizationId}.`);
+    throw new DirectoryError(`No such organization: ${organizationId}.`);
   }
   const created = (await tx.one<Merchant>(
     `insert into control.merchants (name, region, demo, currency, organization_id, created_at)

@@ -73,6 +73,6 @@ async function makeRoom(tx: ControlTransaction, appId: number, companyId: number
   );
   if (!pending) return;
   throw new DirectoryError(
-    `The access request ${pending.id} of app ${appId} to merchant ${companyId} is still pending; the next can be made once the owner has decided or it has expired.`,
+    `The access request ${pending.id} of app ${appId} to merchant ${companyId} is still pending; wait until the owner has decided or it has expired.`,
   );
 }
