@@ -5,12 +5,13 @@ import { bundle } from './bundle.ts';
 import { clientResources } from './client-resources.ts';
 import { decimalUnit } from './decimals.ts';
 import { BUNDLE, CLIENT, REPOSITORY, SERVER_TYPES } from './layout.ts';
+import { operations } from './operations-plugin.ts';
 
 /** Writes the bundle, the server's types and the client below `root`. */
 export async function generate(root: string): Promise<void> {
   bundle(root);
   const jobs: UserConfig[] = [
-    { ...common(root, SERVER_TYPES), plugins: ['@hey-api/typescript', 'fastify'] },
+    { ...common(root, SERVER_TYPES), plugins: ['@hey-api/typescript', operations()] },
     {
       ...common(root, CLIENT),
       plugins: [

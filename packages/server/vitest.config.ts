@@ -36,7 +36,10 @@ const NOT_GUARDED = [
  * row-level security on reads too, which a statement that forgets its company does not survive. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than most machines have cores: a good part of the tests waits for another process.
+    maxWorkers: 3,
+    // Every file has a server and a database of its own; only the modules are shared.
+    isolate: false,
     reporters: ['default', ['json', { outputFile: '.test-results/results.json' }]],
     projects: [
       project('embedded', { TEST_STORAGE: 'embedded' }),

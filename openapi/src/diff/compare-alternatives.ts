@@ -1,5 +1,5 @@
 import { isReference, type Schema, type SchemaObject } from '../document.ts';
-import type { Comparison } from './compare-schemas.ts';
+import type { Comparison } from './comparison.ts';
 import { alternativesOf, sameRules, viewSchema } from './schema-view.ts';
 
 /** `oneOf` and `anyOf`: alternatives are matched by what names them, the others in their order. */

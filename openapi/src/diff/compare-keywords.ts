@@ -1,6 +1,6 @@
 import type { SchemaObject } from '../document.ts';
 import type { Effect } from './changes.ts';
-import type { Comparison } from './compare-schemas.ts';
+import type { Comparison } from './comparison.ts';
 import { ANY_TYPE, sameRules, typesOf, valuesOf } from './schema-view.ts';
 
 /** Whether a larger number lets fewer values through. */

@@ -1,5 +1,5 @@
 import { isObject, type SchemaObject } from '../document.ts';
-import type { Comparison } from './compare-schemas.ts';
+import type { Comparison } from './comparison.ts';
 import { travellingProperties } from './schema-view.ts';
 
 export function compareProperties(comparison: Comparison, before: SchemaObject, after: SchemaObject): void {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Case } from '../src/engine/case.ts';
 import { runCases } from '../src/engine/runner.ts';
-import { Session, Unavailable } from '../src/engine/session.ts';
+import { Session } from '../src/engine/session.ts';
+import { Unavailable } from '../src/engine/unavailable.ts';
 import { redact, withoutSecrets } from '../src/http/redact.ts';
 import { toHtml } from '../src/report/html/page.ts';
 import { toJson } from '../src/report/json.ts';

@@ -1,4 +1,4 @@
-import { StartError } from './errors.ts';
+import { StartError } from './start-error.ts';
 import { REGIONS, type Region } from './storage/region.ts';
 
 /** All settings of a server (design.md "Settings"). */

@@ -118,8 +118,3 @@ export const overReceipt = (lines: readonly { path: string; lineId: number; outs
       outstanding,
     })),
   );
-
-/** Thrown at start: one line for the operator, no stack. */
-export class StartError extends Error {
-  override name = 'StartError';
-}

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { SigningKeys } from './auth/signing-keys.ts';
 import { type Clock, systemClock, TestClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { loadContract } from './http/contract.ts';
+import { loadContract } from './contract/contract.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { RedisCounters } from './limits/redis-counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
-import { RefreshTokens } from './oauth/refresh-token.ts';
-import { SigningKeys } from './oauth/signing-keys.ts';
+import { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { VERSION } from './ops/build.ts';
 import { createLog } from './ops/log.ts';
 import { measureBuild, measureCounters, measureDatabases } from './ops/measure.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createProgram } from '../src/commands/program.ts';
-import { StartError } from '../src/errors.ts';
+import { StartError } from '../src/start-error.ts';
 import { openFolder } from '../src/storage/database.ts';
 
 let folder: string;

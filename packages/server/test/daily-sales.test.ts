@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DailySales, DailySalesReport } from '../src/http/generated/types.gen.ts';
+import type { DailySales, DailySalesReport } from '../src/contract/generated/types.gen.ts';
 import type { Caller } from './support/caller.ts';
 import { invalid, refusalOf, SCOPE_DENIED } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Merchant } from '../src/directory/merchants.ts';
-import { StartError } from '../src/errors.ts';
+import { StartError } from '../src/start-error.ts';
 import { openFolder } from '../src/storage/database.ts';
 import { json } from './support/caller.ts';
 import { credentials, OAuthClient } from './support/oauth.ts';

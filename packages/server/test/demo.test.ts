@@ -2,9 +2,16 @@ import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type {
+  Category,
+  Item,
+  Menu,
+  ModifierGroup,
+  OpenOrder,
+  PurchaseOrder,
+} from '../src/contract/generated/types.gen.ts';
 import { fromLocal } from '../src/demo/local-time.ts';
 import { type Demo, isEmpty, seedDemo } from '../src/demo/seed.ts';
-import type { Category, Item, Menu, ModifierGroup, OpenOrder, PurchaseOrder } from '../src/http/generated/types.gen.ts';
 import { mintToken } from '../src/oauth/mint.ts';
 import type { Databases } from '../src/storage/database.ts';
 import { schemaOf } from '../src/storage/region.ts';

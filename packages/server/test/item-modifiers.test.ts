@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Item, ModifierGroupFull } from '../src/http/generated/types.gen.ts';
+import type { Item, ModifierGroupFull } from '../src/contract/generated/types.gen.ts';
 import type { Answer, Caller } from './support/caller.ts';
 import { conflictAt, noReferenceAt, refusalOf, VERSION_MISMATCH } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';

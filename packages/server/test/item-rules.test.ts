@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Item, ItemCreate, ItemUpdate } from '../src/contract/generated/types.gen.ts';
 import { PartnerError } from '../src/errors.ts';
-import type { Item, ItemCreate, ItemUpdate } from '../src/http/generated/types.gen.ts';
 import * as rules from '../src/resources/items/rules.ts';
 
 const { changedItem, checkComponents, identifiersOf, newItem, newVariantCount, pathOfIdentifier } = rules;

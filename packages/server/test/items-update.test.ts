@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Item } from '../src/http/generated/types.gen.ts';
+import type { Item } from '../src/contract/generated/types.gen.ts';
 import type { Answer, Caller } from './support/caller.ts';
 import { conflictAt, duplicateAt, invalid, noReferenceAt, refusalOf } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';

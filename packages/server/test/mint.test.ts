@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCOPES } from '../src/auth/products.ts';
+import { SCOPES } from '../src/credentials/products.ts';
 import type { Merchant } from '../src/directory/merchants.ts';
 import { type Answer, json, send } from './support/caller.ts';
 import { type Partner, type Service, startService } from './support/service.ts';

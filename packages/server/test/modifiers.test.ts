@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ModifierGroupFull, ModifierOption } from '../src/http/generated/types.gen.ts';
+import type { ModifierGroupFull, ModifierOption } from '../src/contract/generated/types.gen.ts';
 import type { Caller } from './support/caller.ts';
 import { idsOf, page, walkCursor } from './support/lists.ts';
 import { recordCounts } from './support/record-counts.ts';

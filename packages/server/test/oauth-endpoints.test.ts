@@ -1,11 +1,11 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SCOPES } from '../src/auth/products.ts';
+import { rotateSigningKey } from '../src/auth/signing-keys.ts';
+import { SCOPES } from '../src/credentials/products.ts';
 import { archiveApp } from '../src/directory/apps.ts';
 import { issueCredential, revokeCredential } from '../src/directory/credentials.ts';
 import { DirectoryError } from '../src/directory/directory-error.ts';
 import type { Merchant } from '../src/directory/merchants.ts';
-import { rotateSigningKey } from '../src/oauth/signing-keys.ts';
 import { type Answer, send } from './support/caller.ts';
 import { basic, credentials, newOAuthClient, OAuthClient, outcome } from './support/oauth.ts';
 import { sendBytes, statusOfUnfinished } from './support/raw.ts';

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checked, withChecksum } from '../src/auth/base62.ts';
+import { checked, withChecksum } from '../src/credentials/base62.ts';
 import { archiveApp } from '../src/directory/apps.ts';
 import { disconnect } from '../src/directory/connections.ts';
 import { rotateSecret } from '../src/directory/credentials.ts';

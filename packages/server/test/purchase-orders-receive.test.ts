@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PurchaseOrder } from '../src/http/generated/types.gen.ts';
+import type { PurchaseOrder } from '../src/contract/generated/types.gen.ts';
 import type { Answer, Caller } from './support/caller.ts';
 import { allowedOf, arrangePurchasing, ledgerOf, newOrder, onHand, type Purchasing } from './support/purchasing.ts';
 import { invalid, noReferenceAt, refusalOf, VERSION_MISMATCH } from './support/refusal.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ItemSales, StockOnHand } from '../src/http/generated/types.gen.ts';
+import type { ItemSales, StockOnHand } from '../src/contract/generated/types.gen.ts';
 import { reportHandlers } from '../src/resources/reports/handlers.ts';
 import { CursorCodec } from '../src/storage/cursor.ts';
 import { Lists } from '../src/storage/listing.ts';
@@ -265,6 +265,7 @@ describe('A caller who may see some stores only', () => {
     ifMatch: undefined,
     claims: [],
     tenant,
+    write: tenant.write.bind(tenant),
     query: { page: 1, limit: 100, sort: 'net', order: 'desc', ...query } as never,
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StockTransfer } from '../src/http/generated/types.gen.ts';
+import type { StockTransfer } from '../src/contract/generated/types.gen.ts';
 import type { Answer, Caller } from './support/caller.ts';
 import { duplicateAt, invalid, NOT_FOUND, noReferenceAt, refusalOf } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';

@@ -1,7 +1,7 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { resolve, type Schema, schemaOf } from '@tillgate/openapi/requests';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Contract, loadContract, type Operation } from '../src/http/contract.ts';
+import { type Contract, loadContract, type Operation } from '../src/contract/contract.ts';
 import type { Caller } from './support/caller.ts';
 import { invalid, refusalOf } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';

@@ -1,9 +1,9 @@
 import { type AppDependencies, createApp } from '@tillgate/server/app.ts';
+import { SigningKeys } from '@tillgate/server/auth/signing-keys.ts';
 import type { TestClock } from '@tillgate/server/clock.ts';
-import { loadContract } from '@tillgate/server/http/contract.ts';
+import { loadContract } from '@tillgate/server/contract/contract.ts';
 import { MemoryCounters } from '@tillgate/server/limits/counters.ts';
-import { RefreshTokens } from '@tillgate/server/oauth/refresh-token.ts';
-import { SigningKeys } from '@tillgate/server/oauth/signing-keys.ts';
+import { RefreshTokens } from '@tillgate/server/oauth/refresh-token-format.ts';
 import { Metrics } from '@tillgate/server/ops/metrics.ts';
 import { tenantHandlers } from '@tillgate/server/resources/index.ts';
 import { CursorCodec } from '@tillgate/server/storage/cursor.ts';

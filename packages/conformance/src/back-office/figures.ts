@@ -85,12 +85,12 @@ function dayFigures(trade: readonly Trade[]): DayFigures {
   return { orders, refundOrders: trade.length - orders, ...amountsOf(rungOf(trade)), payments };
 }
 
-export const tradeOf = (known: BackOffice, { from, to, stores }: Asked): Trade[] =>
-  known.trade.filter(({ day, store }) => day >= from && day <= to && (!stores || stores.includes(store)));
+export const tradeOf = (backOffice: BackOffice, { from, to, stores }: Asked): Trade[] =>
+  backOffice.trade.filter(({ day, store }) => day >= from && day <= to && (!stores || stores.includes(store)));
 
 /** A row a store and day that has sales or refunds. */
-export function daysOf(known: BackOffice, asked: Asked): DayRow[] {
-  const groups = Map.groupBy(tradeOf(known, asked), ({ day, store }) => `${day} ${store}`);
+export function daysOf(backOffice: BackOffice, asked: Asked): DayRow[] {
+  const groups = Map.groupBy(tradeOf(backOffice, asked), ({ day, store }) => `${day} ${store}`);
   return [...groups.values()].flatMap((trade) => {
     const [first] = trade;
     return first ? [{ store: first.store, date: first.day, ...dayFigures(trade) }] : [];
@@ -98,16 +98,16 @@ export function daysOf(known: BackOffice, asked: Asked): DayRow[] {
 }
 
 /** The sums of a period, by the currency that the file gives a store. */
-export function totalsOf(known: BackOffice, asked: Asked): Map<string | undefined, DayFigures> {
-  const groups = Map.groupBy(tradeOf(known, asked), ({ store }) => known.store(store).currency);
+export function totalsOf(backOffice: BackOffice, asked: Asked): Map<string | undefined, DayFigures> {
+  const groups = Map.groupBy(tradeOf(backOffice, asked), ({ store }) => backOffice.store(store).currency);
   return new Map([...groups].map(([currency, trade]) => [currency, dayFigures(trade)]));
 }
 
 /** A row an item, or a variant of it, and currency. */
-export function itemsOf(known: BackOffice, asked: Asked): ItemRow[] {
-  const currencyAt = (store: string) => known.store(store).currency;
+export function itemsOf(backOffice: BackOffice, asked: Asked): ItemRow[] {
+  const currencyAt = (store: string) => backOffice.store(store).currency;
   const groups = Map.groupBy(
-    rungOf(tradeOf(known, asked)),
+    rungOf(tradeOf(backOffice, asked)),
     ({ line, store }) => `${line.item}/${line.variant ?? ''}/${currencyAt(store) ?? ''}`,
   );
   return [...groups.values()].flatMap((rung) => {

@@ -1,8 +1,9 @@
 import { createResponseChecker } from '@tillgate/openapi/response-check';
 import { document } from '../contract/bundle.ts';
+import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
 import type { Answer } from '../http/send.ts';
-import { familyOf, found, type Seen } from './checks.ts';
+import { finding, type Seen } from './seen.ts';
 
 const { check } = createResponseChecker(document, { closed: true });
 
@@ -27,6 +28,6 @@ export function departures(answer: Answer, requestPath: string): Finding[] {
   const { status, headers, body, text, sent } = answer;
   const seen = { method: sent.method, requestPath, status, headers, body: text === '' ? undefined : body };
   return check(seen).map((problem) =>
-    found(KINDS.find(([kind]) => kind.test(problem))?.[1] ?? 'http.status_documented', problem, answer),
+    finding(KINDS.find(([kind]) => kind.test(problem))?.[1] ?? 'http.status_documented', problem, answer),
   );
 }

@@ -1,6 +1,6 @@
 import { minorUnits } from '../decimals.ts';
 import type { Finding } from '../engine/outcome.ts';
-import { found, type Seen } from './checks.ts';
+import { finding, type Seen } from './seen.ts';
 
 const QUANTITIES = new Set(
   ['quantity', 'refundedQuantity', 'onHand', 'lowStockLevel', 'received', 'outstanding', 'change', 'before'].concat([
@@ -32,7 +32,7 @@ export function checkDecimals({ answer, path }: Seen): Finding[] {
   if (answer.status >= 300 || path.startsWith('/openapi.json')) return [];
   const wrong = wrongIn(answer.body, '', undefined);
   if (wrong.length === 0) return [];
-  return [found('numbers.canonical', `not in their one text: ${wrong.slice(0, 3).join(', ')}`, answer)];
+  return [finding('numbers.canonical', `not in their one text: ${wrong.slice(0, 3).join(', ')}`, answer)];
 }
 
 /** `currency` is that of the nearest record around the value which names one. */

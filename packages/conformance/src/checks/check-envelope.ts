@@ -1,7 +1,8 @@
+import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
-import { familyOf, found, type Seen } from './checks.ts';
+import { finding, type Seen } from './seen.ts';
 
-/** The codes of the resource endpoints and their statuses (service.md "Errors", design.md §3). */
+/** The codes of the resource endpoints and their statuses (errors.partner_envelope). */
 export const PARTNER_CODES: Readonly<Record<string, number>> = {
   'partner.validation_failed': 400,
   'partner.malformed_request': 400,
@@ -92,25 +93,28 @@ export function checkEnvelope(seen: Seen): Finding[] {
 function checkOAuth(seen: Seen): Finding[] {
   const { status, body } = seen.answer;
   const { code, error } = (body ?? {}) as { code?: unknown; error?: unknown };
-  const due = OAUTH_CODES[String(code)];
-  const told = `${error} ${status}`;
-  const wrong = due && due !== told ? [found('errors.oauth_envelope', `${code} with ${told}`, seen.answer)] : [];
+  const expected = OAUTH_CODES[String(code)];
+  const actual = `${error} ${status}`;
+  const wrong =
+    expected && expected !== actual ? [finding('errors.oauth_envelope', `${code} with ${actual}`, seen.answer)] : [];
   return [...checkMembers(seen, 'errors.oauth_envelope', body, ['error', 'error_description', 'code']), ...wrong];
 }
 
 function checkMint(seen: Seen): Finding[] {
   const { status, body } = seen.answer;
   const { error } = (body ?? {}) as { error?: { code?: unknown } };
-  const due = MINT_CODES[String(error?.code)];
+  const expected = MINT_CODES[String(error?.code)];
   const wrong =
-    due && due !== status ? [found('errors.mint_envelope', `${error?.code} with ${status}`, seen.answer)] : [];
+    expected && expected !== status
+      ? [finding('errors.mint_envelope', `${error?.code} with ${status}`, seen.answer)]
+      : [];
   return [...checkMembers(seen, 'errors.mint_envelope', error, ['code', 'message']), ...wrong];
 }
 
 function checkMembers({ answer }: Seen, requirement: string, body: unknown, names: readonly string[]): Finding[] {
   const members = typeof body === 'object' && body !== null ? Object.entries(body) : [];
   const missing = names.filter((name) => !members.some(([key, value]) => key === name && typeof value === 'string'));
-  return missing.map((name) => found(requirement, `the error has no ${name}`, answer));
+  return missing.map((name) => finding(requirement, `the error has no ${name}`, answer));
 }
 
 function checkPartner({ answer, path, target, now }: Seen): Finding[] {
@@ -125,7 +129,7 @@ function checkPartner({ answer, path, target, now }: Seen): Finding[] {
     [!isNear(body.timestamp, now), `timestamp is ${body.timestamp}, the time ${new Date(now).toISOString()}`],
     [typeof body.message !== 'string' || body.message === '', 'message is missing'],
   ];
-  return wrong.filter(([is]) => is).map(([, message]) => found('errors.partner_envelope', message, answer));
+  return wrong.filter(([is]) => is).map(([, message]) => finding('errors.partner_envelope', message, answer));
 }
 
 const isNear = (timestamp: unknown, now: number): boolean =>

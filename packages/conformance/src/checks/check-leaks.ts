@@ -1,5 +1,6 @@
+import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
-import { familyOf, found, type Seen } from './checks.ts';
+import { finding, type Seen } from './seen.ts';
 
 /** What a stack trace, a statement or a path of the server looks like. */
 const INTERNALS: readonly [RegExp, string][] = [
@@ -13,9 +14,9 @@ const INTERNALS: readonly [RegExp, string][] = [
 /** No secret and nothing of the server's inside is in a body; the token endpoints alone answer with tokens. */
 export function checkLeaks({ answer, path, memory }: Seen): Finding[] {
   const leaks = INTERNALS.filter(([pattern]) => pattern.test(answer.text)).map(([, what]) =>
-    found('http.no_internals', `the body has ${what}`, answer),
+    finding('http.no_internals', `the body has ${what}`, answer),
   );
   const isTokenAnswer = answer.status === 200 && familyOf(path) !== 'partner';
   const secret = isTokenAnswer ? undefined : [...memory.secrets].find((text) => answer.text.includes(text));
-  return secret === undefined ? leaks : [...leaks, found('http.no_secrets', 'the body repeats a credential', answer)];
+  return secret === undefined ? leaks : [...leaks, finding('http.no_secrets', 'the body repeats a credential', answer)];
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '../engine/outcome.ts';
-import { found, type Seen } from './checks.ts';
+import { finding, type Seen } from './seen.ts';
 
 /** Attributes of one `Set-Cookie` line, their names in lower case. */
 const attributesOf = (line: string): ReadonlyMap<string, string> =>
@@ -26,7 +26,7 @@ export function checkPageCookies({ answer }: Seen): Finding[] {
       [!isSecure || name.startsWith('__Host-'), 'consent.cookies', 'is no __Host- cookie'],
     ];
     return claims.flatMap(([holds, requirement, what]) =>
-      holds ? [] : [found(requirement, `the cookie ${name} ${what}`, answer)],
+      holds ? [] : [finding(requirement, `the cookie ${name} ${what}`, answer)],
     );
   });
 }

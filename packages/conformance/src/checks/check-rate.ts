@@ -1,8 +1,9 @@
+import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
 import type { Answer } from '../http/send.ts';
 import { budgetOf } from '../target/target.ts';
-import { familyOf, found, type Seen } from './checks.ts';
 import type { Budget } from './memory.ts';
+import { finding, type Seen } from './seen.ts';
 
 /** Refusals that come before an app is known to answer for the request, which count against its source address. */
 const BEFORE_ADMISSION = new Set(['partner.ip_denied', 'partner.env_mismatch']);
@@ -14,7 +15,7 @@ const AFTER_AUTHENTICATION = new Set(['invalid_grant', 'unauthorized_client', 'u
 export function checkRate(seen: Seen): Finding[] {
   const { answer, memory } = seen;
   const budget = headersOf(answer);
-  if (!budget) return [found('limits.headers_consistent', 'X-RateLimit-* are missing or no numbers', answer)];
+  if (!budget) return [finding('limits.headers_consistent', 'X-RateLimit-* are missing or no numbers', answer)];
   const key = keyOf(seen);
   if (key === undefined) memory.forgetApps();
   const problems = [...alone(budget, seen), ...limitProblems(budget, key, seen), ...since(budget, key, seen)];
@@ -58,16 +59,16 @@ function alone({ limit, remaining, reset }: Budget, { answer, now }: Seen): Find
     [reset % 60 !== 0, `the window ends at ${reset}, which is not on the minute`],
     [reset < seconds - 60 || reset > seconds + 120, `the window ends at ${reset}, it is ${Math.floor(seconds)}`],
   ];
-  return wrong.filter(([is]) => is).map(([, message]) => found('limits.headers_consistent', message, answer));
+  return wrong.filter(([is]) => is).map(([, message]) => finding('limits.headers_consistent', message, answer));
 }
 
 function limitProblems({ limit }: Budget, key: string | undefined, { answer, target, request }: Seen): Finding[] {
   const limited = target.apps.some((app) => app.role === 'limited' && budgetOf(app) === request.budget);
   if (key === undefined || limited) return [];
-  const due = key === 'mint' ? target.limits.mintsPerMinute : target.limits.requestsPerMinute;
-  if (limit === due) return [];
+  const expected = key === 'mint' ? target.limits.mintsPerMinute : target.limits.requestsPerMinute;
+  if (limit === expected) return [];
   const requirement = key === 'mint' ? 'limits.mint' : 'limits.rate';
-  return [found(requirement, `X-RateLimit-Limit is ${limit}, the limit ${due}`, answer)];
+  return [finding(requirement, `X-RateLimit-Limit is ${limit}, the limit ${expected}`, answer)];
 }
 
 /** One request takes one from its budget, and a new minute gives it back. */
@@ -78,12 +79,12 @@ function since(
 ): Finding[] {
   const last = key === undefined ? undefined : memory.budgets.get(key);
   if (!last || request.concurrent) return [];
-  if (reset < last.reset) return [found('limits.headers_consistent', `the window went back to ${reset}`, answer)];
+  if (reset < last.reset) return [finding('limits.headers_consistent', `the window went back to ${reset}`, answer)];
   if (limit !== last.limit || reset > last.reset) return [];
-  const due = Math.max(0, last.remaining - 1);
+  const expected = Math.max(0, last.remaining - 1);
   // What a source address may do is also spent by whoever else is at it.
-  const fits = key === 'source' || key === 'mint' ? remaining <= due : remaining === due;
+  const fits = key === 'source' || key === 'mint' ? remaining <= expected : remaining === expected;
   return fits
     ? []
-    : [found('limits.headers_consistent', `${remaining} requests remain after ${last.remaining}`, answer)];
+    : [finding('limits.headers_consistent', `${remaining} requests remain after ${last.remaining}`, answer)];
 }

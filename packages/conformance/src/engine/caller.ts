@@ -1,7 +1,9 @@
 import type { Answer } from '../http/send.ts';
 import { budgetOf, type ClientApp, type Merchant } from '../target/target.ts';
-import { type CaseContext, Stopped } from './case-context.ts';
-import type { Request } from './session.ts';
+import { type Expectations, Stopped } from './expectations.ts';
+import type { Request } from './request.ts';
+import type { Session } from './session.ts';
+import { tokenFor } from './tokens.ts';
 
 /** A record as any resource answers it. */
 export interface Rec {
@@ -32,16 +34,16 @@ export const pageOf = ({ body }: Answer): Page => body as Page;
 export class Caller {
   readonly app: ClientApp;
   readonly merchant: Merchant;
-  readonly #t: CaseContext;
+  readonly #t: Expectations & { readonly session: Session };
 
-  constructor(t: CaseContext, app: ClientApp, merchant: Merchant) {
+  constructor(t: Expectations & { readonly session: Session }, app: ClientApp, merchant: Merchant) {
     this.#t = t;
     this.app = app;
     this.merchant = merchant;
   }
 
   token(): Promise<string> {
-    return this.#t.session.token(this.app, this.merchant);
+    return tokenFor(this.#t.session, this.app, this.merchant);
   }
 
   async send(method: string, path: string, request: Request = {}): Promise<Answer> {
@@ -63,15 +65,15 @@ export class Caller {
 
   /** Creates a record; without it the case cannot go on. */
   async create(path: string, body: unknown): Promise<Rec> {
-    return recordOf(this.#t.require(await this.post(path, body), 201));
+    return recordOf(this.#t.requireStatus(await this.post(path, body), 201));
   }
 
   async read(path: string): Promise<Rec> {
-    return recordOf(this.#t.require(await this.get(path), 200));
+    return recordOf(this.#t.requireStatus(await this.get(path), 200));
   }
 
   async page(path: string): Promise<Page> {
-    return pageOf(this.#t.require(await this.get(path), 200));
+    return pageOf(this.#t.requireStatus(await this.get(path), 200));
   }
 
   /** How many records a list has. */

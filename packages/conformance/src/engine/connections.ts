@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Answer } from '../http/send.ts';
 import { budgetOf, type ClientApp, type Login, type Merchant } from '../target/target.ts';
-import { type Session, Unavailable } from './session.ts';
+import type { Session } from './session.ts';
+import { Unavailable } from './unavailable.ts';
 import { Visitor } from './visitor.ts';
 
 /** What an app keeps of a merchant who let it in. */
@@ -61,10 +62,10 @@ const visitors = new WeakMap<Session, Map<string, Visitor>>();
 
 export function ownerVisitor(session: Session, merchant: Merchant): Visitor {
   const login = ownerOf(merchant);
-  const known = visitors.get(session) ?? new Map<string, Visitor>();
-  visitors.set(session, known);
-  const visitor = known.get(login.email) ?? new Visitor(session, login);
-  known.set(login.email, visitor);
+  const kept = visitors.get(session) ?? new Map<string, Visitor>();
+  visitors.set(session, kept);
+  const visitor = kept.get(login.email) ?? new Visitor(session, login);
+  kept.set(login.email, visitor);
   return visitor;
 }
 

@@ -1,5 +1,5 @@
-import { familyOf } from '../checks/checks.ts';
 import type { Budget, Memory } from '../checks/memory.ts';
+import { familyOf } from '../contract/family.ts';
 import type { TargetClock } from './target-clock.ts';
 
 const MINUTE = 60_000;
@@ -12,8 +12,8 @@ const isMint = (path: string, text: string): boolean =>
 export class Pace {
   readonly #memory: Memory;
   readonly #clock: TargetClock;
-  #told: Budget | undefined;
-  #untold = 0;
+  #reported: Budget | undefined;
+  #unreported = 0;
 
   constructor(memory: Memory, clock: TargetClock) {
     this.#memory = memory;
@@ -33,7 +33,7 @@ export class Pace {
     const source = budget === undefined ? budgets.get('source') : undefined;
     const spent = [mint, app, source].filter((one) => one && one.remaining <= 0);
     for (const one of spent) await this.#clock.wait((one?.reset ?? 0) * 1000 - this.#clock.now());
-    if (isMint(path, text) && familyOf(path) !== 'mint') this.#untold += 1;
+    if (isMint(path, text) && familyOf(path) !== 'mint') this.#unreported += 1;
   }
 
   /**
@@ -43,9 +43,10 @@ export class Pace {
   #mints(): Budget | undefined {
     const last = this.#memory.budgets.get('mint');
     const reset = Math.floor(this.#clock.now() / MINUTE + 1) * (MINUTE / 1000);
-    const told = last && last.reset < reset ? { ...last, remaining: last.limit, reset } : last;
-    if (told?.remaining !== this.#told?.remaining || told?.reset !== this.#told?.reset) this.#untold = 0;
-    this.#told = told;
-    return told && { ...told, remaining: told.remaining - this.#untold };
+    const reported = last && last.reset < reset ? { ...last, remaining: last.limit, reset } : last;
+    if (reported?.remaining !== this.#reported?.remaining || reported?.reset !== this.#reported?.reset)
+      this.#unreported = 0;
+    this.#reported = reported;
+    return reported && { ...reported, remaining: reported.remaining - this.#unreported };
   }
 }

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { withoutSecrets } from '../http/redact.ts';
 import { NoAnswer } from '../http/send.ts';
 import type { Case } from './case.ts';
-import { CaseContext, Stopped } from './case-context.ts';
+import { CaseContext } from './case-context.ts';
 import { Coverage } from './coverage.ts';
 import type { Deviation } from './deviations.ts';
+import { Stopped } from './expectations.ts';
 import { EXIT, type Finding, type Outcome, type OutcomeKind } from './outcome.ts';
-import { type Session, Unavailable, Unmet } from './session.ts';
+import type { Session } from './session.ts';
 import { weighed } from './severity.ts';
+import { Unavailable, Unmet } from './unavailable.ts';
 import { MAIN, nameOf, VARIANTS, type Variant } from './variants.ts';
 
 export interface RunOptions {
@@ -79,19 +81,19 @@ async function runCase(
   };
   const missing = await one.run(t).then(
     () => undefined,
-    (error: Error) => whatMissed(error, t, proves),
+    (error: Error) => noteError(error, t, proves),
   );
   if (missing && t.findings.length === 0) return end('could-not-run', [], missing);
   const findings = t.findings.map(weighed);
   const failing = findings.filter(({ severity }) => severity !== 'should');
   const failed = failing.length > 0;
-  const deviation = deviations.find((known) => known.case === id && (known.variant ?? base.variant) === base.variant);
+  const deviation = deviations.find((one) => one.case === id && (one.variant ?? base.variant) === base.variant);
   if (deviation && deviation.version === session.version) return judgeDeviation(end, deviation, findings, failed);
   return end(failed ? 'failed' : 'passed', findings, deviation && outdated(deviation, session.version));
 }
 
 /** Gives what was not there; anything else that was thrown becomes a finding. */
-function whatMissed(error: Error, t: CaseContext, proves: readonly string[]): string | undefined {
+function noteError(error: Error, t: CaseContext, proves: readonly string[]): string | undefined {
   if (error instanceof Unavailable) return error.message;
   if (error instanceof Stopped) return undefined;
   if (error instanceof Unmet) {
@@ -125,7 +127,7 @@ const LEAST_REACHED = 0.5;
 function whyLittle(outcomes: readonly Outcome[], coverage: Coverage): string | undefined {
   const ran = outcomes.filter(({ kind }) => kind === 'passed' || kind === 'failed' || kind === 'expected-failure');
   if (ran.length === 0) return 'no case ran';
-  const { answers, turnedAway } = coverage;
+  const { answers, refused: turnedAway } = coverage;
   if (turnedAway > answers * MOST_TURNED_AWAY) return `${turnedAway} of ${answers} answers were 401, 404 or 429`;
   const applicable = outcomes.filter(({ kind }) => kind !== 'not-applicable');
   if (ran.length < applicable.length * LEAST_REACHED)

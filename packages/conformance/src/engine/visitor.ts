@@ -1,7 +1,8 @@
 import { type Answer, send } from '../http/send.ts';
 import type { Login } from '../target/target.ts';
 import { credentialFields, type Form, formWith, hiddenOf, signInForm } from './forms.ts';
-import { type Session, Unavailable, Unmet } from './session.ts';
+import type { Session } from './session.ts';
+import { Unavailable, Unmet } from './unavailable.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
 /** One that is undefined is left out, whatever a browser would send. */
@@ -55,7 +56,7 @@ export class Visitor {
     const said = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const answer = await send({ method, url: new URL(url, this.origin).href, headers: Object.fromEntries(said), body });
     for (const line of answer.cookies) this.#keep(line);
-    this.#session.seePage(answer);
+    this.#session.checkPage(answer);
     return answer;
   }
 

@@ -24,8 +24,8 @@ function describe({ caseId, variant, findings, reason }: Outcome): string {
     return `    ${message}  [${requirements.join(', ')}]${request}\n`;
   });
   const more = findings.length > FINDINGS_SHOWN ? `    and ${findings.length - FINDINGS_SHOWN} more\n` : '';
-  const known = reason ? `    ${reason}\n` : '';
-  return `FAILED  ${caseId} (${variant})\n${known}${shown.join('')}${more}`;
+  const expectation = reason ? `    ${reason}\n` : '';
+  return `FAILED  ${caseId} (${variant})\n${expectation}${shown.join('')}${more}`;
 }
 
 const countOf = (outcomes: readonly Outcome[], kind: Outcome['kind']): number =>

@@ -26,12 +26,12 @@ function caseOf(outcome: Outcome): string {
 function contentOf({ kind, findings, reason, title }: Outcome): string {
   if (kind === 'passed') return '';
   if (kind !== 'failed') return `<skipped message="${escaped(`${kind}${reason ? `: ${reason}` : ''}`)}"/>`;
-  const told = findings
+  const texts = findings
     .map(findingOf)
     .map(({ message, requirements, ...evidence }) =>
       [message, `requirements: ${requirements.join(', ')}`, JSON.stringify(evidence)].join('\n'),
     );
-  return `<failure message="${escaped(title)}">${escaped(told.join('\n\n'))}</failure>`;
+  return `<failure message="${escaped(title)}">${escaped(texts.join('\n\n'))}</failure>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

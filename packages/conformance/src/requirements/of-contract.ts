@@ -1,23 +1,23 @@
 import { OPERATIONS, type Operation, type Parameter, propertiesOf, RESOURCE_OPERATIONS } from '../contract/bundle.ts';
 import type { Requirement } from './requirement.ts';
 
-/** Statuses that nobody can cause from outside, or that a requirement of its own is about. */
+/** Statuses that cannot be caused from outside, or that have a requirement of their own. */
 const ELSEWHERE = new Set([200, 201, 429, 500, 503]);
 
 const MEANINGS: Readonly<Record<number, string>> = {
   304: 'nothing has changed since the ETag in If-None-Match',
   400: 'the shape of path, query, header or body is wrong',
-  401: 'there is no token, or one that does not hold',
+  401: 'the token is missing or invalid',
   403: 'the credential does not permit it',
   404: 'the merchant has no such record',
-  409: 'the write collides with what is stored',
+  409: 'the write conflicts with what is stored',
   412: 'the record is at another version than If-Match says',
   413: 'the body is larger than 1 MiB',
-  415: 'the body is no application/json in UTF-8',
-  422: 'a reference leads to nothing, or the key was used for another request',
+  415: 'the body is not application/json in UTF-8',
+  422: 'a reference refers to nothing, or the key was used for another request',
 };
 
-/** The rows that every operation of the contract stands for: the call, each status, parameter and property. */
+/** Requirements of every operation of the contract: the call, each status, parameter and property. */
 export const requirementsOfContract = (): Requirement[] => [
   ...OPERATIONS.filter(({ path }) => !path.startsWith('/oauth/authorize')).map(callOf),
   ...RESOURCE_OPERATIONS.flatMap((one) => [...statusesOf(one), ...parametersOf(one), ...bodyOf(one)]),
@@ -25,8 +25,8 @@ export const requirementsOfContract = (): Requirement[] => [
 
 const row = (one: Operation, id: string, text: string, extension = false): Requirement => ({
   id: `op.${one.id}.${id}`,
+  subject: 'Operations',
   text: `${one.method} ${one.path}: ${text}`,
-  source: one.extension || extension ? 'contract, extension' : 'service.md Resource endpoints, contract',
   severity: one.extension || extension ? 'extension' : 'must',
 });
 

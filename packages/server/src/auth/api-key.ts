@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
+import { SCOPES } from '../credentials/products.ts';
+import { allowlist } from '../credentials/source-address.ts';
 import { findKeyAccess, type KeyAccess } from '../directory/api-keys.ts';
 import type { Merchant } from '../directory/merchants.ts';
 import { companyDenied, PartnerError } from '../errors.ts';
 import type { Principal } from './principal.ts';
-import { SCOPES } from './products.ts';
-import { allowlist } from './source-address.ts';
 
 /** Looks an API key up, as things are now: a revocation or an approval counts from the next request on. */
 export async function authenticateApiKey(control: Pool, apiKey: string, companyId: number | null): Promise<KeyAccess> {

@@ -1,12 +1,11 @@
 import { errors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
+import { allowlist } from '../credentials/source-address.ts';
+import { ACCESS_TOKEN_LIFETIME, AUDIENCE, readClaims, type TokenClaims } from '../credentials/token-claims.ts';
 import { PartnerError } from '../errors.ts';
-import { ACCESS_TOKEN_LIFETIME, AUDIENCE } from '../oauth/access-token.ts';
-import type { SigningKeys } from '../oauth/signing-keys.ts';
 import type { Principal } from './principal.ts';
-import { allowlist } from './source-address.ts';
-import { readClaims, type TokenClaims } from './token-claims.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 /** Seconds by which the clocks of two machines may differ. */
 const TOLERANCE = 5;

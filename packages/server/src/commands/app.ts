@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { PRODUCTS, type Product } from '../auth/products.ts';
+import { PRODUCTS, type Product } from '../credentials/products.ts';
 import { createApiKey, revokeApiKey } from '../directory/api-keys.ts';
 import {
   addRedirectUri,

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Pool } from 'pg';
-import type { Environment } from '../auth/products.ts';
 import { systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
+import type { Environment } from '../credentials/products.ts';
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
-import { StartError } from '../errors.ts';
 import { openDatabases } from '../server.ts';
+import { StartError } from '../start-error.ts';
 import { hasDatabase } from '../storage/data-folder.ts';
 import type { Databases } from '../storage/database.ts';
 import { migrate, requireControlPlane } from '../storage/migrate.ts';

@@ -1,7 +1,7 @@
-import { StartError } from '../errors.ts';
 import { Estimate } from '../import/estimate.ts';
 import { describe } from '../import/problem.ts';
 import { type ImportResult, MOST_PROBLEMS, type Progress } from '../import/run-import.ts';
+import { StartError } from '../start-error.ts';
 
 /** Where an import prints to, and for whom. */
 export interface Output {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { rotateSigningKey } from '../oauth/signing-keys.ts';
+import { rotateSigningKey } from '../auth/signing-keys.ts';
 import { COMMAND_LINE, type ControlCommands } from './control-command.ts';
 
 export function keysCommand({ working }: ControlCommands): Command {

@@ -1,4 +1,4 @@
-import type { StockAdjustment } from '../http/generated/types.gen.ts';
+import type { StockAdjustment } from '../contract/generated/types.gen.ts';
 import type { MerchantData } from './merchant-data.ts';
 import { DAY, HOUR } from './plan-dates.ts';
 import { isCounted, type PlannedItem } from './plan-items.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Environment, Product } from '../auth/products.ts';
 import type { Clock } from '../clock.ts';
+import type { Environment, Product } from '../credentials/products.ts';
 import { addRedirectUri, createOrganization } from '../directory/apps.ts';
 import { type Control, type ControlTransaction, changeControl } from '../directory/control.ts';
 import { createMerchant } from '../directory/merchants.ts';

@@ -3,7 +3,7 @@ import type {
   MenuCreate,
   MenuItemInput,
   ModifierGroupCreate,
-} from '../http/generated/types.gen.ts';
+} from '../contract/generated/types.gen.ts';
 import { createMenu } from '../resources/menus/write.ts';
 import { createGroup } from '../resources/modifiers/write.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';

@@ -1,5 +1,5 @@
 import { toTimestamp } from '../clock.ts';
-import type { PurchaseOrderCreate } from '../http/generated/types.gen.ts';
+import type { PurchaseOrderCreate } from '../contract/generated/types.gen.ts';
 import type { OrderFields } from '../resources/purchase-orders/rules.ts';
 import { PURCHASE_ORDER } from '../resources/purchase-orders/store.ts';
 import { changeOrder, createOrder, receiveOrder } from '../resources/purchase-orders/write.ts';

@@ -1,4 +1,4 @@
-import { isAddressOrRange } from '../auth/source-address.ts';
+import { isAddressOrRange } from '../credentials/source-address.ts';
 import { DirectoryError } from './directory-error.ts';
 
 const MAX_ENTRIES = 50;

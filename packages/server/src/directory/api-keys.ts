@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Environment, Product } from '../auth/products.ts';
-import { hashSecret, isWellFormed, newCredential } from '../auth/secrets.ts';
+import type { Environment, Product } from '../credentials/products.ts';
+import { hashSecret, isWellFormed, newCredential } from '../credentials/secrets.ts';
 import { checkAllowlist } from './allowlist.ts';
 import { lockApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';

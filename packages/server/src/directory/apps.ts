@@ -1,4 +1,4 @@
-import type { Product } from '../auth/products.ts';
+import type { Product } from '../credentials/products.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
 import { checkRedirectUri, MAX_REDIRECT_URIS } from './redirect-uri.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Environment, Product } from '../auth/products.ts';
 import { toTimestamp } from '../clock.ts';
+import type { Environment, Product } from '../credentials/products.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { Environment, Product } from '../auth/products.ts';
-import { hashSecret, isWellFormed, matchesSecret, newCredential } from '../auth/secrets.ts';
 import { type Clock, toTimestamp } from '../clock.ts';
+import type { Environment, Product } from '../credentials/products.ts';
+import { hashSecret, isWellFormed, matchesSecret, newCredential } from '../credentials/secrets.ts';
 import { checkAllowlist } from './allowlist.ts';
 import { type App, lockApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { authenticateApiKey, checkCompany, keyPrincipal } from '../auth/api-key.ts';
 import { type BearerVerifier, insufficientScope, tokenInvalid } from '../auth/bearer.ts';
 import type { Principal } from '../auth/principal.ts';
-import { allows } from '../auth/source-address.ts';
+import { allows } from '../credentials/source-address.ts';
 import type { Directory, Merchant } from '../directory/merchants.ts';
 import { PartnerError, validationFailed } from '../errors.ts';
 import type { Context, Stage } from './context.ts';

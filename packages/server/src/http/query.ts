@@ -1,5 +1,5 @@
+import type { Operation, Parameter, ParameterSchema } from '../contract/contract.ts';
 import { type FieldError, MOST_DETAILS, validationFailed } from '../errors.ts';
-import type { Operation, Parameter, ParameterSchema } from './contract.ts';
 
 export type RawQuery = Map<string, string[]>;
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { sourceAddress } from '../auth/source-address.ts';
 import type { Clock } from '../clock.ts';
+import { sourceAddress } from '../credentials/source-address.ts';
 import { budgetHeaders, spend } from '../limits/budget.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Refuse } from '../listeners/refuse.ts';

@@ -1,4 +1,4 @@
-import type { Reply } from '../reply.ts';
+import type { Reply } from '../resources/handlers.ts';
 import type { RouteContext } from './context.ts';
 
 /** Sends a handler's reply: its JSON text as it is, or 304 when the reader has this state already. */

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
+import type { Operation } from '../contract/contract.ts';
+import { toFieldErrors } from '../contract/field-errors.ts';
+import { exceededBound, type JsonBounds } from '../contract/json-bounds.ts';
+import { splitBody } from '../contract/read-only.ts';
+import { composed } from '../contract/text.ts';
 import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
-import type { Reply } from '../reply.ts';
-import type { TenantHandler, TenantOperationId, TenantRequest } from '../resources/handlers.ts';
+import type { Reply, TenantHandler, TenantOperationId, TenantRequest } from '../resources/handlers.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
 import type { Regions } from '../storage/regions.ts';
 import { parseJson, readBody } from './body.ts';
 import type { RouteContext, Stage } from './context.ts';
-import type { Operation } from './contract.ts';
-import { toFieldErrors } from './field-errors.ts';
-import { exceededBound, type JsonBounds } from './json-bounds.ts';
 import { coerce, coerceQuery, parseQuery } from './query.ts';
-import { splitBody } from './read-only.ts';
 import { respond } from './respond.ts';
-import { composed } from './text.ts';
+import { writeAs } from './write.ts';
 
 /** Validates the request against its operation, runs the handler for the token's merchant, and sends its reply. */
 export function run<Id extends TenantOperationId>(
@@ -27,9 +27,10 @@ export function run<Id extends TenantOperationId>(
     const text = operation.validateBody ? (await readBody(ctx.req, ['application/json'])).text : '';
     const { body, claims } = splitBody(operation.validateBody && checkBody(text, operation), operation.readOnly);
     const { dryRun = false } = parameters.query;
-    const tenant = regions.tenant(scopeOf(ctx), { idempotency: idempotencyOf(ctx, operation, text), dryRun });
+    const tenant = regions.tenant(scopeOf(ctx));
+    const write = writeAs(tenant, { idempotency: idempotencyOf(ctx, operation, text), dryRun });
     const ifMatch = ctx.req.headers['if-match'];
-    const request = { ...parameters, body, ifMatch, claims, tenant } as unknown as TenantRequest<Id>;
+    const request = { ...parameters, body, ifMatch, claims, tenant, write } as unknown as TenantRequest<Id>;
     const reply: Reply = await handler(request);
     respond(ctx, reply, apiUrl);
   };

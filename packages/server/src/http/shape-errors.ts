@@ -2,9 +2,9 @@ import type { Next } from 'koa';
 import type { Logger } from 'pino';
 import { type Clock, toTimestamp } from '../clock.ts';
 import { type FieldError, PartnerError, repeatable } from '../errors.ts';
-import { toPartnerError } from '../storage/failures.ts';
 import { BodyError, MAX_BODY_BYTES } from './body.ts';
 import type { Context } from './context.ts';
+import { toPartnerError } from './storage-errors.ts';
 
 /** The error envelope of the resource endpoints (service.md "Partner API error envelope"), shaped here alone. */
 export function shapeErrors(clock: Clock, log: Logger) {

@@ -1,7 +1,7 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { NewVariant, OpenOrder } from '../http/generated/types.gen.ts';
+import type { NewVariant, OpenOrder } from '../contract/generated/types.gen.ts';
 import { PAYMENT_KINDS, type Payment } from '../resources/sales/rules.ts';
 
 /** A record by the id that it has here (a number) or in the back office (text). */

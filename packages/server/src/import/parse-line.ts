@@ -1,5 +1,5 @@
-import { toFieldErrors } from '../http/field-errors.ts';
-import { composed } from '../http/text.ts';
+import { toFieldErrors } from '../contract/field-errors.ts';
+import { composed } from '../contract/text.ts';
 import { wrongAmounts, wrongLines } from '../resources/sales/rules.ts';
 import { LINE_TYPES, type Line, type LineType, VALIDATORS } from './format.ts';
 import { wrongDates } from './plausible.ts';

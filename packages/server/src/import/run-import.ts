@@ -137,7 +137,7 @@ async function write(tenant: TenantStore, { writer, entries }: Batch, progress: 
   const work = async (tx: TenantTransaction) => {
     const warnings: Problem[] = [];
     const written = await writer.write(tx, entries, (warning) => warnings.push(warning));
-    return { status: 200, body: '', written, warnings };
+    return { written, warnings };
   };
   try {
     const { written, warnings } = await tenant.write(work);

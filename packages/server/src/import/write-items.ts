@@ -1,5 +1,5 @@
+import type { Component, ItemCreate } from '../contract/generated/types.gen.ts';
 import { PartnerError } from '../errors.ts';
-import type { Component, ItemCreate } from '../http/generated/types.gen.ts';
 import { createItem } from '../resources/items/write.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { lookUpItems, lookUpTaxes, type Records, variantOf } from './look-up.ts';

@@ -1,5 +1,5 @@
-import { networkOf } from '../auth/source-address.ts';
 import { type Clock, toSeconds } from '../clock.ts';
+import { networkOf } from '../credentials/source-address.ts';
 import { type Counters, WINDOW, windowOf } from './counters.ts';
 
 /** What is left of a budget after one more request. */

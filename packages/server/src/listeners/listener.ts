@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
-import { type PartnerError, StartError } from '../errors.ts';
+import type { PartnerError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
 import { Connection, type Service } from './connection.ts';
 import { checkHost, connectRefused, expectationFailed, parserRefusal } from './protocol-errors.ts';
 import type { Refuse } from './refuse.ts';

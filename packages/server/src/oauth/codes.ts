@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { hashSecret } from '../auth/secrets.ts';
 import { toTimestamp } from '../clock.ts';
+import { hashSecret } from '../credentials/secrets.ts';
 import type { ControlTransaction } from '../directory/control.ts';
 
 /** How long a code can be exchanged, in milliseconds (service.md "Limits"). */

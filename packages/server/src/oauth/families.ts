@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Environment } from '../auth/products.ts';
 import { toTimestamp } from '../clock.ts';
+import type { Environment } from '../credentials/products.ts';
 import {
   AUDIT_LOG,
   type AuditSubject,

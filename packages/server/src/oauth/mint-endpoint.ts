@@ -1,15 +1,15 @@
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import type { Operation } from '../contract/contract.ts';
+import { toFieldErrors } from '../contract/field-errors.ts';
 import { PartnerError, repeatable } from '../errors.ts';
 import { BodyError, MAX_TOKEN_BODY_BYTES, parseJson, readBody } from '../http/body.ts';
 import type { RouteContext, Stage } from '../http/context.ts';
-import type { Operation } from '../http/contract.ts';
-import { toFieldErrors } from '../http/field-errors.ts';
 import { coerce, parseQuery } from '../http/query.ts';
+import { toPartnerError } from '../http/storage-errors.ts';
 import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
 import type { Counters } from '../limits/counters.ts';
-import { toPartnerError } from '../storage/failures.ts';
 import { type MintDependencies, MintError, type MintRequest, mintToken } from './mint.ts';
 
 export interface MintEndpoint extends MintDependencies {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { PartnerError, repeatable } from '../errors.ts';
 import { BodyError } from '../http/body.ts';
 import type { RouteContext, Stage } from '../http/context.ts';
-import { toPartnerError } from '../storage/failures.ts';
+import { toPartnerError } from '../http/storage-errors.ts';
 import { DESCRIPTIONS, type Language } from './descriptions.ts';
 import { LANGUAGES } from './metadata.ts';
 import { invalidRequest, OAuthError } from './oauth-error.ts';

@@ -1,5 +1,5 @@
+import type { AllowedAction } from '../contract/generated/types.gen.ts';
 import { type PartnerError, stateConflict } from '../errors.ts';
-import type { AllowedAction } from '../http/generated/types.gen.ts';
 
 type Action = AllowedAction['action'];
 

@@ -1,19 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Claim, EntryKey } from '../contract/read-only.ts';
 import { type FieldError, MOST_DETAILS, validationFailed } from '../errors.ts';
-
-/** What a change says of a read-only part of the record that it is based on. */
-export interface Claim {
-  /** Where the request says it, as a JSON Pointer. */
-  readonly path: string;
-  /** Where the record has it: names of properties, and for the entry of a list the property that it is known by. */
-  readonly at: readonly (string | EntryKey)[];
-  readonly value: unknown;
-}
-
-interface EntryKey {
-  readonly key: string;
-  readonly value: unknown;
-}
 
 /** Refuses read-only properties that differ from the stored ones. */
 export function refuseFalseClaims(claims: readonly Claim[], record: object): void {

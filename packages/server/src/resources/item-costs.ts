@@ -1,4 +1,4 @@
-import type { Variant } from '../http/generated/types.gen.ts';
+import type { Variant } from '../contract/generated/types.gen.ts';
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { toUnits } from './decimal.ts';

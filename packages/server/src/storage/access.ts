@@ -1,5 +1,5 @@
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
-import { StartError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
 import { isForbidden } from './failures.ts';
 import type { DatabasePool } from './pool.ts';
 

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { StartError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
 import { lockFolder } from './folder-lock.ts';
 
 /** Where the embedded database of a data folder is. */

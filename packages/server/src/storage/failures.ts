@@ -1,4 +1,4 @@
-import { PartnerError, StartError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
 
 /** What PostgreSQL reports; the embedded database has an error class of its own, so the fields decide. */
 interface DatabaseError extends Error {
@@ -67,9 +67,27 @@ export const isConnectTimeout = (error: unknown): boolean =>
 
 type Failure = 'full' | 'overloaded' | 'unavailable';
 
+const MESSAGES: Readonly<Record<Failure, string>> = {
+  unavailable: "The merchant's region is temporarily unavailable.",
+  overloaded: 'The service is temporarily overloaded.',
+  full: 'The database has run out of disk space. Nothing was written.',
+};
+
+/** A database that cannot do its work at the moment, whatever the work is. */
+export class Unavailable extends Error {
+  override name = 'Unavailable';
+  readonly failure: Failure;
+
+  constructor(failure: Failure, cause?: unknown) {
+    super(MESSAGES[failure], { cause });
+    this.failure = failure;
+  }
+}
+
 /** What kept the database from doing its work, if it was not the work itself. */
 function failureOf(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof Unavailable) return error.failure;
   if (error instanceof StorageFull) return 'full';
   if (error instanceof DatabaseAway) return 'unavailable';
   if (isDatabaseError(error)) return failureOfState(error.code);
@@ -91,31 +109,12 @@ export const isUnavailable = (error: unknown): boolean => failureOf(error) === '
 /** Whether the service's role lacks a right in the database. */
 export const isForbidden = (error: unknown): boolean => isDatabaseError(error) && error.code === INSUFFICIENT_PRIVILEGE;
 
-/** An error of the database as the API reports it; other errors pass as they are. */
-export function toPartnerError(error: unknown): unknown {
-  if (error instanceof PartnerError) return error;
+/** Names a failure of the database as such; other errors pass as they are. */
+export function toUnavailable(error: unknown): unknown {
+  if (error instanceof Unavailable) return error;
   const failure = failureOf(error);
-  return failure ? REFUSALS[failure](error) : error;
+  return failure ? new Unavailable(failure, error) : error;
 }
-
-const RETRY_AFTER = { 'Retry-After': '5' };
-
-export const regionUnavailable = (cause?: unknown) =>
-  new PartnerError('partner.region_unavailable', "The merchant's region is temporarily unavailable.", {
-    headers: RETRY_AFTER,
-    cause,
-  });
-
-const REFUSALS: Readonly<Record<Failure, (cause: unknown) => PartnerError>> = {
-  unavailable: regionUnavailable,
-  overloaded: (cause) =>
-    new PartnerError('partner.overloaded', 'The service is temporarily overloaded.', { headers: RETRY_AFTER, cause }),
-  full: (cause) =>
-    new PartnerError('partner.storage_full', 'The database has run out of disk space. Nothing was written.', {
-      headers: { 'Retry-After': '60' },
-      cause,
-    }),
-};
 
 /** Whether the database gave this transaction up in favour of another, so that running it again is right. */
 export const isRetryable = (error: unknown): boolean =>

@@ -1,5 +1,5 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { StartError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
 
 /**
  * Takes a data folder for this process; two processes on one embedded database would destroy it. A lock left by a

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
 import { isUnavailable } from './failures.ts';
 import type { DatabasePool } from './pool.ts';
 

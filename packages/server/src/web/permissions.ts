@@ -1,4 +1,4 @@
-import { type Product, SCOPES } from '../auth/products.ts';
+import { type Product, SCOPES } from '../credentials/products.ts';
 import type { Sentences } from './languages/english.ts';
 
 type Resource = keyof Sentences['permissions'];

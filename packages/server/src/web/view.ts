@@ -4,9 +4,6 @@ import type { WebDependencies } from './dependencies.ts';
 import { formToken } from './forms/form-token.ts';
 import type { Sentences } from './languages/english.ts';
 import { LANGUAGES, type Language } from './languages/languages.ts';
-import type { Page } from './pages/layout.ts';
-import { renderPage } from './pages/layout.ts';
-import { contentPolicy } from './secure-pages.ts';
 
 /** What a page knows of whoever looks at it. */
 export interface View {
@@ -40,11 +37,4 @@ function hereIn(ctx: WebContext, { code }: Language): string {
   const query = queryOf(ctx);
   query.set('lang', code);
   return `?${query}`;
-}
-
-export function sendPage(ctx: WebContext, deps: WebDependencies, status: number, page: Page): void {
-  ctx.status = status;
-  ctx.type = 'html';
-  ctx.set('Content-Security-Policy', contentPolicy(page.returnsTo));
-  ctx.body = renderPage(viewOf(ctx, deps), page);
 }

@@ -1,4 +1,4 @@
-import type { PurchaseOrder } from '../../src/http/generated/types.gen.ts';
+import type { PurchaseOrder } from '../../src/contract/generated/types.gen.ts';
 import type { Caller } from './caller.ts';
 import type { Service } from './service.ts';
 

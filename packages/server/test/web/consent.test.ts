@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCOPES } from '../../src/auth/products.ts';
+import { SCOPES } from '../../src/credentials/products.ts';
 import { addRedirectUri, archiveApp, removeRedirectUri } from '../../src/directory/apps.ts';
 import { revokeCredential } from '../../src/directory/credentials.ts';
 import type { Merchant } from '../../src/directory/merchants.ts';

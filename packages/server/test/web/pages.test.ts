@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCOPES } from '../../src/auth/products.ts';
+import { SCOPES } from '../../src/credentials/products.ts';
 import { ARABIC } from '../../src/web/languages/arabic.ts';
 import { dayIn, toInstant } from '../../src/web/languages/dates.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';

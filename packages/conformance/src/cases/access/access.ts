@@ -2,12 +2,13 @@ import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { credentialsOf } from '../../engine/connections.ts';
-import { urlOf } from '../../engine/known.ts';
+import { urlOf } from '../../engine/references.ts';
 import type { Variant } from '../../engine/variants.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf, type MerchantRole } from '../../target/target.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { BUNDLES } from './bundles.ts';
-import { checkClaims } from './claims.ts';
+import { expectClaims } from './claims.ts';
 
 /** How an app of each product comes to its tokens in each environment, and what they open. Runs in every variant. */
 
@@ -49,12 +50,12 @@ export const ACCESS_CASES: readonly Case[] = [
       const merchant = t.session.merchant(merchantOf(t.variant));
       const answer = await tokenRequest(t, grant(merchant.companyId));
       if (env === 'PRODUCTION') {
-        t.answered(answer, 400, product === 'ADSR' ? 'developer.use_api_key' : 'developer.use_oauth');
+        t.expectStatus(answer, 400, product === 'ADSR' ? 'developer.use_api_key' : 'developer.use_oauth');
         t.equal((answer.body as { error: string }).error, 'unauthorized_client', 'error', answer);
         return;
       }
-      t.require(answer, 200);
-      await checkClaims(t, answer, { merchant, product, env });
+      t.requireStatus(answer, 200);
+      await expectClaims(t, answer, { merchant, product, env });
       t.equal((answer.body as { refresh_token?: unknown }).refresh_token, undefined, 'refresh_token', answer);
     },
   ),
@@ -78,7 +79,7 @@ export const ACCESS_CASES: readonly Case[] = [
         await attempt(`${clientId}x`, clientSecret),
       ];
       for (const answer of answers) {
-        t.answered(answer, 401, 'developer.invalid_client');
+        t.expectStatus(answer, 401, 'developer.invalid_client');
         t.check(
           /^Basic /.test(answer.headers['www-authenticate'] ?? ''),
           'WWW-Authenticate is no Basic challenge',
@@ -97,10 +98,10 @@ export const ACCESS_CASES: readonly Case[] = [
         async (t) => {
           const allowed = one.products.includes(t.variant.product);
           const caller = t.asVariant(merchantOf(t.variant));
-          const url = urlOf(one, 9_007_199_254_740_991, { storeId: [1] });
+          const url = urlOf(one, UNKNOWN_ID, { storeId: [1] });
           const answer = await caller.send(one.method, url, { body: one.body && {} });
           if (!allowed) {
-            t.answered(answer, 403, 'partner.scope_denied');
+            t.expectStatus(answer, 403, 'partner.scope_denied');
             const named = /\bscope="([^"]*)"/.exec(answer.headers['www-authenticate'] ?? '')?.[1];
             t.equal(named, one.scope, 'the scope of the challenge', answer);
           } else t.check(answer.status !== 403 && answer.status !== 401, `is ${answer.status}: ${answer.text}`, answer);
@@ -117,7 +118,7 @@ export const ACCESS_CASES: readonly Case[] = [
       "the token's scopes are its product's bundle",
       async (t) => {
         const answer = await tokenRequest(t, grant(t.session.merchant('main').companyId));
-        t.require(answer, 200);
+        t.requireStatus(answer, 200);
         const scope = String((answer.body as { scope: string }).scope).split(' ');
         t.equal(scope.toSorted(), BUNDLES[t.variant.product].toSorted(), 'scope', answer);
       },
@@ -132,8 +133,8 @@ export const ACCESS_CASES: readonly Case[] = [
       async (t) => {
         const [merchant, app] = [t.session.merchant('main'), t.session.app('main', t.variant.product)];
         const body = { ...credentialsOf(app), merchant_id: merchant.companyId };
-        const answer = t.require(await t.session.send('POST', '/token', { body }), 200);
-        await checkClaims(t, answer, { merchant, product: t.variant.product, env: 'SANDBOX' });
+        const answer = t.requireStatus(await t.session.send('POST', '/token', { body }), 200);
+        await expectClaims(t, answer, { merchant, product: t.variant.product, env: 'SANDBOX' });
       },
     ),
     applies: ({ env, credentials }) => env === 'SANDBOX' && credentials === 'body',

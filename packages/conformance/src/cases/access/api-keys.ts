@@ -2,17 +2,16 @@ import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { Caller, type Page } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { urlOf } from '../../engine/known.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { urlOf } from '../../engine/references.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import type { MerchantRole } from '../../target/target.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** ADSR: an API key and companyId. */
 
 const example = subject('examples', 'api-keys');
 
 const FIRST = '/stores';
-
-const UNKNOWN = 9_007_199_254_740_991;
 
 const ask = (t: CaseContext, key: string, path: string) =>
   t.session.send('GET', path, { headers: { 'X-API-Key': key } });
@@ -27,7 +26,7 @@ const closed = RESOURCE_OPERATIONS.filter(({ acceptsKey }) => !acceptsKey);
 
 /** The operation for a company, or for none. */
 function urlFor(one: Operation, companyId?: number | string): string {
-  const url = urlOf(one, UNKNOWN, { storeId: [1] });
+  const url = urlOf(one, UNKNOWN_ID, { storeId: [1] });
   return companyId === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}companyId=${companyId}`;
 }
 
@@ -44,7 +43,7 @@ export const API_KEY_CASES: readonly Case[] = [
     "a sandbox key opens the organization's own merchants, each with its own stores",
     async (t) => {
       for (const role of ['main', 'other'] as const) {
-        const answer = t.require(await ask(t, sandbox(t), storesOf(company(t, role))), 200);
+        const answer = t.requireStatus(await ask(t, sandbox(t), storesOf(company(t, role))), 200);
         const ids = (page: Pick<Page, 'data'>) => page.data.map(({ id }) => id).toSorted();
         t.equal(ids(answer.body as Page), ids(await t.as('main', role).page(FIRST)), 'stores', answer);
       }
@@ -57,11 +56,11 @@ export const API_KEY_CASES: readonly Case[] = [
     async (t) => {
       for (const one of open)
         for (const id of [undefined, 'x', '', '1.5'])
-          t.answered(await ask(t, sandbox(t), urlFor(one, id)), 400, 'partner.validation_failed');
+          t.expectStatus(await ask(t, sandbox(t), urlFor(one, id)), 400, 'partner.validation_failed');
       const elsewhere = ['X-Company-Id', 'X-CompanyId', 'CompanyId', 'X-Merchant-Id'];
       const named = Object.fromEntries(elsewhere.map((name) => [name, String(company(t, 'main'))]));
       const answer = await t.session.send('GET', FIRST, { headers: { ...named, 'X-API-Key': sandbox(t) } });
-      t.answered(answer, 400, 'partner.validation_failed');
+      t.expectStatus(answer, 400, 'partner.validation_failed');
     },
   ),
   example(
@@ -70,8 +69,8 @@ export const API_KEY_CASES: readonly Case[] = [
     'a company that the key does not open, and an unknown one, are 403 alike at every operation',
     async (t) => {
       for (const one of open)
-        for (const id of [company(t, 'foreign'), UNKNOWN])
-          t.answered(await ask(t, sandbox(t), urlFor(one, id)), 403, 'partner.company_denied');
+        for (const id of [company(t, 'foreign'), UNKNOWN_ID])
+          t.expectStatus(await ask(t, sandbox(t), urlFor(one, id)), 403, 'partner.company_denied');
     },
   ),
   example(
@@ -80,8 +79,8 @@ export const API_KEY_CASES: readonly Case[] = [
     'a live company whose owner has not agreed is 403, as an unknown one',
     async (t) => {
       for (const one of open)
-        for (const id of [company(t, 'undecided'), UNKNOWN])
-          t.answered(await ask(t, production(t), urlFor(one, id)), 403, 'partner.company_denied');
+        for (const id of [company(t, 'undecided'), UNKNOWN_ID])
+          t.expectStatus(await ask(t, production(t), urlFor(one, id)), 403, 'partner.company_denied');
     },
   ),
   example('unknown', ['keys.invalid'], 'a key that does not hold is 401', async (t) => {
@@ -89,7 +88,7 @@ export const API_KEY_CASES: readonly Case[] = [
     const mistyped = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
     const others = [t.session.app('main', 'ADSR').clientSecret, await t.as().token(), key.toUpperCase()];
     for (const text of ['svc_ak_sb_conf', `${key}x`, mistyped, key.replace('_sb_', '_pk_'), 'x', ...others])
-      t.answered(await ask(t, text, storesOf(company(t, 'main'))), 401, 'partner.api_key_invalid');
+      t.expectStatus(await ask(t, text, storesOf(company(t, 'main'))), 401, 'partner.api_key_invalid');
   }),
   example(
     'elsewhere',
@@ -102,9 +101,9 @@ export const API_KEY_CASES: readonly Case[] = [
         await t.session.send('GET', path, { headers: { Cookie: `X-API-Key=${key}` } }),
         await t.session.send('GET', path, { headers: { 'X-Key': key } }),
       ])
-        t.answered(answer, 401, 'partner.token_missing');
+        t.expectStatus(answer, 401, 'partner.token_missing');
       const bearer = await t.session.send('GET', path, { headers: { Authorization: `Bearer ${key}` } });
-      t.answered(bearer, 401, 'partner.token_invalid');
+      t.expectStatus(bearer, 401, 'partner.token_invalid');
     },
   ),
   example(
@@ -113,8 +112,8 @@ export const API_KEY_CASES: readonly Case[] = [
     'a key that was revoked is 401, and its fellows hold',
     async (t) => {
       const key = t.session.apiKey('revoked', 'SANDBOX');
-      t.answered(await ask(t, key, storesOf(company(t, 'main'))), 401, 'partner.api_key_invalid');
-      t.answered(await ask(t, sandbox(t), storesOf(company(t, 'main'))), 200);
+      t.expectStatus(await ask(t, key, storesOf(company(t, 'main'))), 401, 'partner.api_key_invalid');
+      t.expectStatus(await ask(t, sandbox(t), storesOf(company(t, 'main'))), 200);
     },
   ),
   example(
@@ -128,7 +127,7 @@ export const API_KEY_CASES: readonly Case[] = [
       for (const headers of [{}, { 'X-Forwarded-For': address }, { 'X-Real-IP': address }])
         for (const path of [storesOf(company(t, 'main')), FIRST, storesOf(company(t, 'live'))]) {
           const answer = await t.session.send('GET', path, { headers: { ...headers, 'X-API-Key': key } });
-          t.answered(answer, 403, 'partner.ip_denied');
+          t.expectStatus(answer, 403, 'partner.ip_denied');
         }
     },
   ),
@@ -138,8 +137,8 @@ export const API_KEY_CASES: readonly Case[] = [
     'a key of the one environment does not open a company of the other',
     async (t) => {
       for (const one of open) {
-        t.answered(await ask(t, sandbox(t), urlFor(one, company(t, 'live'))), 403, 'partner.env_mismatch');
-        t.answered(await ask(t, production(t), urlFor(one, company(t, 'main'))), 403, 'partner.env_mismatch');
+        t.expectStatus(await ask(t, sandbox(t), urlFor(one, company(t, 'live'))), 403, 'partner.env_mismatch');
+        t.expectStatus(await ask(t, production(t), urlFor(one, company(t, 'main'))), 403, 'partner.env_mismatch');
       }
     },
   ),
@@ -150,14 +149,14 @@ export const API_KEY_CASES: readonly Case[] = [
     async (t) => {
       const { approvedStoreIds = [], companyId } = t.session.merchant('live');
       if (approvedStoreIds.length === 0) throw new Unavailable('no approved stores of the live merchant');
-      const answer = t.require(await ask(t, production(t), storesOf(companyId)), 200);
+      const answer = t.requireStatus(await ask(t, production(t), storesOf(companyId)), 200);
       const seen = (answer.body as Page).data.map(({ id }) => id).toSorted();
       t.equal(seen, [...approvedStoreIds].toSorted(), 'stores', answer);
       t.equal((answer.body as Page).pagination.total, approvedStoreIds.length, 'total', answer);
       const path = (id: number) => `/stores/${id}?companyId=${companyId}`;
       for (const id of await storesOfLive(t))
-        if (approvedStoreIds.includes(id)) t.answered(await ask(t, production(t), path(id)), 200);
-        else t.answered(await ask(t, production(t), path(id)), 404, 'partner.not_found');
+        if (approvedStoreIds.includes(id)) t.expectStatus(await ask(t, production(t), path(id)), 200);
+        else t.expectStatus(await ask(t, production(t), path(id)), 404, 'partner.not_found');
     },
   ),
   example('scope', ['keys.scope'], 'a key opens the operations of its product alone', async (t) => {
@@ -167,7 +166,7 @@ export const API_KEY_CASES: readonly Case[] = [
         headers,
         body: one.body && {},
       });
-      t.answered(answer, 403, 'partner.scope_denied');
+      t.expectStatus(answer, 403, 'partner.scope_denied');
     }
     for (const one of open) {
       const answer = await ask(t, sandbox(t), urlFor(one, company(t, 'main')));
@@ -177,7 +176,7 @@ export const API_KEY_CASES: readonly Case[] = [
   example('both', ['keys.one_credential'], 'a key together with a token is refused', async (t) => {
     const headers = { 'X-API-Key': sandbox(t), Authorization: `Bearer ${await t.as().token()}` };
     const answer = await t.session.send('GET', storesOf(company(t, 'main')), { headers });
-    t.answered(answer, 400, 'partner.validation_failed');
+    t.expectStatus(answer, 400, 'partner.validation_failed');
   }),
   example('budget', ['limits.per_app'], 'a key spends from its app’s budget, as a token does', async (t) => {
     const caller = new Caller(t, t.session.app('main', 'ADSR'), t.session.merchant('main'));

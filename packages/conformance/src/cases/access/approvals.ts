@@ -1,8 +1,9 @@
 import type { Page } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { type CaseContext, Stopped } from '../../engine/case-context.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { authorize, credentialsOf, exchange, refresh } from '../../engine/connections.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Stopped } from '../../engine/expectations.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { ENVIRONMENTS } from '../../engine/variants.ts';
 import type { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
@@ -21,7 +22,7 @@ const stores = (t: CaseContext): Promise<Answer> =>
     headers: { 'X-API-Key': t.session.apiKey('other', 'PRODUCTION') },
   });
 
-const shut = async (t: CaseContext): Promise<boolean> => t.answered(await stores(t), 403, 'partner.company_denied');
+const shut = async (t: CaseContext): Promise<boolean> => t.expectStatus(await stores(t), 403, 'partner.company_denied');
 
 const valuesOf = ({ form }: OfficeForm, named: RegExp): string[] =>
   form.controls.filter(({ name, value }) => named.test(`${name}=${value}`)).map(({ value }) => value);
@@ -62,7 +63,7 @@ export const APPROVAL_CASES: readonly Case[] = [
       const request = await waiting(visitor);
       const [store = ''] = valuesOf(request, /^store=/);
       await decide(t, visitor, request, APPROVE, store);
-      const opened = t.require(await stores(t), 200);
+      const opened = t.requireStatus(await stores(t), 200);
       const ids = (opened.body as Page).data.map(({ id }) => id);
       t.equal(ids, [Number(store)], 'stores that the key sees', opened);
       await takeBack(t, visitor, request);
@@ -79,7 +80,7 @@ export const APPROVAL_CASES: readonly Case[] = [
         for (const role of ['main', 'live'] as const) {
           const headers = { 'X-API-Key': t.session.apiKey('archived', env) };
           const path = `/stores?companyId=${t.session.merchant(role).companyId}`;
-          t.answered(await t.session.send('GET', path, { headers }), 401, 'partner.api_key_invalid');
+          t.expectStatus(await t.session.send('GET', path, { headers }), 401, 'partner.api_key_invalid');
         }
     },
   ),

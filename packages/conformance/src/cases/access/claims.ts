@@ -15,7 +15,7 @@ export interface Expected {
 const SKEW = 60;
 
 /** The fields of a token response, and the claims of its token verified against the published keys. */
-export async function checkClaims(t: CaseContext, answer: Answer, expected: Expected): Promise<JWTPayload> {
+export async function expectClaims(t: CaseContext, answer: Answer, expected: Expected): Promise<JWTPayload> {
   const body = answer.body as Record<string, unknown>;
   t.equal(body.token_type, 'Bearer', 'token_type', answer);
   t.equal(body.expires_in, 900, 'expires_in', answer);
@@ -28,7 +28,7 @@ export async function checkClaims(t: CaseContext, answer: Answer, expected: Expe
 }
 
 /** What the responses of the code exchange and of a refresh have beside the access token. */
-export function checkConnection(t: CaseContext, answer: Answer, { merchant, env }: Expected): void {
+export function expectConnection(t: CaseContext, answer: Answer, { merchant, env }: Expected): void {
   const body = answer.body as Record<string, unknown>;
   t.equal(body.refresh_token_expires_in, 8_640_000, 'refresh_token_expires_in', answer);
   t.equal(body.merchant_id, merchant.companyId, 'merchant_id', answer);
@@ -51,8 +51,8 @@ export async function claimsOf(t: CaseContext, token: string, answer?: Answer): 
 
 function compareClaims(t: CaseContext, claims: JWTPayload, { merchant, product, env }: Expected, answer: Answer): void {
   const { baseUrl } = t.session.target;
-  const due = { iss: baseUrl, aud: 'partner-api', companyId: merchant.companyId, product, env };
-  for (const [name, value] of Object.entries(due)) t.equal(claims[name], value, `the claim ${name}`, answer);
+  const expected = { iss: baseUrl, aud: 'partner-api', companyId: merchant.companyId, product, env };
+  for (const [name, value] of Object.entries(expected)) t.equal(claims[name], value, `the claim ${name}`, answer);
   t.check((REGIONS as readonly unknown[]).includes(claims.region), `region is ${claims.region}`, answer);
   if (merchant.region) t.equal(claims.region, merchant.region, 'the claim region', answer);
   t.equal(Number(claims.exp) - Number(claims.iat), 900, 'exp − iat', answer);

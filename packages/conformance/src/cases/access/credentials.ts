@@ -1,17 +1,16 @@
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { takesId, urlOf } from '../../engine/known.ts';
+import { takesId, urlOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { basic } from './access.ts';
 
 /** Each operation with each credential that is none: absent, malformed, over, of another scheme, not a key. */
 
 const example = subject('examples', 'credential');
 const timed = subject('time', 'credential', { clock: true });
-
-const UNKNOWN_ID = 9_007_199_254_740_991;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -71,7 +70,7 @@ const refusedCase = (one: Operation): Case =>
     async (t) => {
       for (const [what, headers, code] of await wrongCredentials(t)) {
         const answer = await send(t, one, headers);
-        t.answered(answer, 401, code);
+        t.expectStatus(answer, 401, code);
         t.check(answer.text.includes(code), `${what} is not told as ${code}`, answer);
       }
     },
@@ -88,9 +87,9 @@ const expiredCase = timed(
     const caller = t.as('other');
     const headers = bearer(await caller.token());
     const budget = budgetOf(caller.app);
-    t.answered(await t.session.send('GET', '/brands?limit=1', { headers, budget }), 200);
+    t.expectStatus(await t.session.send('GET', '/brands?limit=1', { headers, budget }), 200);
     await t.session.clock.advance(LIFETIME + 30);
-    for (const one of RESOURCE_OPERATIONS) t.answered(await send(t, one, headers), 401, 'partner.token_expired');
+    for (const one of RESOURCE_OPERATIONS) t.expectStatus(await send(t, one, headers), 401, 'partner.token_expired');
   },
 );
 
@@ -102,8 +101,8 @@ const spellingCase = example(
   async (t) => {
     const token = await t.as().token();
     const ask = (Authorization: string) => t.session.send('GET', '/brands?limit=1', { headers: { Authorization } });
-    for (const scheme of ['bearer', 'BEARER', 'bEaReR']) t.answered(await ask(`${scheme} ${token}`), 200);
-    t.answered(await ask(`Bearer  ${token}`), 200);
+    for (const scheme of ['bearer', 'BEARER', 'bEaReR']) t.expectStatus(await ask(`${scheme} ${token}`), 200);
+    t.expectStatus(await ask(`Bearer  ${token}`), 200);
     for (const wrong of [
       `Bearer${token}`,
       `Bearer=${token}`,

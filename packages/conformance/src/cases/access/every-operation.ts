@@ -1,29 +1,28 @@
 import { isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../engine/known.ts';
+import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** What holds for each operation on a merchant's data: tenancy, unknown records, methods. */
 
 const example = subject('examples', 'operation');
-
-const UNKNOWN_ID = 9_007_199_254_740_991;
 
 const successOf = ({ statuses }: Operation): number => (statuses.includes(201) ? 201 : 200);
 
 const callCase = (one: Operation): Case =>
   example(`${one.id}.call`, [`op.${one.id}.call`], `${one.method} ${one.path} answers ${successOf(one)}`, async (t) => {
     const caller = t.as();
-    const known = await knownOf(t, caller);
-    const id = takesId(one) ? await someId(t, caller, one, known) : undefined;
+    const references = await referencesOf(t, caller);
+    const id = takesId(one) ? await someId(t, caller, one, references) : undefined;
     if (one.path.endsWith('/receive')) return receiveAll(t, one, id);
-    const body = one.body && (one.method === 'POST' ? bodyFor(t, one, known) : changeOf(one));
-    t.answered(await caller.send(one.method, urlOf(one, id, known), { body }), successOf(one));
+    const body = one.body && (one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one));
+    t.expectStatus(await caller.send(one.method, urlOf(one, id, references), { body }), successOf(one));
   });
 
 /** What is outstanding is received: the least that the operation can be asked. */
 async function receiveAll(t: CaseContext, one: Operation, id: number | undefined): Promise<void> {
-  t.answered(await t.as().send(one.method, urlOf(one, id), { body: {} }), 200);
+  t.expectStatus(await t.as().send(one.method, urlOf(one, id), { body: {} }), 200);
 }
 
 const unknownCase = (one: Operation): Case =>
@@ -33,9 +32,9 @@ const unknownCase = (one: Operation): Case =>
     `${one.method} ${one.path} of an id that does not exist`,
     async (t) => {
       const caller = t.as();
-      const known = await knownOf(t, caller);
-      const url = urlOf(one, UNKNOWN_ID, known);
-      t.answered(await caller.send(one.method, url, { body: one.body && changeOf(one) }), 404, 'partner.not_found');
+      const references = await referencesOf(t, caller);
+      const url = urlOf(one, UNKNOWN_ID, references);
+      t.expectStatus(await caller.send(one.method, url, { body: one.body && changeOf(one) }), 404, 'partner.not_found');
     },
   );
 
@@ -46,16 +45,16 @@ const foreignCase = (one: Operation): Case =>
     `${one.method} ${one.path} of another merchant's record is the same 404`,
     async (t) => {
       const [owner, stranger] = [t.as('main', 'main'), t.as('main', 'other')];
-      const known = await knownOf(t, owner);
-      const id = await someId(t, owner, one, known);
-      const strangers = await knownOf(t, stranger);
+      const references = await referencesOf(t, owner);
+      const id = await someId(t, owner, one, references);
+      const strangers = await referencesOf(t, stranger);
       const send = (target: number) =>
         stranger.send(one.method, urlOf(one, target, strangers), { body: one.body && changeOf(one) });
       const [foreign, unknown] = [await send(id), await send(UNKNOWN_ID)];
-      t.answered(foreign, 404, 'partner.not_found');
-      const told = ({ body }: { body: unknown }) =>
+      t.expectStatus(foreign, 404, 'partner.not_found');
+      const described = ({ body }: { body: unknown }) =>
         String((body as { message?: unknown }).message).replaceAll(/\d+/g, 'N');
-      t.equal(told(foreign), told(unknown), 'what is said of it', foreign);
+      t.equal(described(foreign), described(unknown), 'what is said of it', foreign);
     },
   );
 
@@ -70,7 +69,7 @@ const methodCase = (path: string, operations: readonly Operation[]): Case =>
       const offered = operations.map(({ method }) => method as string);
       for (const method of METHODS.filter((one) => !offered.includes(one))) {
         const answer = await t.session.send(method, path.replace('{id}', '1'));
-        t.answered(answer, 405, 'partner.method_not_allowed');
+        t.expectStatus(answer, 405, 'partner.method_not_allowed');
         const allowed = (answer.headers.allow ?? '').split(/,\s*/);
         t.check(
           offered.every((one) => allowed.includes(one)),
@@ -88,10 +87,10 @@ const listTenancyCase = (one: Operation): Case =>
     `GET ${one.path} has the records of the token's merchant alone`,
     async (t) => {
       const [mine, others] = [t.as('main', 'main'), t.as('main', 'other')];
-      const [known] = [await knownOf(t, mine), await knownOf(t, others)];
-      const list = urlOf(one, undefined, known);
+      const [references] = [await referencesOf(t, mine), await referencesOf(t, others)];
+      const list = urlOf(one, undefined, references);
       const ids = new Set((await mine.all(list)).map(({ id }) => id));
-      const shared = (await others.all(urlOf(one, undefined, await knownOf(t, others)))).filter(({ id }) =>
+      const shared = (await others.all(urlOf(one, undefined, await referencesOf(t, others)))).filter(({ id }) =>
         ids.has(id),
       );
       t.equal(

@@ -72,9 +72,10 @@ async function withOwnKey(one: Genuine): Promise<string[]> {
 
 type Forgeries = (one: Genuine) => string[] | Promise<string[]>;
 
-const refused = (id: string, proves: readonly string[], title: string, forge: Forgeries): Case =>
+const refusedCase = (id: string, proves: readonly string[], title: string, forge: Forgeries): Case =>
   example(id, [...proves, 'auth.token_invalid'], title, async (t) => {
-    for (const token of await forge(await genuine(t))) t.answered(await ask(t, token), 401, 'partner.token_invalid');
+    for (const token of await forge(await genuine(t)))
+      t.expectStatus(await ask(t, token), 401, 'partner.token_invalid');
   });
 
 /** Sends a token that says where its key is; gives whether anybody came for it. */
@@ -88,7 +89,7 @@ async function fetchedFrom(t: CaseContext, name: 'jku' | 'x5u'): Promise<boolean
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks.json`;
   const token = await signed(await genuine(t), { alg: 'RS256', kid: 'conf', [name]: url }, privateKey);
-  t.answered(await ask(t, token), 401, 'partner.token_invalid');
+  t.expectStatus(await ask(t, token), 401, 'partner.token_invalid');
   await new Promise((resolve) => server.close(resolve).closeAllConnections());
   return fetched;
 }
@@ -102,18 +103,22 @@ const CHANGES: readonly [string, (t: CaseContext) => object][] = [
 ];
 
 export const TOKEN_CASES: readonly Case[] = [
-  refused('alg-none', ['auth.algorithms_pinned', 'auth.signature'], 'a token without a signature is refused', (one) =>
-    ['none', 'None', 'NONE', '']
-      .flatMap((alg) => [unsigned(one, alg), unsigned(one, alg).slice(0, -1)])
-      .concat(`${one.token.split('.').slice(0, 2).join('.')}.`),
+  refusedCase(
+    'alg-none',
+    ['auth.algorithms_pinned', 'auth.signature'],
+    'a token without a signature is refused',
+    (one) =>
+      ['none', 'None', 'NONE', '']
+        .flatMap((alg) => [unsigned(one, alg), unsigned(one, alg).slice(0, -1)])
+        .concat(`${one.token.split('.').slice(0, 2).join('.')}.`),
   ),
-  refused(
+  refusedCase(
     'hs256',
     ['auth.algorithms_pinned'],
     'a token signed with the public key as a secret is refused',
     withPublicKey,
   ),
-  refused(
+  refusedCase(
     'own-key',
     ['auth.signature', 'auth.algorithms_pinned'],
     'a token signed with another key is refused, whatever key its header names or brings',
@@ -132,9 +137,9 @@ export const TOKEN_CASES: readonly Case[] = [
       for (const [, change] of CHANGES) {
         const { token, claims } = await genuine(t);
         const [header, , signature] = token.split('.');
-        t.answered(await t.as().get('/brands?limit=1'), 200);
+        t.expectStatus(await t.as().get('/brands?limit=1'), 200);
         const changed = `${header}.${encoded({ ...claims, ...change(t) })}.${signature}`;
-        t.answered(await ask(t, changed), 401, 'partner.token_invalid');
+        t.expectStatus(await ask(t, changed), 401, 'partner.token_invalid');
       }
     },
   ),
@@ -143,12 +148,12 @@ export const TOKEN_CASES: readonly Case[] = [
     ['auth.signature', 'auth.token_invalid'],
     'a token with another signature is refused',
     async (t) => {
-      t.answered(await t.as().get('/brands?limit=1'), 200);
+      t.expectStatus(await t.as().get('/brands?limit=1'), 200);
       const [header, payload, signature = ''] = (await t.as().token()).split('.');
       const other = (await t.as('other').token()).split('.')[2];
       const flipped = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1);
       for (const wrong of [flipped, other, signature.slice(0, -4), `${signature}AAAA`])
-        t.answered(await ask(t, `${header}.${payload}.${wrong}`), 401, 'partner.token_invalid');
+        t.expectStatus(await ask(t, `${header}.${payload}.${wrong}`), 401, 'partner.token_invalid');
     },
   ),
   example(
@@ -159,12 +164,12 @@ export const TOKEN_CASES: readonly Case[] = [
       const app = t.session.app('main');
       const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
       for (const text of [refreshToken, app.clientSecret, t.session.apiKey('main', 'SANDBOX')])
-        t.answered(await ask(t, text), 401, 'partner.token_invalid');
+        t.expectStatus(await ask(t, text), 401, 'partner.token_invalid');
     },
   ),
   example('challenge', ['auth.challenge'], 'a token that does not hold is told so by the challenge', async (t) => {
     const answer = await ask(t, 'conf.no.token');
-    t.answered(answer, 401, 'partner.token_invalid');
+    t.expectStatus(answer, 401, 'partner.token_invalid');
     const challenge = answer.headers['www-authenticate'] ?? '';
     t.check(/^Bearer\b.*\berror="invalid_token"/i.test(challenge), `WWW-Authenticate is ${challenge}`, answer);
   }),
@@ -175,7 +180,7 @@ export const TOKEN_CASES: readonly Case[] = [
       `Authorization "${Authorization}" is no token`,
       async (t) => {
         const answer = await t.session.send('GET', '/brands', { headers: { Authorization } });
-        t.answered(answer, 401, 'partner.token_missing');
+        t.expectStatus(answer, 401, 'partner.token_missing');
       },
     ),
   ),
@@ -192,7 +197,7 @@ export const TOKEN_CASES: readonly Case[] = [
         await t.session.send('GET', '/brands', { headers: { Cookie: `access_token=${token}` } }),
         await t.session.send('GET', '/brands', { headers: { 'X-Access-Token': token } }),
       ];
-      for (const answer of answers) t.answered(answer, 401, 'partner.token_missing');
+      for (const answer of answers) t.expectStatus(answer, 401, 'partner.token_missing');
     },
   ),
   example('identity', ['claims.identity'], 'sub is the app, orgId its organization, jti the token alone', async (t) => {
@@ -214,12 +219,12 @@ export const TOKEN_CASES: readonly Case[] = [
       const { allowedIps } = await claimsOf(t, await caller.token());
       t.check(Array.isArray(allowedIps) && allowedIps.length > 0, 'the claim allowedIps is missing');
       if (caller.app.allowedIps) t.equal(allowedIps, caller.app.allowedIps, 'the claim allowedIps');
-      for (let i = 0; i < 2; i += 1) t.answered(await caller.get('/brands'), 403, 'partner.ip_denied');
-      t.answered(await caller.post('/brands', { name: t.name() }), 403, 'partner.ip_denied');
+      for (let i = 0; i < 2; i += 1) t.expectStatus(await caller.get('/brands'), 403, 'partner.ip_denied');
+      t.expectStatus(await caller.post('/brands', { name: t.name() }), 403, 'partner.ip_denied');
       const [near = '203.0.113.7'] = (allowedIps ?? []) as string[];
       const address = near.split('/')[0] ?? near;
       for (const name of ['X-Forwarded-For', 'X-Real-IP', 'True-Client-IP', 'Forwarded'])
-        t.answered(
+        t.expectStatus(
           await caller.get('/brands', { [name]: name === 'Forwarded' ? `for=${address}` : address }),
           403,
           'partner.ip_denied',
@@ -235,11 +240,14 @@ export const TOKEN_CASES: readonly Case[] = [
       const { allowedIps } = await claimsOf(t, await caller.token());
       t.equal(allowedIps, caller.app.allowedIps, 'the claim allowedIps');
       const headers = { Authorization: `Bearer ${await caller.token()}` };
-      t.answered(await t.session.send('GET', '/brands', { headers }), 200);
+      t.expectStatus(await t.session.send('GET', '/brands', { headers }), 200);
       const open = await claimsOf(t, await t.as('other').token());
       t.equal(open.allowedIps, undefined, 'allowedIps of a credential without a list');
       const others = { Authorization: `Bearer ${await t.as('other').token()}` };
-      t.answered(await t.session.send('GET', '/brands', { headers: others, budget: budgetOf(t.as('other').app) }), 200);
+      t.expectStatus(
+        await t.session.send('GET', '/brands', { headers: others, budget: budgetOf(t.as('other').app) }),
+        200,
+      );
     },
   ),
 ];

@@ -1,10 +1,20 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { authorizeUrl, exchange, newState, ownerOf, redirectUriOf } from '../../engine/connections.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { BUNDLES } from '../access/bundles.ts';
-import { approval, ask, codeIn, employeeOf, isConsent, leadsTo, newOwner, owner, urlFor } from './requests.ts';
+import {
+  approval,
+  codeIn,
+  employeeOf,
+  isConsent,
+  newOwner,
+  openSignedOut,
+  owner,
+  redirectsTo,
+  urlFor,
+} from './requests.ts';
 
 /** The consent screen, by plain HTTP as a browser without scripts sees it: who may decide, and what comes of it. */
 
@@ -17,7 +27,7 @@ const oddState = () => `${newState()} &=+%ü"<#/?`;
 const LONGEST_STATE = 2048;
 
 /** Whether an answer gives anybody a code, or leads to the app at all. */
-function noCode(t: CaseContext, answer: Parameters<typeof codeIn>[0], what: string): void {
+function expectNoCode(t: CaseContext, answer: Parameters<typeof codeIn>[0], what: string): void {
   t.equal(codeIn(answer), null, `the code of ${what}`, answer);
 }
 
@@ -30,7 +40,7 @@ export const CONSENT_CASES: readonly Case[] = [
       const [app, merchant] = [t.session.app('main'), t.session.merchant('main')];
       const [state, redirectUri] = [oddState(), redirectUriOf(app)];
       const callback = await owner(t).approve(authorizeUrl(t.session, app, { state, redirectUri }), merchant.companyId);
-      t.check(leadsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`);
+      t.check(redirectsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`);
       t.equal(callback.searchParams.get('state'), state, 'state');
       t.equal(callback.searchParams.get('merchant_id'), String(merchant.companyId), 'merchant_id');
       t.equal(callback.searchParams.get('iss'), t.session.target.baseUrl, 'iss');
@@ -47,7 +57,7 @@ export const CONSENT_CASES: readonly Case[] = [
       const app = t.session.app('main');
       const [state, redirectUri] = [oddState(), redirectUriOf(app)];
       const callback = await owner(t).refuse(authorizeUrl(t.session, app, { state, redirectUri }));
-      t.check(leadsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`);
+      t.check(redirectsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`);
       t.equal(
         ['error', 'state', 'code', 'iss'].map((name) => callback.searchParams.get(name)),
         ['access_denied', state, null, t.session.target.baseUrl],
@@ -66,9 +76,9 @@ export const CONSENT_CASES: readonly Case[] = [
       for (const redirectUri of uris) {
         const url = authorizeUrl(t.session, app, { state: newState(), redirectUri });
         const callback = await owner(t).approve(url, companyId);
-        t.check(leadsTo(callback, redirectUri), `led to ${callback.href.split('code=')[0]}, not to ${redirectUri}`);
+        t.check(redirectsTo(callback, redirectUri), `led to ${callback.href.split('code=')[0]}, not to ${redirectUri}`);
         const code = callback.searchParams.get('code') ?? '';
-        t.answered(await exchange(t.session, app, code, { redirect_uri: redirectUri }), 200);
+        t.expectStatus(await exchange(t.session, app, code, { redirect_uri: redirectUri }), 200);
       }
     },
   ),
@@ -92,7 +102,7 @@ export const CONSENT_CASES: readonly Case[] = [
     'who is signed out is asked to sign in, and comes back to the consent screen of the request',
     async (t) => {
       const [merchant, state] = [t.session.merchant('main'), oddState()];
-      const { page, visitor } = await ask(t, urlFor(t, t.session.app('main'), { state }));
+      const { page, visitor } = await openSignedOut(t, urlFor(t, t.session.app('main'), { state }));
       t.check(!isConsent(page), 'a stranger is offered to approve', page);
       const consent = await visitor.follow(await visitor.signIn(page, ownerOf(merchant)));
       t.check(isConsent(consent), 'the consent screen does not come', consent);
@@ -106,7 +116,7 @@ export const CONSENT_CASES: readonly Case[] = [
     'a wrong password does not sign in, and is not shown again',
     async (t) => {
       const url = urlFor(t, t.session.app('main'));
-      const { page, visitor } = await ask(t, url);
+      const { page, visitor } = await openSignedOut(t, url);
       const { email, password } = ownerOf(t.session.merchant('main'));
       const mistyped = `${password}-mistyped`;
       const answer = await visitor.signIn(page, { email, password: mistyped });
@@ -123,7 +133,7 @@ export const CONSENT_CASES: readonly Case[] = [
       const visitor = new Visitor(t.session, employeeOf(t));
       const page = await visitor.open(urlFor(t, t.session.app('main')));
       t.check(page.status < 500 && !isConsent(page), 'the page offers to approve', page);
-      noCode(t, await visitor.submit(page, 'decision', approval(t)), 'an employee');
+      expectNoCode(t, await visitor.submit(page, 'decision', approval(t)), 'an employee');
     },
   ),
   example(
@@ -134,7 +144,7 @@ export const CONSENT_CASES: readonly Case[] = [
       const [visitor, app] = [owner(t, 'other'), t.session.app('main')];
       for (const role of ['main', 'live', 'foreign'] as const) {
         const page = await visitor.open(urlFor(t, app));
-        noCode(t, await visitor.submit(page, 'decision', approval(t, role)), `the merchant in the role ${role}`);
+        expectNoCode(t, await visitor.submit(page, 'decision', approval(t, role)), `the merchant in the role ${role}`);
       }
     },
   ),
@@ -146,7 +156,7 @@ export const CONSENT_CASES: readonly Case[] = [
       const app = t.session.app('main');
       const { companyId } = t.session.merchant('main');
       const callback = await owner(t).approve(urlFor(t, app, { scope: 'items.read nosuch' }), companyId);
-      const answer = t.require(await exchange(t.session, app, callback.searchParams.get('code') ?? ''), 200);
+      const answer = t.requireStatus(await exchange(t.session, app, callback.searchParams.get('code') ?? ''), 200);
       const scope = String((answer.body as { scope?: unknown }).scope).split(' ');
       t.equal(scope.toSorted(), BUNDLES.FULL.toSorted(), 'scope', answer);
     },
@@ -155,7 +165,7 @@ export const CONSENT_CASES: readonly Case[] = [
     for (const response_type of [undefined, 'token', 'id_token', 'code token', 'CODE']) {
       const page = await owner(t).open(urlFor(t, t.session.app('main'), { response_type }));
       t.check(!isConsent(page), `response_type ${response_type} comes to the consent screen`, page);
-      noCode(t, page, `response_type ${response_type}`);
+      expectNoCode(t, page, `response_type ${response_type}`);
     }
   }),
   example('twice', ['consent.once'], 'one decision gives one code', async (t) => {
@@ -178,7 +188,7 @@ export const CONSENT_CASES: readonly Case[] = [
       for (const [i, { state, redirectUri }] of asked.entries()) {
         const answer = await visitor.submit(pages[i] as (typeof pages)[number], 'decision', approval(t));
         const callback = new URL(answer.headers.location ?? 'http://none');
-        t.check(leadsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`, answer);
+        t.check(redirectsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`, answer);
         t.equal(callback.searchParams.get('state'), state, 'state', answer);
       }
     },

@@ -1,13 +1,14 @@
 import { type Case, subject } from '../../engine/case.ts';
-import { type CaseContext, Stopped } from '../../engine/case-context.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { authorize, connect, exchange, refresh } from '../../engine/connections.ts';
+import { Stopped } from '../../engine/expectations.ts';
 import { formsOf } from '../../engine/forms.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import type { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf, type ClientApp, type MerchantRole } from '../../target/target.ts';
 import { claimsOf } from '../access/claims.ts';
-import { invalidGrant } from '../oauth/requests.ts';
+import { expectInvalidGrant } from '../access/oauth/requests.ts';
 import { linksAt, officePages } from './office.ts';
 import { owner } from './requests.ts';
 
@@ -64,10 +65,10 @@ export const DISCONNECT_CASES: readonly Case[] = [
       ];
       await disconnect(t, 'other', ended[0].accessToken);
       for (const { refreshToken, accessToken } of ended) {
-        invalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
-        t.answered(await open(t, app, accessToken), 200);
+        expectInvalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
+        t.expectStatus(await open(t, app, accessToken), 200);
       }
-      for (const one of bystanders) t.answered(await refresh(t.session, one.app, one.refreshToken), 200);
+      for (const one of bystanders) t.expectStatus(await refresh(t.session, one.app, one.refreshToken), 200);
     },
   ),
   example(
@@ -80,10 +81,10 @@ export const DISCONNECT_CASES: readonly Case[] = [
       const code = (await authorize(t.session, app, merchant)).searchParams.get('code') ?? '';
       await disconnect(t, 'other', accessToken);
       const late = await exchange(t.session, app, code);
-      t.answered(late, 400);
+      t.expectStatus(late, 400);
       t.equal((late.body as { error?: unknown }).error, 'invalid_grant', 'error', late);
       const { refreshToken } = await connect(t.session, app, merchant);
-      t.answered(await refresh(t.session, app, refreshToken), 200);
+      t.expectStatus(await refresh(t.session, app, refreshToken), 200);
     },
   ),
 ];

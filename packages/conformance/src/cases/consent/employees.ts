@@ -2,7 +2,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { connect, refresh } from '../../engine/connections.ts';
 import { formsOf, hiddenOf } from '../../engine/forms.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import type { MerchantRole } from '../../target/target.ts';
 import { formsAt, isSignOut, namesOf, type OfficeForm, officeForms, officePages, waysToSend } from './office.ts';
@@ -38,7 +38,7 @@ async function sendAll(t: CaseContext, visitor: Visitor, one: OfficeForm, own: R
 }
 
 /** The forms of the owner's pages stay as they are, whatever somebody else sends. */
-async function refusedTo(t: CaseContext, role: MerchantRole, visitor: Visitor): Promise<void> {
+async function expectRefused(t: CaseContext, role: MerchantRole, visitor: Visitor): Promise<void> {
   const before = await ofOwner(t, role);
   const own = await signedIn(visitor);
   for (const one of before) {
@@ -52,7 +52,7 @@ async function refusedTo(t: CaseContext, role: MerchantRole, visitor: Visitor): 
 }
 
 /** An app that the merchant has let in, so that there is something to end. */
-const letIn = (t: CaseContext) => connect(t.session, t.session.app('other'), t.session.merchant('other'));
+const connectApp = (t: CaseContext) => connect(t.session, t.session.app('other'), t.session.merchant('other'));
 
 export const EMPLOYEE_CASES: readonly Case[] = [
   ...MERCHANTS.map((role) =>
@@ -61,9 +61,9 @@ export const EMPLOYEE_CASES: readonly Case[] = [
       ['office.owner_only'],
       `an employee of the merchant in the role ${role} ends no connection and decides on no access request`,
       async (t) => {
-        const connection = role === 'other' ? await letIn(t) : undefined;
-        await refusedTo(t, role, new Visitor(t.session, employeeOf(t, role)));
-        if (connection) t.answered(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
+        const connection = role === 'other' ? await connectApp(t) : undefined;
+        await expectRefused(t, role, new Visitor(t.session, employeeOf(t, role)));
+        if (connection) t.expectStatus(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
       },
     ),
   ),
@@ -73,9 +73,9 @@ export const EMPLOYEE_CASES: readonly Case[] = [
       ['office.tenancy'],
       `the owner of another company ends no connection and decides on no request of the merchant in the role ${role}`,
       async (t) => {
-        const connection = role === 'other' ? await letIn(t) : undefined;
-        await refusedTo(t, role, newOwner(t, 'main'));
-        if (connection) t.answered(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
+        const connection = role === 'other' ? await connectApp(t) : undefined;
+        await expectRefused(t, role, newOwner(t, 'main'));
+        if (connection) t.expectStatus(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
       },
     ),
   ),

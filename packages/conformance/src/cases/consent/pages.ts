@@ -4,14 +4,14 @@ import { formWith, hiddenOf, signInForm } from '../../engine/forms.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import {
   approval,
-  ask,
   codeIn,
   employeeOf,
+  expectOnHost,
+  expectPageHeaders,
   isConsent,
   newOwner,
+  openSignedOut,
   owner,
-  pageHeaders,
-  staysOnHost,
   urlFor,
 } from './requests.ts';
 
@@ -48,13 +48,13 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
   example('framing', ['consent.not_framed'], 'no page can be framed or is kept by a cache', async (t) => {
     const app = t.session.app('main');
     const pages = [
-      (await ask(t, urlFor(t, app))).page,
+      (await openSignedOut(t, urlFor(t, app))).page,
       await owner(t).open(urlFor(t, app)),
       await new Visitor(t.session, employeeOf(t)).open(urlFor(t, app)),
-      (await ask(t, urlFor(t, app, { state: undefined }))).page,
+      (await openSignedOut(t, urlFor(t, app, { state: undefined }))).page,
       await owner(t, 'live').open(urlFor(t, app)),
     ];
-    for (const page of pages) pageHeaders(t, page);
+    for (const page of pages) expectPageHeaders(t, page);
   }),
   example(
     'form-action',
@@ -82,7 +82,7 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
     },
   ),
   example('see-other', ['consent.see_other'], 'a form is answered with 303', async (t) => {
-    const { page, visitor } = await ask(t, urlFor(t, t.session.app('main')));
+    const { page, visitor } = await openSignedOut(t, urlFor(t, t.session.app('main')));
     const signedIn = await visitor.signIn(page, ownerOf(t.session.merchant('main')));
     t.equal(signedIn.status, 303, 'the status of signing in', signedIn);
     const consent = await visitor.follow(signedIn);
@@ -139,7 +139,7 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
     t.equal(codeIn(answer), null, 'the code', answer);
   }),
   example('sign-in-forged', ['consent.csrf'], 'nobody is signed in from another site', async (t) => {
-    const { page, visitor } = await ask(t, urlFor(t, t.session.app('main')));
+    const { page, visitor } = await openSignedOut(t, urlFor(t, t.session.app('main')));
     const answer = await visitor.signIn(page, ownerOf(t.session.merchant('main')), { Origin: EVIL });
     t.check(answer.status >= 400, `it is ${answer.status}`, answer);
   }),
@@ -151,7 +151,7 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
       const url = urlFor(t, t.session.app('main'));
       const known = newOwner(t);
       await known.open(url);
-      const { page, visitor } = await ask(t, url);
+      const { page, visitor } = await openSignedOut(t, url);
       const planted = new Map([...known.cookies.keys()].map((name) => [name, visitor.cookies.get(name)]));
       for (const [name, value] of planted) {
         planted.set(name, value ?? known.cookies.get(name)?.replaceAll(/\w/g, 'A'));
@@ -169,7 +169,7 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
     ['consent.cookies', 'consent.cookies_unread', 'consent.cookies_same_site'],
     'signing in sets a cookie of the host alone, which no script reads and no other site sends',
     async (t) => {
-      const { page, visitor } = await ask(t, urlFor(t, t.session.app('main')));
+      const { page, visitor } = await openSignedOut(t, urlFor(t, t.session.app('main')));
       // What each cookie has to be is checked with every answer of the host.
       const answer = await visitor.signIn(page, ownerOf(t.session.merchant('main')));
       t.check(answer.cookies.length > 0, 'signing in sets no cookie', answer);
@@ -180,7 +180,7 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
     ['consent.return_on_host'],
     'signing in leads to pages of the host, whatever a link says, and so for who is signed in already',
     async (t) => {
-      const { page } = await ask(t, urlFor(t, t.session.app('main')));
+      const { page } = await openSignedOut(t, urlFor(t, t.session.app('main')));
       await owner(t).open(urlFor(t, t.session.app('main')));
       const named = RETURN_NAMES.map((name) => `${name}=${encodeURIComponent(`${EVIL}/x`)}`).join('&');
       const bare = new URL(page.sent.url);
@@ -188,12 +188,12 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
         `${page.sent.url}${bare.search ? '&' : '?'}${named}`,
         `${bare.origin}${bare.pathname}?${named}`,
       ]) {
-        staysOnHost(t, await owner(t).send('GET', url));
+        expectOnHost(t, await owner(t).send('GET', url));
         const visitor = new Visitor(t.session);
         const asked = await visitor.send('GET', url);
-        staysOnHost(t, asked);
+        expectOnHost(t, asked);
         if (!signInForm(asked.text)) continue;
-        staysOnHost(t, await visitor.signIn(asked, ownerOf(t.session.merchant('main'))));
+        expectOnHost(t, await visitor.signIn(asked, ownerOf(t.session.merchant('main'))));
       }
     },
   ),
@@ -205,7 +205,7 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
       const url = urlFor(t, t.session.app('main'));
       for (const [language, script] of SCRIPTS) {
         const preferred = { 'Accept-Language': `fr, ${language};q=0.9, ${language === 'hi' ? 'ar' : 'hi'};q=0.1` };
-        const page = await new Visitor(t.session).send('GET', (await ask(t, url)).page.sent.url, preferred);
+        const page = await new Visitor(t.session).send('GET', (await openSignedOut(t, url)).page.sent.url, preferred);
         t.check(script.test(titleOf(page.text)), `the title in ${language} is "${titleOf(page.text)}"`, page);
         const [html = ''] = /<html[^>]*>/.exec(page.text) ?? [];
         t.check(new RegExp(`lang=["']?${language}\\b`).test(html), `the page in ${language} begins ${html}`, page);

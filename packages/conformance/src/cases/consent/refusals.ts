@@ -1,9 +1,19 @@
 import { type Case, subject } from '../../engine/case.ts';
 import { challengeOf, redirectUriOf } from '../../engine/connections.ts';
 import type { ClientApp } from '../../target/target.ts';
-import { approval, ask, type Changed, errorPage, isConsent, owner, refusedAt, urlFor, VERIFIER } from './requests.ts';
+import {
+  approval,
+  type Changed,
+  expectErrorPage,
+  expectRefusedAuthorization,
+  isConsent,
+  openSignedOut,
+  owner,
+  urlFor,
+  VERIFIER,
+} from './requests.ts';
 
-/** Authorization requests that end on an error page (service.md "Consent-screen failures"). */
+/** Authorization requests that end on an error page (consent.error.*). */
 
 const example = subject('examples', 'consent');
 
@@ -11,13 +21,13 @@ const example = subject('examples', 'consent');
 const unredirected = (id: string, code: string, title: string, changed: Changed): Case =>
   example(id, [`consent.error.${code}`], title, async (t) => {
     const url = urlFor(t, t.session.app('main'), changed);
-    errorPage(t, (await ask(t, url)).first, code);
-    errorPage(t, await owner(t).send('GET', url), code);
+    expectErrorPage(t, (await openSignedOut(t, url)).first, code);
+    expectErrorPage(t, await owner(t).send('GET', url), code);
   });
 
 const refusedPage = (id: string, code: string, title: string, changed: Changed, verifier?: string): Case =>
   example(id, [`consent.error.${code}`], title, (t) =>
-    refusedAt(t, urlFor(t, t.session.app('main'), changed, verifier), code),
+    expectRefusedAuthorization(t, urlFor(t, t.session.app('main'), changed, verifier), code),
   );
 
 /** What resembles a registered redirect URI, to whoever compares less than all of it. */
@@ -53,8 +63,8 @@ export const CONSENT_REFUSAL_CASES: readonly Case[] = [
     const mistyped = clientId.slice(0, -1) + (clientId.endsWith('A') ? 'B' : 'A');
     const prefixed = clientId.replace(/^svc_app_../, (prefix) => prefix.toUpperCase());
     for (const client_id of [mistyped, clientId.toUpperCase(), prefixed, `${clientId} `]) {
-      const { first } = await ask(t, urlFor(t, t.session.app('main'), { client_id }));
-      errorPage(t, first, 'oauth.client_not_found');
+      const { first } = await openSignedOut(t, urlFor(t, t.session.app('main'), { client_id }));
+      expectErrorPage(t, first, 'oauth.client_not_found');
     }
   }),
   example(
@@ -63,8 +73,8 @@ export const CONSENT_REFUSAL_CASES: readonly Case[] = [
     'a client whose credential is revoked cannot be told from an unknown one',
     async (t) => {
       const url = urlFor(t, t.session.app('revoked'));
-      errorPage(t, (await ask(t, url)).first, 'oauth.client_not_found');
-      errorPage(t, await owner(t).send('GET', url), 'oauth.client_not_found');
+      expectErrorPage(t, (await openSignedOut(t, url)).first, 'oauth.client_not_found');
+      expectErrorPage(t, await owner(t).send('GET', url), 'oauth.client_not_found');
     },
   ),
   unredirected('redirect', 'oauth.redirect_uri_mismatch', 'a redirect URI that is not registered', {
@@ -80,7 +90,11 @@ export const CONSENT_REFUSAL_CASES: readonly Case[] = [
       const registered = new Set(app.redirectUris);
       const uris = [...registered].flatMap(lookalikes).filter((uri) => !registered.has(uri));
       for (const redirect_uri of uris)
-        errorPage(t, (await ask(t, urlFor(t, app, { redirect_uri }))).first, 'oauth.redirect_uri_mismatch');
+        expectErrorPage(
+          t,
+          (await openSignedOut(t, urlFor(t, app, { redirect_uri }))).first,
+          'oauth.redirect_uri_mismatch',
+        );
     },
   ),
   example(
@@ -102,7 +116,11 @@ export const CONSENT_REFUSAL_CASES: readonly Case[] = [
   ),
   refusedPage('state', 'oauth.state_required', 'no state', { state: undefined }),
   example('state-empty', ['consent.error.oauth.state_required'], 'a state that is empty', (t) =>
-    refusedAt(t, `${urlFor(t, t.session.app('main'), { state: undefined })}&state=`, 'oauth.state_required'),
+    expectRefusedAuthorization(
+      t,
+      `${urlFor(t, t.session.app('main'), { state: undefined })}&state=`,
+      'oauth.state_required',
+    ),
   ),
   ...['plain', 's256', 'S512'].map((code_challenge_method) =>
     refusedPage(
@@ -122,7 +140,7 @@ export const CONSENT_REFUSAL_CASES: readonly Case[] = [
     'the production client of an app that is archived',
     async (t) => {
       const url = urlFor(t, t.session.app('archived', 'FULL', 'PRODUCTION'));
-      errorPage(t, await owner(t, 'live').open(url), 'oauth.app_not_published');
+      expectErrorPage(t, await owner(t, 'live').open(url), 'oauth.app_not_published');
     },
   ),
   example(
@@ -137,7 +155,7 @@ export const CONSENT_REFUSAL_CASES: readonly Case[] = [
         ['SANDBOX', 'single'],
       ] as const) {
         const page = await owner(t, role).open(urlFor(t, t.session.app('main', 'FULL', env)));
-        errorPage(t, page, 'oauth.company_not_eligible');
+        expectErrorPage(t, page, 'oauth.company_not_eligible');
       }
     },
   ),

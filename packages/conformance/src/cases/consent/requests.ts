@@ -1,7 +1,7 @@
 import type { CaseContext } from '../../engine/case-context.ts';
 import { authorizeUrl, newState, ownerOf, ownerVisitor, redirectUriOf } from '../../engine/connections.ts';
 import { signInForm } from '../../engine/forms.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { isRedirect, Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 import type { ClientApp, Login, MerchantRole } from '../../target/target.ts';
@@ -16,7 +16,10 @@ export const urlFor = (t: CaseContext, app: ClientApp, changed: Changed = {}, ve
   authorizeUrl(t.session, app, { state: newState(), redirectUri: redirectUriOf(app), verifier }, changed);
 
 /** Opens the consent screen as somebody nobody knows; gives what comes first, and where it leads. */
-export async function ask(t: CaseContext, url: string): Promise<{ first: Answer; page: Answer; visitor: Visitor }> {
+export async function openSignedOut(
+  t: CaseContext,
+  url: string,
+): Promise<{ first: Answer; page: Answer; visitor: Visitor }> {
   const visitor = new Visitor(t.session);
   const first = await visitor.send('GET', url);
   if (first.status === 404) throw new Unavailable('no consent screen at the web host');
@@ -47,28 +50,28 @@ export const codeIn = ({ headers }: Answer): string | null =>
   headers.location ? new URL(headers.location, 'http://none').searchParams.get('code') : null;
 
 /** An error page: never a redirect, and the code is on it. */
-export function errorPage(t: CaseContext, answer: Answer, code: string): void {
+export function expectErrorPage(t: CaseContext, answer: Answer, code: string): void {
   t.check(answer.status >= 400 && answer.status < 500, `the page is ${answer.status}`, answer);
   t.equal(answer.headers.location, undefined, 'Location', answer);
   t.check(answer.text.includes(code), `the page does not show ${code}`, answer);
-  pageHeaders(t, answer);
+  expectPageHeaders(t, answer);
 }
 
 /** A request that nobody is let in by: an error page for an owner, and for a stranger no way to anywhere else. */
-export async function refusedAt(t: CaseContext, url: string, code: string): Promise<void> {
-  const { first, page } = await ask(t, url);
-  staysOnHost(t, first);
-  if (!signInForm(page.text)) errorPage(t, page, code);
-  errorPage(t, await owner(t).open(url), code);
+export async function expectRefusedAuthorization(t: CaseContext, url: string, code: string): Promise<void> {
+  const { first, page } = await openSignedOut(t, url);
+  expectOnHost(t, first);
+  if (!signInForm(page.text)) expectErrorPage(t, page, code);
+  expectErrorPage(t, await owner(t).open(url), code);
 }
 
-export function staysOnHost(t: CaseContext, answer: Answer): void {
+export function expectOnHost(t: CaseContext, answer: Answer): void {
   if (!isRedirect(answer)) return;
   const led = new URL(answer.headers.location ?? '', answer.sent.url);
   t.equal(led.origin, new URL(answer.sent.url).origin, 'where the browser is led', answer);
 }
 
-export function pageHeaders(t: CaseContext, answer: Answer): void {
+export function expectPageHeaders(t: CaseContext, answer: Answer): void {
   const { headers, text } = answer;
   t.check(/frame-ancestors 'none'/.test(headers['content-security-policy'] ?? ''), 'the page can be framed', answer);
   t.check(
@@ -80,5 +83,5 @@ export function pageHeaders(t: CaseContext, answer: Answer): void {
 }
 
 /** Whether a callback leads exactly to the redirect URI, with something added to it. */
-export const leadsTo = (callback: URL, redirectUri: string): boolean =>
+export const redirectsTo = (callback: URL, redirectUri: string): boolean =>
   callback.href.startsWith(`${new URL(redirectUri).href}${redirectUri.includes('?') ? '&' : '?'}`);

@@ -1,6 +1,7 @@
 import { type Case, subject } from '../../engine/case.ts';
-import { type CaseContext, Stopped } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { Stopped } from '../../engine/expectations.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { formsAt, isSignOut, type OfficeForm, officePages } from './office.ts';
 import { approval, codeIn, isConsent, newOwner, urlFor } from './requests.ts';

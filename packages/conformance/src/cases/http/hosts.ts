@@ -1,6 +1,6 @@
 import type { Page } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { claimsOf } from '../access/claims.ts';
 
@@ -26,14 +26,14 @@ export const HOST_CASES: readonly Case[] = [
         t.check(!/"(data|access_token)"/.test(answer.text), 'the consent host serves the API', answer);
       }
       for (const path of ['/oauth/authorize', `${api.pathname}/oauth/authorize`])
-        t.answered(await t.session.send('GET', `${api.origin}${path}`), 404, 'partner.route_not_found');
+        t.expectStatus(await t.session.send('GET', `${api.origin}${path}`), 404, 'partner.route_not_found');
     },
   ),
   example('internal', ['hosts.internal'], 'what is for operators is on neither host', async (t) => {
     const { authUrl, baseUrl } = t.session.target;
     for (const path of ['/metrics', '/clock', '/healthz', '/readyz']) {
       const answer = await t.session.send('GET', `${new URL(baseUrl).origin}${path}`);
-      t.answered(answer, 404, 'partner.route_not_found');
+      t.expectStatus(answer, 404, 'partner.route_not_found');
       if (!authUrl) continue;
       const page = await new Visitor(t.session).send('GET', path);
       t.equal(page.status, 404, `${path} at the consent host`, page);
@@ -49,7 +49,7 @@ export const HOST_CASES: readonly Case[] = [
       ['POST', '/oauth/token'],
       ['POST', '/oauth/revoke'],
     ] as const)
-      t.answered(await t.session.send(method, `${origin}${path}`, { headers }), 404, 'partner.route_not_found');
+      t.expectStatus(await t.session.send(method, `${origin}${path}`, { headers }), 404, 'partner.route_not_found');
   }),
   example(
     'region',
@@ -76,7 +76,7 @@ export const HOST_CASES: readonly Case[] = [
       const answer = await t.session.send('GET', `/stores?companyId=${t.session.merchant(role).companyId}`, {
         headers,
       });
-      t.require(answer, 200);
+      t.requireStatus(answer, 200);
       const listed = await t.as('main', role).page('/stores');
       const records = ({ data }: Pick<Page, 'data'>) => data.map(({ id, name }) => [id, name]).toSorted();
       t.equal(records(answer.body as Page), records(listed), `stores of the merchant in the role ${role}`, answer);

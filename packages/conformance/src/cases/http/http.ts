@@ -8,7 +8,7 @@ const example = subject('examples', 'http');
 export const HTTP_CASES: readonly Case[] = [
   ...['/nowhere', '/items/1/2', '/Items', '/items/', '/..%2f', '/'].map((path) =>
     example(`route.${path}`, ['http.route_not_found'], `${path} is 404 in the error envelope`, async (t) => {
-      t.answered(await t.session.send('GET', path), 404, 'partner.route_not_found');
+      t.expectStatus(await t.session.send('GET', path), 404, 'partner.route_not_found');
     }),
   ),
   example('correlation.kept', ['http.correlation_id_kept'], 'a correlation id that is brought is kept', async (t) => {
@@ -24,7 +24,7 @@ export const HTTP_CASES: readonly Case[] = [
   }),
   example('head', ['http.head'], 'HEAD answers as GET does, without the body', async (t) => {
     const answer = await t.as().send('HEAD', '/brands');
-    t.answered(answer, 200);
+    t.expectStatus(answer, 200);
     t.equal(answer.text, '', 'the body', answer);
     const { id } = await t.as().create('/brands', { name: t.name() });
     for (const path of ['/brands', `/brands/${id}`]) {
@@ -43,8 +43,8 @@ export const HTTP_CASES: readonly Case[] = [
     'companyId may repeat the token’s own company, and no other',
     async (t) => {
       const { companyId } = t.session.merchant('main');
-      t.answered(await t.as().get(`/stores?companyId=${companyId}`), 200);
-      t.answered(
+      t.expectStatus(await t.as().get(`/stores?companyId=${companyId}`), 200);
+      t.expectStatus(
         await t.as().get(`/stores?companyId=${t.session.merchant('other').companyId}`),
         403,
         'partner.company_denied',
@@ -59,18 +59,18 @@ export const HTTP_CASES: readonly Case[] = [
       const body = ' '.repeat(6 * 1024 * 1024);
       for (let i = 0; i < 3; i += 1) {
         const headers = { 'Content-Type': 'application/json' };
-        t.answered(await t.as().send('POST', '/brands', { body, headers }), 413, 'partner.body_too_large');
-        t.answered(await t.as().get('/brands?limit=1'), 200);
+        t.expectStatus(await t.as().send('POST', '/brands', { body, headers }), 413, 'partner.body_too_large');
+        t.expectStatus(await t.as().get('/brands?limit=1'), 200);
       }
     },
   ),
   example('encoding', ['http.encoding'], 'a query that is no UTF-8 is refused', async (t) => {
     for (const text of ['%ff', '%', '%e0%a4'])
-      t.answered(await t.as().get(`/brands?search=${text}`), 400, 'partner.validation_failed');
+      t.expectStatus(await t.as().get(`/brands?search=${text}`), 400, 'partner.validation_failed');
   }),
   example('details', ['http.validation_details'], 'everything that is wrong is named at once', async (t) => {
     const answer = await t.as().get('/brands?limit=0&page=0&nosuch=1');
-    t.answered(answer, 400, 'partner.validation_failed');
+    t.expectStatus(answer, 400, 'partner.validation_failed');
     const paths = ((answer.body as { details?: { path: string }[] }).details ?? []).map(({ path }) => path);
     t.equal(paths.toSorted(), ['limit', 'nosuch', 'page'], 'details', answer);
   }),

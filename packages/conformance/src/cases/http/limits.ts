@@ -1,10 +1,11 @@
 import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { type CaseContext, Stopped } from '../../engine/case-context.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { connect, credentialsOf } from '../../engine/connections.ts';
-import { urlOf } from '../../engine/known.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Stopped } from '../../engine/expectations.ts';
+import { urlOf } from '../../engine/references.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
 
@@ -44,7 +45,7 @@ async function untilReset({ session }: CaseContext, { headers }: Answer): Promis
   await session.clock.wait(Number(headers['x-ratelimit-reset']) * 1000 - session.clock.now() + 500);
 }
 
-function checkWait(t: CaseContext, answer: Answer): void {
+function expectRetryAfter(t: CaseContext, answer: Answer): void {
   const reset = Number(answer.headers['x-ratelimit-reset']);
   const wait = Number(answer.headers['retry-after']);
   t.check(wait >= 1 && wait <= 60, `Retry-After is ${answer.headers['retry-after']}`, answer);
@@ -55,19 +56,19 @@ function checkWait(t: CaseContext, answer: Answer): void {
 const remainingOf = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
 
 /** What else spends from the app's budget is refused too: every operation, another merchant, the token endpoints. */
-async function allRefused(t: CaseContext): Promise<void> {
+async function expectAllRefused(t: CaseContext): Promise<void> {
   const caller = t.as('limited');
   for (const one of RESOURCE_OPERATIONS) {
     const url = urlOf(one, 1, { storeId: [1] });
     const refused = await caller.send(one.method, url, { body: one.body && {}, unpaced: true });
-    t.answered(refused, 429, 'partner.rate_limited');
+    t.expectStatus(refused, 429, 'partner.rate_limited');
   }
   const elsewhere = await t.as('limited', 'other').send('GET', '/brands', { unpaced: true });
-  t.answered(elsewhere, 429, 'partner.rate_limited');
+  t.expectStatus(elsewhere, 429, 'partner.rate_limited');
   for (const path of ['/oauth/token', '/oauth/revoke']) {
     const body = { ...credentialsOf(caller.app), grant_type: 'refresh_token', refresh_token: 'x', token: 'x' };
     const refused = await t.session.send('POST', path, { body, budget: budgetOf(caller.app), unpaced: true });
-    t.answered(refused, 429, 'partner.rate_limited');
+    t.expectStatus(refused, 429, 'partner.rate_limited');
   }
 }
 
@@ -81,14 +82,14 @@ export const LIMIT_CASES: readonly Case[] = [
       for (const caller of [t.as(), t.as('limited', 'other')]) await caller.token();
       const answers = await burn(t, t.as('limited'));
       const last = answers.at(-1) as Answer;
-      t.answered(last, 429, 'partner.rate_limited');
+      t.expectStatus(last, 429, 'partner.rate_limited');
       t.equal(answers.length, REQUESTS + 1, 'requests until the first 429');
-      checkWait(t, last);
-      await allRefused(t);
-      t.answered(await t.as().get('/brands'), 200);
+      expectRetryAfter(t, last);
+      await expectAllRefused(t);
+      t.expectStatus(await t.as().get('/brands'), 200);
       await untilReset(t, last);
       const fresh = await t.as('limited').get('/brands');
-      t.answered(fresh, 200);
+      t.expectStatus(fresh, 200);
       t.equal(remainingOf(fresh), REQUESTS - 1, 'X-RateLimit-Remaining in a new window', fresh);
     },
   ),
@@ -116,9 +117,9 @@ export const LIMIT_CASES: readonly Case[] = [
       const app = t.session.app('limited', 'ONLINE_ORDER');
       const caller = new Caller(t, app, t.session.merchant('main'));
       const last = (await burn(t, caller)).at(-1) as Answer;
-      t.answered(await caller.send('GET', '/brands?nosuch=1', { unpaced: true }), 429, 'partner.rate_limited');
+      t.expectStatus(await caller.send('GET', '/brands?nosuch=1', { unpaced: true }), 429, 'partner.rate_limited');
       await untilReset(t, last);
-      t.answered(await caller.get('/brands?nosuch=1'), 403, 'partner.scope_denied');
+      t.expectStatus(await caller.get('/brands?nosuch=1'), 403, 'partner.scope_denied');
     },
   ),
   limits(
@@ -137,15 +138,15 @@ export const LIMIT_CASES: readonly Case[] = [
       t.equal(answers.map(({ status }) => status).indexOf(429), MINTS, 'mints before the first 429');
       const last = answers.at(-1) as Answer;
       for (const refused of [last, await mint(other), await mint(main, { 'X-Forwarded-For': '203.0.113.9' })]) {
-        t.answered(refused, 429, 'developer.rate_limited');
-        checkWait(t, refused);
+        t.expectStatus(refused, 429, 'developer.rate_limited');
+        expectRetryAfter(t, refused);
       }
       const body = { ...credentialsOf(main), merchant_id, grant_type: 'client_credentials' };
       const elsewhere = await t.session.send('POST', '/oauth/token', { body, unpaced: true });
-      t.answered(elsewhere, 429, 'developer.rate_limited');
-      checkWait(t, elsewhere);
+      t.expectStatus(elsewhere, 429, 'developer.rate_limited');
+      expectRetryAfter(t, elsewhere);
       await untilReset(t, last);
-      t.answered(await mint(main), 200);
+      t.expectStatus(await mint(main), 200);
     },
   ),
   limits(

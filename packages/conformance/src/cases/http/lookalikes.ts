@@ -68,7 +68,7 @@ async function writes(t: CaseContext) {
 }
 
 /** Refused for the type, in the words that the family of the endpoint has for it. */
-function unread(t: CaseContext, answer: Answer): void {
+function expectUnread(t: CaseContext, answer: Answer): void {
   const type = answer.sent.headers['Content-Type'];
   const said = /Content-Type|media|form/i.test(answer.text);
   t.check([400, 415].includes(answer.status) && said, `a body of the type ${type} is ${answer.status}`, answer);
@@ -89,7 +89,7 @@ export const LOOKALIKE_CASES: readonly Case[] = [
       const [version, total] = [(await t.as().read(`/brands/${id}`)).version, await t.as().total('/brands?limit=1')];
       for (const type of WRONG)
         for (const send of sends)
-          t.answered(await send({ 'Content-Type': type }), 415, 'partner.unsupported_media_type');
+          t.expectStatus(await send({ 'Content-Type': type }), 415, 'partner.unsupported_media_type');
       t.equal((await t.as().read(`/brands/${id}`)).version, version, 'version after bodies that were refused');
       t.equal(await t.as().total('/brands?limit=1'), total, 'brands after bodies that were refused');
     },
@@ -102,7 +102,7 @@ export const LOOKALIKE_CASES: readonly Case[] = [
       const { sends } = await writes(t);
       for (const encoding of ENCODINGS)
         for (const send of sends)
-          t.answered(
+          t.expectStatus(
             await send({ 'Content-Type': JSON_TYPE, 'Content-Encoding': encoding }),
             415,
             'partner.unsupported_media_type',
@@ -120,14 +120,14 @@ export const LOOKALIKE_CASES: readonly Case[] = [
       const ask = (path: string, body: string, type: string) =>
         t.session.send('POST', path, { body, headers: { 'Content-Type': type } });
       for (const type of [FORM, FORM.toUpperCase(), `${FORM}; charset=UTF-8`])
-        t.answered(await ask('/oauth/revoke', form, type), 200);
+        t.expectStatus(await ask('/oauth/revoke', form, type), 200);
       for (const type of [JSON_TYPE, 'Application/Json ; charset=utf-8'])
-        t.answered(await ask('/oauth/revoke', JSON.stringify(fields), type), 200);
+        t.expectStatus(await ask('/oauth/revoke', JSON.stringify(fields), type), 200);
       for (const path of ['/oauth/token', '/oauth/revoke', '/token']) {
         for (const type of [FORM.slice(0, -1), `${FORM}2`, 'text/form', 'application/form'])
-          unread(t, await ask(path, form, type));
+          expectUnread(t, await ask(path, form, type));
         for (const type of ['application/jsonx', 'text/json', `${JSON_TYPE}; charset=latin1`])
-          unread(t, await ask(path, JSON.stringify(fields), type));
+          expectUnread(t, await ask(path, JSON.stringify(fields), type));
       }
     },
   ),

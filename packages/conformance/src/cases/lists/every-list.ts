@@ -2,8 +2,8 @@ import { schemaOf } from '@tillgate/openapi/requests';
 import { hasParameter, isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { pageOf } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { createWith, creatorOf, knownOf, someId, takesId, urlOf } from '../../engine/known.ts';
-import { refusedAt } from '../stock/stock.ts';
+import { createWith, creatorOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
+import { expectRefusedAt } from '../expect/refusals.ts';
 import { filled, idsOf, sortCasesOf, sortsOf } from './list-sorts.ts';
 
 /** What the common list parameters do, for each list. */
@@ -29,7 +29,7 @@ const defaultsCase = (one: Operation): Case =>
       t.equal(idsOf(data), idsOf((await caller.page(`${one.path}?page=1&limit=10&order=desc`)).data), 'order=desc');
       const create = creatorOf(one.path);
       if (!create || !sortsOf(one).includes('entryDate')) return;
-      const { id } = await createWith(t, caller, create, await knownOf(t, caller));
+      const { id } = await createWith(t, caller, create, await referencesOf(t, caller));
       const [newest] = (await caller.page(one.path)).data;
       t.equal(newest?.id, id, 'the first of the list, after one was created');
     },
@@ -60,8 +60,8 @@ const beyondLimitCase = (one: Operation): Case =>
     `GET ${one.path}: a limit above 100 is ${CLAMPED.has(one.id) ? 'taken as 100' : 'refused'}`,
     async (t) => {
       const answer = await t.as().get(`${one.path}?limit=101`);
-      if (!CLAMPED.has(one.id)) return refusedAt(t, answer, 400, 'partner.validation_failed', 'limit');
-      const { data, pagination } = pageOf(t.require(answer, 200));
+      if (!CLAMPED.has(one.id)) return expectRefusedAt(t, answer, 400, 'partner.validation_failed', 'limit');
+      const { data, pagination } = pageOf(t.requireStatus(answer, 200));
       t.equal([data.length, pagination.limit], [Math.min(100, pagination.total), 100], 'records and limit', answer);
     },
   );
@@ -104,12 +104,12 @@ const cursorCase = (one: Operation): Case =>
       const others = ['order=asc', ...(hasParameter(one, 'status') ? ['status=0'] : []), 'search=conf'];
       for (const query of others.filter((text) => hasParameter(one, text.split('=')[0] ?? ''))) {
         const turned = `${one.path}?limit=2&${query}&cursor=${nextCursor}`;
-        t.answered(await caller.get(turned), 400, 'partner.validation_failed');
+        t.expectStatus(await caller.get(turned), 400, 'partner.validation_failed');
       }
-      t.answered(await caller.get(`${one.path}?cursor=${nextCursor}&page=1`), 400, 'partner.validation_failed');
-      t.answered(await caller.get(`${one.path}?cursor=A${nextCursor}`), 400, 'partner.validation_failed');
+      t.expectStatus(await caller.get(`${one.path}?cursor=${nextCursor}&page=1`), 400, 'partner.validation_failed');
+      t.expectStatus(await caller.get(`${one.path}?cursor=A${nextCursor}`), 400, 'partner.validation_failed');
       const stranger = await filled(t, one, t.as('main', 'other'));
-      t.answered(await stranger.get(`${one.path}?limit=2&cursor=${nextCursor}`), 400, 'partner.validation_failed');
+      t.expectStatus(await stranger.get(`${one.path}?limit=2&cursor=${nextCursor}`), 400, 'partner.validation_failed');
     },
   );
 
@@ -121,10 +121,10 @@ const madeUpCursorCase = (one: Operation): Case =>
     `GET ${one.path}: a made-up cursor is refused`,
     async (t) => {
       const caller = t.as();
-      const known = await knownOf(t, caller);
-      const url = urlOf(one, takesId(one) ? await someId(t, caller, one, known) : undefined, known);
+      const references = await referencesOf(t, caller);
+      const url = urlOf(one, takesId(one) ? await someId(t, caller, one, references) : undefined, references);
       for (const cursor of ['x', 'YQ.YQ', 'W10.AAAAAAAAAAAAAAAAAAAAAA'])
-        t.answered(
+        t.expectStatus(
           await caller.get(`${url}${url.includes('?') ? '&' : '?'}cursor=${cursor}`),
           400,
           'partner.validation_failed',
@@ -142,7 +142,7 @@ const statusCase = (one: Operation): Case =>
       const schema = one.parameters.find(({ name }) => name === 'status')?.schema ?? {};
       const create = creatorOf(one.path);
       const fields = create && hasStatus(create) ? { status: 0 } : undefined;
-      const inactive = create && fields && (await createWith(t, caller, create, await knownOf(t, caller), fields));
+      const inactive = create && fields && (await createWith(t, caller, create, await referencesOf(t, caller), fields));
       if (inactive) {
         const ids = idsOf(await caller.all(`${one.path}?status=0`));
         t.check(ids.includes(inactive.id), 'status=0 does not list a record that is inactive');

@@ -2,8 +2,8 @@ import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { createWith, creatorOf, knownOf } from '../../engine/known.ts';
-import { newSubject, type Subject } from '../writes/writes.ts';
+import { createWith, creatorOf, referencesOf } from '../../engine/references.ts';
+import { newSubject, type Subject } from '../fixtures/records.ts';
 import { sortsOf } from './list-sorts.ts';
 
 /** What lists make of records whose values are known to differ: each sort, totals, and edges of pages. */
@@ -37,14 +37,14 @@ async function ranked(t: CaseContext, path: string, sort: string, mark: string):
   const single = UNIQUE.has(sort) || (sort === 'name' && UNIQUE_NAMES.has(path));
   const made: [Rec, number][] = [];
   for (const rank of single ? [1, 2, 0] : [1, 2, 0, 1]) {
-    const known = await knownOf(t, t.as());
+    const references = await referencesOf(t, t.as());
     const name = UNIQUE_NAMES.has(path) ? { name: `${mark} ${made.length}` } : {};
     const fields = { ...marked(path, mark), ...name, ...RANKED[sort]?.(rank, mark) };
     const lines =
       sort === 'total'
-        ? { lines: [{ itemId: known.itemId?.[0], quantity: '1', unitCost: ['1.5', '9.25', '10'][rank] }] }
+        ? { lines: [{ itemId: references.itemId?.[0], quantity: '1', unitCost: ['1.5', '9.25', '10'][rank] }] }
         : {};
-    made.push([await createWith(t, t.as(), create, known, { ...fields, ...lines }), rank]);
+    made.push([await createWith(t, t.as(), create, references, { ...fields, ...lines }), rank]);
   }
   return made;
 }
@@ -52,7 +52,7 @@ async function ranked(t: CaseContext, path: string, sort: string, mark: string):
 const ids = (records: readonly Rec[]): number[] => records.map(({ id }) => id);
 
 /** A list, by pages of one and by cursors of one: the same as at once. */
-async function inTurn(t: CaseContext, path: string, expected: readonly number[], what: string): Promise<void> {
+async function expectInTurn(t: CaseContext, path: string, expected: readonly number[], what: string): Promise<void> {
   t.equal(ids((await t.as().page(`${path}&limit=100`)).data), expected, what);
   const byPage: number[] = [];
   const byCursor: number[] = [];
@@ -81,8 +81,8 @@ const sortCase = (one: Operation, sort: string): Case =>
       const made = await ranked(t, one.path, sort, mark);
       const ascending = made.toSorted(([a, x], [b, y]) => x - y || a.id - b.id).map(([{ id }]) => id);
       const list = `${one.path}?search=${mark}&sort=${sort}`;
-      await inTurn(t, `${list}&order=asc`, ascending, 'order=asc');
-      await inTurn(t, `${list}&order=desc`, ascending.toReversed(), 'order=desc');
+      await expectInTurn(t, `${list}&order=asc`, ascending, 'order=asc');
+      await expectInTurn(t, `${list}&order=desc`, ascending.toReversed(), 'order=desc');
       t.equal(ids((await t.as().page(list)).data), ascending.toReversed(), 'without order');
       t.equal(await t.as().total(list), made.length, 'total');
     },
@@ -104,7 +104,7 @@ const timeCase = (one: Operation): Case =>
         made.push(await newSubject(t, create, { ...marked(one.path, mark), ...name }));
       }
       const externalId = () => t.name('external');
-      for (const i of [1, 2, 0]) t.require(await (made[i] as Subject).update({ externalId: externalId() }), 200);
+      for (const i of [1, 2, 0]) t.requireStatus(await (made[i] as Subject).update({ externalId: externalId() }), 200);
       const list = `${one.path}?search=${mark}`;
       const stored = (await t.as().page(`${list}&sort=entryDate&order=asc`)).data;
       const entered = made.map(({ record }) => record.id);
@@ -134,19 +134,19 @@ const edgesCase = (one: Operation): Case =>
       const create = creatorOf(one.path) as Operation;
       for (let n = 0; n < 4; n += 1) {
         const name = UNIQUE_NAMES.has(one.path) ? { name: `${mark} ${n}` } : {};
-        await createWith(t, t.as(), create, await knownOf(t, t.as()), { ...marked(one.path, mark), ...name });
+        await createWith(t, t.as(), create, await referencesOf(t, t.as()), { ...marked(one.path, mark), ...name });
       }
-      const told = async (query: string) => {
+      const paging = async (query: string) => {
         const { data, pagination } = await t.as().page(`${one.path}?search=${mark}&${query}`);
         const { page, limit, total, hasMore, nextCursor } = pagination;
         return [data.length, page, limit, total, hasMore, nextCursor !== null];
       };
-      t.equal(await told('limit=4'), [4, 1, 4, 4, false, false], 'limit=4 of 4');
-      t.equal(await told('limit=3'), [3, 1, 3, 4, true, true], 'limit=3 of 4');
-      t.equal(await told('limit=3&page=2'), [1, 2, 3, 4, false, false], 'page 2 of limit=3 of 4');
-      t.equal(await told('limit=2&page=2'), [2, 2, 2, 4, false, false], 'page 2 of limit=2 of 4');
-      t.equal(await told('limit=2&page=3'), [0, 3, 2, 4, false, false], 'page 3 of limit=2 of 4');
-      t.equal(await told('page=2'), [0, 2, 10, 4, false, false], 'page 2 of 4');
+      t.equal(await paging('limit=4'), [4, 1, 4, 4, false, false], 'limit=4 of 4');
+      t.equal(await paging('limit=3'), [3, 1, 3, 4, true, true], 'limit=3 of 4');
+      t.equal(await paging('limit=3&page=2'), [1, 2, 3, 4, false, false], 'page 2 of limit=3 of 4');
+      t.equal(await paging('limit=2&page=2'), [2, 2, 2, 4, false, false], 'page 2 of limit=2 of 4');
+      t.equal(await paging('limit=2&page=3'), [0, 3, 2, 4, false, false], 'page 3 of limit=2 of 4');
+      t.equal(await paging('page=2'), [0, 2, 10, 4, false, false], 'page 2 of 4');
     },
   );
 

@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/bundle.ts';
 import type { Caller, Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { createWith, creatorOf, knownOf } from '../../engine/known.ts';
+import { createWith, creatorOf, referencesOf } from '../../engine/references.ts';
 
 /** The order of each list, by each of its sorts, whatever records it has. */
 
@@ -13,10 +13,10 @@ const example = subject('examples', 'list');
 const ENOUGH = 5;
 
 export async function filled(t: CaseContext, one: Operation, caller: Caller = t.as()): Promise<Caller> {
-  const known = await knownOf(t, caller);
+  const references = await referencesOf(t, caller);
   const create = creatorOf(one.path);
   const { total } = (await caller.page(`${one.path}?limit=1`)).pagination;
-  for (let n = total; create && n < ENOUGH; n += 1) await createWith(t, caller, create, known);
+  for (let n = total; create && n < ENOUGH; n += 1) await createWith(t, caller, create, references);
   return caller;
 }
 

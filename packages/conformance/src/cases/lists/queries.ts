@@ -2,7 +2,7 @@ import { schemaOf } from '@tillgate/openapi/requests';
 import { hasParameter, isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { detailsOf, refusedAt } from '../stock/stock.ts';
+import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { filled } from './list-sorts.ts';
 
 /** How the queries of each list are read: pages beyond the end, searches of blanks, brackets, letters of any case. */
@@ -39,7 +39,7 @@ const blankCase = (one: Operation, name: string): Case =>
     `GET ${one.path}: a ${name} of blanks alone is refused, as an empty one is`,
     async (t) => {
       for (const blank of ['', '+', '%20%20', '%C2%A0', '%E3%80%80'])
-        refusedAt(t, await t.as().get(`${one.path}?${name}=${blank}`), 400, 'partner.validation_failed', name);
+        expectRefusedAt(t, await t.as().get(`${one.path}?${name}=${blank}`), 400, 'partner.validation_failed', name);
     },
   );
 
@@ -57,7 +57,7 @@ const bracketsCase = (one: Operation): Case =>
 
 async function refusedBrackets(t: CaseContext, one: Operation, name: string, sent: string): Promise<void> {
   const answer = await t.as().get(`${one.path}?${encodeURIComponent(sent)}=1&${encodeURIComponent(sent)}=2`);
-  refusedAt(t, answer, 400, 'partner.validation_failed', sent);
+  expectRefusedAt(t, answer, 400, 'partner.validation_failed', sent);
   const [detail] = detailsOf(answer);
   t.equal(detail?.rule, 'unknown', `the rule that ${sent} breaks`, answer);
   t.check(detail?.message.includes(name) ?? false, `the refusal of ${sent} does not name ${name}`, answer);

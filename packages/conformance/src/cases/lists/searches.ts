@@ -1,6 +1,6 @@
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { filtered, wordsOccur } from '../stock/stock.ts';
+import { expectFiltered, wordsOccur } from '../expect/lists.ts';
 
 /** Which fields `search` looks in, for the lists that have no case of it beside their other filters. */
 
@@ -43,7 +43,7 @@ const nameCase = ({ id, path, create, fields = {}, beside }: Searched): Case =>
       const one = await make(' Flat White');
       const two = await make(' Long Black_%\\', beside ? { [beside]: `${mark} flat white` } : {});
       const both = [one, two];
-      const find = (text: string, expected: readonly Rec[]) => filtered(t, path, encoded(text), both, expected);
+      const find = (text: string, expected: readonly Rec[]) => expectFiltered(t, path, encoded(text), both, expected);
       await find(mark, both);
       for (const text of [`${mark} Flat White`, `white ${mark}`, `FLAT ${mark}`, `${mark}  lat  hit`])
         await find(text, [one]);
@@ -53,7 +53,7 @@ const nameCase = ({ id, path, create, fields = {}, beside }: Searched): Case =>
         await find(`${mark} ${text}`, text === '\\' ? [two] : []);
       const renamed = { name: t.name('renamed') };
       const target = path === '/menus' ? `/menus/${one.id}/update-with-items` : `${path}/${one.id}`;
-      t.require(await t.as().patch(target, renamed), 200);
+      t.requireStatus(await t.as().patch(target, renamed), 200);
       await find(mark, [two]);
       await find(renamed.name, [one]);
     },

@@ -1,7 +1,7 @@
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { refusedAt } from '../stock/stock.ts';
+import { expectRefusedAt } from '../expect/refusals.ts';
 
 /** Text: one form, and names that are told apart, found and sorted as people read them, in any script. */
 
@@ -71,19 +71,19 @@ const sortCase = ([path, create, fields]: (typeof LISTS)[number]): Case =>
       const mark = t.name('row');
       for (const name of SORTED.toSorted((a, b) => a.length - b.length))
         await t.as().create(create, { name: `${mark} ${name}`, ...fields });
-      const due = SORTED.map((name) => `${mark} ${name}`);
+      const expected = SORTED.map((name) => `${mark} ${name}`);
       const url = `${path}?search=${encodeURIComponent(mark)}&sort=name`;
       t.equal(
         (await t.as().all(`${url}&order=asc`)).map(({ name }) => name),
-        due,
+        expected,
         'names in ascending order',
       );
       t.equal(
         (await t.as().all(`${url}&order=desc`)).map(({ name }) => name),
-        due.toReversed(),
+        expected.toReversed(),
         'in descending order',
       );
-      t.equal(await byCursor(t, `${url}&order=asc&limit=2`), due, 'names by cursor');
+      t.equal(await byCursor(t, `${url}&order=asc&limit=2`), expected, 'names by cursor');
     },
   );
 
@@ -110,18 +110,18 @@ export const TEXT_CASES: readonly Case[] = [
     async (t) => {
       const mark = t.name();
       const sent = { name: `${mark} ${DECOMPOSED}`, description: `${DECOMPOSED}\n${DECOMPOSED}` };
-      const due = { name: `${mark} ${COMPOSED}`, description: `${COMPOSED}\n${COMPOSED}` };
+      const expected = { name: `${mark} ${COMPOSED}`, description: `${COMPOSED}\n${COMPOSED}` };
       const { id } = await t.as().create('/brands', sent);
       const shown = ({ name, description }: Rec) => ({ name, description });
-      t.equal(shown(await t.as().read(`/brands/${id}`)), due, 'name and description as created');
-      t.require(await t.as().patch(`/brands/${id}`, { description: `${DECOMPOSED} 2` }), 200);
+      t.equal(shown(await t.as().read(`/brands/${id}`)), expected, 'name and description as created');
+      t.requireStatus(await t.as().patch(`/brands/${id}`, { description: `${DECOMPOSED} 2` }), 200);
       t.equal((await t.as().read(`/brands/${id}`)).description, `${COMPOSED} 2`, 'description as changed');
       const variants = [{ name: DECOMPOSED }];
       const item = await t.as().create('/items', { name: mark, type: 1, itemCode: `${mark} ${DECOMPOSED}`, variants });
       const [variant] = item.variants as Rec[];
       t.equal([variant?.name, item.itemCode], [COMPOSED, `${mark} ${COMPOSED}`], 'name of a variant, and code');
       const again = { name: t.name(), itemCode: `${mark} ${COMPOSED}` };
-      refusedAt(t, await t.as().post('/items', again), 409, 'partner.duplicate', '/itemCode');
+      expectRefusedAt(t, await t.as().post('/items', again), 409, 'partner.duplicate', '/itemCode');
     },
   ),
   example(
@@ -133,8 +133,8 @@ export const TEXT_CASES: readonly Case[] = [
         const mark = t.name();
         const { id } = await t.as().create('/brands', { name: `${mark} ${written}` });
         const taken = await t.as().post('/brands', { name: `${mark} ${other}` });
-        refusedAt(t, taken, 409, 'partner.duplicate', '/name');
-        t.answered(await t.as().patch(`/brands/${id}`, { name: `${mark} ${other}` }), 200);
+        expectRefusedAt(t, taken, 409, 'partner.duplicate', '/name');
+        t.expectStatus(await t.as().patch(`/brands/${id}`, { name: `${mark} ${other}` }), 200);
       }
       for (const names of DIFFERENT) {
         const mark = t.name();
@@ -151,7 +151,7 @@ export const TEXT_CASES: readonly Case[] = [
         const mark = t.name();
         const { id } = await t.as().create('/categories', { name: `${mark} ${written}` });
         const taken = await t.as().post('/categories', { name: `${mark} ${other}` });
-        refusedAt(t, taken, 409, 'partner.duplicate', '/name');
+        expectRefusedAt(t, taken, 409, 'partner.duplicate', '/name');
         await t.as().create('/categories', { name: `${mark} ${other}`, parentId: id });
       }
     },
@@ -163,14 +163,14 @@ export const TEXT_CASES: readonly Case[] = [
     async (t) => {
       for (const character of [...CONTROLS, ...BIDIRECTIONAL]) {
         const answer = await t.as().post('/brands', { name: `${t.name()} a${character}b` });
-        refusedAt(t, answer, 400, 'partner.validation_failed', '/name');
+        expectRefusedAt(t, answer, 400, 'partner.validation_failed', '/name');
       }
       for (const character of ['\u0007', ...BIDIRECTIONAL]) {
         const body = { name: t.name(), description: `a${character}b` };
-        refusedAt(t, await t.as().post('/brands', body), 400, 'partner.validation_failed', '/description');
+        expectRefusedAt(t, await t.as().post('/brands', body), 400, 'partner.validation_failed', '/description');
       }
       const search = encodeURIComponent('a\u202Eb');
-      t.answered(await t.as().get(`/brands?search=${search}`), 400, 'partner.validation_failed');
+      t.expectStatus(await t.as().get(`/brands?search=${search}`), 400, 'partner.validation_failed');
     },
   ),
   example(

@@ -5,10 +5,18 @@ import { drawing } from '../../draw.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
-import { holdPages } from '../stock/filters.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
+import { expectPages } from '../expect/pages.ts';
+import {
+  expectSameRows,
+  type Fields,
+  itemIdOf,
+  type Records,
+  recordsOf,
+  someStores,
+  storeIdOf,
+} from './back-office-records.ts';
 import { totalRows } from './daily-sales.ts';
-import { type Fields, itemIdOf, type Records, recordsOf, sameRows, someStores, storeIdOf } from './known-records.ts';
 import {
   byToken,
   dailyRows,
@@ -49,8 +57,8 @@ async function dailySales(t: CaseContext): Promise<void> {
   for (const asked of narrowings(records)) {
     const { report, answer } = await reported(t, byToken(records), dailyUrl(records, asked));
     const names = [...DAY_ROW, 'orders', 'refundOrders', ...FIGURES, 'payments'];
-    sameRows(t, report.data, only(dailyRows(records, asked), names), DAY_ROW, answer);
-    sameRows(t, report.totals, totalRows(records, asked), ['currency'], answer);
+    expectSameRows(t, report.data, only(dailyRows(records, asked), names), DAY_ROW, answer);
+    expectSameRows(t, report.totals, totalRows(records, asked), ['currency'], answer);
   }
 }
 
@@ -80,9 +88,13 @@ async function salesByItem(t: CaseContext): Promise<void> {
     const url = itemsUrl(records, asked, `&sort=${sort}&order=${order}`);
     const whole = (await records.caller.page(`${url}&limit=100`)).data;
     const names = [...ITEM_ROW, 'quantity', 'refundedQuantity', ...FIGURES];
-    sameRows(t, whole, only(itemRows(records, asked), names), ITEM_ROW);
+    expectSameRows(t, whole, only(itemRows(records, asked), names), ITEM_ROW);
     t.check(isInOrder(whole, sort, order), `GET ${url}: the rows are not in order`);
-    await holdPages(t, records.caller, url, whole.map(keyOfItem), { by: 'page', keyOf: keyOfItem, hasCursors: false });
+    await expectPages(t, records.caller, url, whole.map(keyOfItem), {
+      by: 'page',
+      keyOf: keyOfItem,
+      hasCursors: false,
+    });
   }
 }
 
@@ -95,7 +107,7 @@ const isThere = ({ onHand }: Fields): boolean => Number(onHand) !== 0;
 async function stockOnHand(t: CaseContext): Promise<void> {
   const records = await recordsOf(t);
   const [one = '', two = '', three = ''] = someStores(records, 3);
-  const counted = [...records.known.items.values()]
+  const counted = [...records.backOffice.items.values()]
     .filter(({ trackStock }) => trackStock)
     .map(({ externalId }) => externalId);
   if (counted.length < 3) throw new Unavailable('fewer than three counted items in the file');
@@ -105,15 +117,15 @@ async function stockOnHand(t: CaseContext): Promise<void> {
       const at = stores ? `&storeId=${stores.map((store) => storeIdOf(records, store)).join()}` : '';
       const url = `/reports/stock-on-hand?itemId=${items.map((item) => itemIdOf(records, item)).join()}${at}`;
       const whole = (await records.caller.page(`${url}&limit=100`)).data;
-      const due = levelRows(records, { items, ...(stores && { stores }) }).map(({ level: _, ...row }) => row);
-      sameRows(t, whole.filter(isThere), due.filter(isThere), LEVEL);
+      const expected = levelRows(records, { items, ...(stores && { stores }) }).map(({ level: _, ...row }) => row);
+      expectSameRows(t, whole.filter(isThere), expected.filter(isThere), LEVEL);
       const ids = whole.map(({ itemId }) => Number(itemId));
       t.equal(
         ids,
         ids.toSorted((a, b) => a - b),
         `GET ${url}: ids of the items`,
       );
-      await holdPages(t, records.caller, url, whole.map(keyOfLevel), {
+      await expectPages(t, records.caller, url, whole.map(keyOfLevel), {
         by: draw(2) === 0 ? 'page' : 'cursor',
         keyOf: keyOfLevel,
       });
@@ -139,7 +151,7 @@ async function openOrders(t: CaseContext): Promise<void> {
           const left = all.filter((row) => channel === undefined || row.channel === channel);
           const query = `${channel === undefined ? '' : `channel=${channel}&`}sort=${sort}&order=${order}`;
           const by = draw(2) === 0 ? 'page' : 'cursor';
-          await holdPages(t, records.caller, `${url}?${query}`, inOrder(left, sort, order), { by });
+          await expectPages(t, records.caller, `${url}?${query}`, inOrder(left, sort, order), { by });
         }
   }
 }

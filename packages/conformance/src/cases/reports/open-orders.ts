@@ -3,18 +3,18 @@ import type { OpenOrderLine, OrderedLine } from '../../back-office/lines.ts';
 import { pageOf, type Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import {
   currencyOf,
+  expectSameRows,
   type Fields,
   itemIdOf,
   plainly,
   type Records,
   recordsOf,
-  sameRows,
   storeIdOf,
   variantIdOf,
-} from './known-records.ts';
+} from './back-office-records.ts';
 
 /** Open orders, held to what the back office has written. */
 
@@ -24,8 +24,8 @@ const KEY = ['externalId'];
 
 const isOpen = ({ state = 'open' }: OpenOrderLine): boolean => state === 'open';
 
-const openAt = ({ known }: Records, store: string): OpenOrderLine[] =>
-  known.openOrders.filter((order) => order.store === store && isOpen(order));
+const openAt = ({ backOffice }: Records, store: string): OpenOrderLine[] =>
+  backOffice.openOrders.filter((order) => order.store === store && isOpen(order));
 
 /** The store with the most open orders. */
 function busiest(records: Records): string {
@@ -78,10 +78,10 @@ const fieldsOf = (records: Records, order: OpenOrderLine): Fields => ({
 const keysOf = (orders: readonly (Rec | OpenOrderLine)[]): unknown[] => orders.map(({ externalId }) => externalId);
 
 /** Each order's lines name the item that was ordered, and its variant. */
-function named(t: CaseContext, { known }: Records, { lines, externalId }: OpenOrderLine, order: Rec): void {
+function named(t: CaseContext, { backOffice }: Records, { lines, externalId }: OpenOrderLine, order: Rec): void {
   const names = (order.lines as { name: string }[]).map(({ name }) => name);
   const wrong = lines.filter(({ item, variant }, i) =>
-    [known.item(item).name, variant ?? ''].some((part) => !names[i]?.includes(part)),
+    [backOffice.item(item).name, variant ?? ''].some((part) => !names[i]?.includes(part)),
   );
   t.equal(wrong, [], `lines of ${externalId} that have another name`);
 }
@@ -90,8 +90,8 @@ function named(t: CaseContext, { known }: Records, { lines, externalId }: OpenOr
 async function sorted(t: CaseContext, records: Records, store: string, sort: string, order: string): Promise<void> {
   const orders = await list(records, store, `?sort=${sort}&order=${order}`);
   const times = orders.map((one) => Date.parse(String(one[sort])));
-  const due = times.toSorted((a, b) => (order === 'asc' ? a - b : b - a));
-  t.equal(times, due, `${sort} of the orders, ${order}`);
+  const expected = times.toSorted((a, b) => (order === 'asc' ? a - b : b - a));
+  t.equal(times, expected, `${sort} of the orders, ${order}`);
   t.equal(keysOf(orders).toSorted(), keysOf(openAt(records, store)).toSorted(), 'the orders');
 }
 
@@ -106,11 +106,11 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
       if (written.length === 0) throw new Unavailable('no open order in the file');
       for (const store of written) {
         const orders = (await list(records, store)).map(withoutNames);
-        const due = openAt(records, store);
-        sameRows(
+        const expected = openAt(records, store);
+        expectSameRows(
           t,
           orders,
-          due.map((order) => fieldsOf(records, order)),
+          expected.map((order) => fieldsOf(records, order)),
           KEY,
         );
       }
@@ -123,25 +123,25 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
     async (t) => {
       const records = await recordsOf(t);
       const store = busiest(records);
-      const due = openAt(records, store).map((order) => ({ externalId: order.externalId, ...amountsOf(order) }));
-      sameRows(t, await list(records, store), due, KEY);
+      const expected = openAt(records, store).map((order) => ({ externalId: order.externalId, ...amountsOf(order) }));
+      expectSameRows(t, await list(records, store), expected, KEY);
     },
   ),
   example('lines', ['open_orders.lines'], 'each line with what was ordered, how much and for what', async (t) => {
     const records = await recordsOf(t);
     const store = busiest(records);
     const orders = await list(records, store);
-    const due = openAt(records, store);
-    const lines = due.map((order) => ({ externalId: order.externalId, lines: linesOf(records, order) }));
-    sameRows(t, orders.map(withoutNames), lines, KEY);
-    for (const order of due) {
+    const expected = openAt(records, store);
+    const lines = expected.map((order) => ({ externalId: order.externalId, lines: linesOf(records, order) }));
+    expectSameRows(t, orders.map(withoutNames), lines, KEY);
+    for (const order of expected) {
       const found = orders.find(({ externalId }) => externalId === order.externalId);
       if (found) named(t, records, order, found);
     }
   }),
   example('closed', ['open_orders.closed'], 'an order that is closed is not listed, counted or found', async (t) => {
     const records = await recordsOf(t);
-    const closed = records.known.openOrders.filter((order) => !isOpen(order));
+    const closed = records.backOffice.openOrders.filter((order) => !isOpen(order));
     if (closed.length === 0) throw new Unavailable('no closed order in the file');
     for (const store of new Set(closed.map((order) => order.store))) {
       const page = await records.caller.page(`${urlOf(records, store)}?limit=100`);
@@ -181,7 +181,7 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
       t.equal([...first.data, ...second.data], whole.slice(0, 2), 'two pages of one');
       t.equal(next.data, second.data, 'the second page by cursor');
       t.equal([first.pagination.total, first.pagination.hasMore], [whole.length, true], 'total and hasMore');
-      t.answered(await records.caller.get(`${url}?limit=101`), 400, 'partner.validation_failed');
+      t.expectStatus(await records.caller.get(`${url}?limit=101`), 400, 'partner.validation_failed');
     },
   ),
   example(
@@ -192,11 +192,15 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
       const records = await recordsOf(t);
       const store = busiest(records);
       for (const channel of ['counter', 'dineIn', 'takeaway', 'delivery', 'online']) {
-        const due = openAt(records, store).filter((order) => (order.channel ?? 'counter') === channel);
+        const expected = openAt(records, store).filter((order) => (order.channel ?? 'counter') === channel);
         const orders = await list(records, store, `?channel=${channel}`);
-        t.equal(keysOf(orders).toSorted(), keysOf(due).toSorted(), `orders by ${channel}`);
+        t.equal(keysOf(orders).toSorted(), keysOf(expected).toSorted(), `orders by ${channel}`);
       }
-      t.answered(await records.caller.get(`${urlOf(records, store)}?channel=pigeon`), 400, 'partner.validation_failed');
+      t.expectStatus(
+        await records.caller.get(`${urlOf(records, store)}?channel=pigeon`),
+        400,
+        'partner.validation_failed',
+      );
     },
   ),
   example(
@@ -220,13 +224,13 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
     async (t) => {
       const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
       const store = busiest(others);
-      t.answered(await mine.caller.get(urlOf(others, store)), 404, 'partner.not_found');
-      const due = openAt(others, store).map((order) => ({ externalId: order.externalId, ...amountsOf(order) }));
-      const page = pageOf(t.require(await others.caller.get(`${urlOf(others, store)}?limit=100`), 200));
-      sameRows(
+      t.expectStatus(await mine.caller.get(urlOf(others, store)), 404, 'partner.not_found');
+      const expected = openAt(others, store).map((order) => ({ externalId: order.externalId, ...amountsOf(order) }));
+      const page = pageOf(t.requireStatus(await others.caller.get(`${urlOf(others, store)}?limit=100`), 200));
+      expectSameRows(
         t,
         page.data.map((order) => plainly(order) as Fields),
-        due,
+        expected,
         KEY,
       );
     },

@@ -1,6 +1,6 @@
 import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { addStock, DAY, scene } from '../stock/stock.ts';
+import { addStock, DAY, stockFixture } from '../fixtures/stock.ts';
 
 /** Reports: how they are asked for. */
 
@@ -19,11 +19,15 @@ export const REPORT_CASES: readonly Case[] = [
       `GET ${one.path} with a token and with a key`,
       async (t) => {
         const query = dated.includes(one) ? period : 'limit=10';
-        t.answered(await t.as().get(`${one.path}?${query}`), 200);
+        t.expectStatus(await t.as().get(`${one.path}?${query}`), 200);
         const headers = { 'X-API-Key': t.session.apiKey('main', 'SANDBOX') };
         const { companyId } = t.session.merchant('main');
-        t.answered(await t.session.send('GET', `${one.path}?${query}&companyId=${companyId}`, { headers }), 200);
-        t.answered(await t.session.send('GET', `${one.path}?${query}`, { headers }), 400, 'partner.validation_failed');
+        t.expectStatus(await t.session.send('GET', `${one.path}?${query}&companyId=${companyId}`, { headers }), 200);
+        t.expectStatus(
+          await t.session.send('GET', `${one.path}?${query}`, { headers }),
+          400,
+          'partner.validation_failed',
+        );
       },
     ),
   ),
@@ -43,7 +47,7 @@ export const REPORT_CASES: readonly Case[] = [
           'from=2026-03-01T00:00:00Z&to=2026-03-02',
           'from=2026-03-01&to=2026-03-02T23:59:59Z',
         ])
-          t.answered(await t.as().get(`${one.path}?${query}`), 400, 'partner.validation_failed');
+          t.expectStatus(await t.as().get(`${one.path}?${query}`), 400, 'partner.validation_failed');
       },
     ),
   ),
@@ -52,10 +56,13 @@ export const REPORT_CASES: readonly Case[] = [
     ['stock.ledger', 'op.listStockOnHand.param.itemId', 'op.listStockOnHand.param.storeId'],
     'stock on hand is what was put there, less what was taken, below zero too',
     async (t) => {
-      const { here, there, itemId } = await scene(t);
+      const { here, there, itemId } = await stockFixture(t);
       await addStock(t, here, itemId, '7.25');
       const rows = async (storeId: number) => {
-        const answer = t.require(await t.as().get(`/reports/stock-on-hand?itemId=${itemId}&storeId=${storeId}`), 200);
+        const answer = t.requireStatus(
+          await t.as().get(`/reports/stock-on-hand?itemId=${itemId}&storeId=${storeId}`),
+          200,
+        );
         return (answer.body as { data: { storeId: number; onHand: string }[] }).data.map((row) => [
           row.storeId,
           Number(row.onHand),
@@ -78,9 +85,9 @@ export const REPORT_CASES: readonly Case[] = [
       ['reports.period_max', `op.${one.id}.param.to`],
       `GET ${one.path}: a leap year's days at most`,
       async (t) => {
-        t.answered(await t.as().get(`${one.path}?from=2024-01-01&to=2024-12-31`), 200);
+        t.expectStatus(await t.as().get(`${one.path}?from=2024-01-01&to=2024-12-31`), 200);
         const beyond = await t.as().get(`${one.path}?from=2025-01-01&to=2026-01-02`);
-        t.answered(beyond, 400, 'partner.validation_failed');
+        t.expectStatus(beyond, 400, 'partner.validation_failed');
       },
     ),
   ),

@@ -2,7 +2,7 @@ import { unitsOf } from '../../back-office/decimal.ts';
 import type { Asked } from '../../back-office/figures.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { type Fields, type Records, recordsOf, sameRows, someStores, storeIdOf } from './known-records.ts';
+import { expectSameRows, type Fields, type Records, recordsOf, someStores, storeIdOf } from './back-office-records.ts';
 import {
   byToken,
   emptyDayOf,
@@ -38,9 +38,9 @@ const byItem = (t: CaseContext, records: Records, asked: Asked, more?: string): 
   everyRow(t, byToken(records), itemsUrl(records, asked, more));
 
 /** The report has the sums of these days and stores. */
-async function covers(t: CaseContext, records: Records, asked: Asked): Promise<void> {
+async function expectCovers(t: CaseContext, records: Records, asked: Asked): Promise<void> {
   const rows = await byItem(t, records, asked);
-  sameRows(t, rows, only(itemRows(records, asked), [...ROW, 'quantity', 'gross']), ROW);
+  expectSameRows(t, rows, only(itemRows(records, asked), [...ROW, 'quantity', 'gross']), ROW);
 }
 
 /** Values one behind the other, either way. */
@@ -59,16 +59,16 @@ export const SALES_BY_ITEM_CASES: readonly Case[] = [
       async (t) => {
         const records = await recordsOf(t);
         const rows = await byItem(t, records, wholeOf(records));
-        sameRows(t, rows, only(itemRows(records, wholeOf(records)), [...ROW, ...fields]), ROW);
+        expectSameRows(t, rows, only(itemRows(records, wholeOf(records)), [...ROW, ...fields]), ROW);
       },
     ),
   ),
   example('rows', ['sales_by_item.rows'], 'a row an item, or a variant of it, and currency, by name', async (t) => {
     const records = await recordsOf(t);
     const rows = await byItem(t, records, wholeOf(records));
-    sameRows(t, rows, only(itemRows(records, wholeOf(records)), [...ROW, 'name', 'variantName']), ROW);
+    expectSameRows(t, rows, only(itemRows(records, wholeOf(records)), [...ROW, 'name', 'variantName']), ROW);
     const codes = new Map(
-      [...records.known.items.values()].map(({ name, itemCode, variants = [] }) => [
+      [...records.backOffice.items.values()].map(({ name, itemCode, variants = [] }) => [
         name,
         [itemCode, ...variants.map((variant) => variant.itemCode)],
       ]),
@@ -111,7 +111,7 @@ export const SALES_BY_ITEM_CASES: readonly Case[] = [
       const beyond = await onePage(t, records, wholeOf(records), `&limit=100&page=${Math.ceil(total / 100) + 1}`);
       t.equal([beyond.report.data, beyond.report.pagination.hasMore], [[], false], 'behind the last page');
       const tooMany = await records.caller.get(itemsUrl(records, wholeOf(records), '&limit=101'));
-      t.answered(tooMany, 400, 'partner.validation_failed');
+      t.expectStatus(tooMany, 400, 'partner.validation_failed');
     },
   ),
   example(
@@ -127,7 +127,7 @@ export const SALES_BY_ITEM_CASES: readonly Case[] = [
         { from: day, to },
         { from: none, to: none },
       ])
-        await covers(t, records, asked);
+        await expectCovers(t, records, asked);
     },
   ),
   example(
@@ -137,13 +137,14 @@ export const SALES_BY_ITEM_CASES: readonly Case[] = [
     async (t) => {
       const records = await recordsOf(t);
       const [one = '', two = '', three = ''] = someStores(records, 3);
-      for (const stores of [[one], [two], [three, one]]) await covers(t, records, { ...wholeOf(records), stores });
+      for (const stores of [[one], [two], [three, one]])
+        await expectCovers(t, records, { ...wholeOf(records), stores });
     },
   ),
   example('tenancy', ['reports.tenancy'], "another merchant's sales never appear", async (t) => {
     const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
-    await covers(t, mine, wholeOf(mine));
-    await covers(t, others, wholeOf(others));
+    await expectCovers(t, mine, wholeOf(mine));
+    await expectCovers(t, others, wholeOf(others));
     const [store = ''] = others.stores.keys();
     const rows = await byItem(t, mine, wholeOf(others), `&storeId=${storeIdOf(others, store)}`);
     t.equal(rows, [], "rows at another merchant's store");

@@ -3,19 +3,19 @@ import { levelsOf, type Movement, movementsOf } from '../../back-office/stock.ts
 import { minorUnits } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import {
   companyCurrency,
+  expectSameRows,
   type Fields,
   itemIdOf,
   plainly,
   type Records,
   recordsOf,
-  sameRows,
   someStores,
   storeIdOf,
   variantIdOf,
-} from './known-records.ts';
+} from './back-office-records.ts';
 import { byToken, everyRow } from './report-calls.ts';
 
 /** Stock as sales, refunds, opening stock and returns to suppliers leave it. */
@@ -48,8 +48,8 @@ const isZero = (quantity: unknown): boolean => Number(quantity) === 0;
 /** A level of nothing may be left out. */
 const present = (rows: readonly Fields[]): Fields[] => rows.filter(({ onHand }) => !isZero(onHand));
 
-const costOf = ({ known }: Records, { item, variant }: Movement): string | null => {
-  const { cost = null, variants = [] } = known.item(item);
+const costOf = ({ backOffice }: Records, { item, variant }: Movement): string | null => {
+  const { cost = null, variants = [] } = backOffice.item(item);
   return variants.find(({ name }) => name === variant)?.cost ?? cost;
 };
 
@@ -62,11 +62,11 @@ const keysOf = (records: Records, { store, item, variant }: Omit<Movement, 'chan
 /** The levels that the file leaves, as rows of the report. */
 export function levelRows(records: Records, filter: Filter = {}): (Fields & { level: Movement })[] {
   const items = askedOf(records, filter);
-  return levelsOf(records.known)
+  return levelsOf(records.backOffice)
     .filter(({ store, item }) => (filter.stores?.includes(store) ?? true) && items.includes(item))
     .map((level) => ({
       ...keysOf(records, level),
-      name: records.known.item(level.item).name,
+      name: records.backOffice.item(level.item).name,
       variantName: level.variant,
       onHand: textOf(level.change),
       level,
@@ -74,9 +74,9 @@ export function levelRows(records: Records, filter: Filter = {}): (Fields & { le
 }
 
 /** The report has these levels, and no other. */
-async function levels(t: CaseContext, records: Records, filter: Filter = {}): Promise<void> {
+async function expectLevels(t: CaseContext, records: Records, filter: Filter = {}): Promise<void> {
   const expected = levelRows(records, filter).map(({ level: _, ...row }) => row);
-  sameRows(t, present(await records.caller.all(urlOf(records, filter))), present(expected), ROW);
+  expectSameRows(t, present(await records.caller.all(urlOf(records, filter))), present(expected), ROW);
 }
 
 /** Whether a value is so much at this cost, to the decimals of the currency, rounded either way where it is in the middle. */
@@ -89,8 +89,8 @@ function isValue(value: unknown, onHand: bigint, cost: string | null, currency: 
 
 /** Where an item is counted that was sold. */
 function soldOf(records: Records): { store: string; item: string } {
-  const counted = new Set(movementsOf(records.known).map(({ store, item }) => `${store}/${item}`));
-  const sale = records.known.trade
+  const counted = new Set(movementsOf(records.backOffice).map(({ store, item }) => `${store}/${item}`));
+  const sale = records.backOffice.trade
     .flatMap(({ store, lines }) => lines.map(({ item }) => ({ store, item })))
     .find(({ store, item }) => counted.has(`${store}/${item}`));
   if (!sale) throw new Unavailable('no sale of a counted item in the file');
@@ -104,7 +104,7 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
     'levels',
     ['stock_on_hand.levels', 'stock.ledger', 'op.listStockOnHand.call'],
     'what was sold has left the stock, and what was given back is in it again',
-    async (t) => levels(t, await recordsOf(t)),
+    async (t) => expectLevels(t, await recordsOf(t)),
   ),
   example(
     'untracked',
@@ -112,13 +112,13 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
     'what is not counted has no stock; a combo takes its parts',
     async (t) => {
       const records = await recordsOf(t);
-      const untracked = [...records.known.items.values()].filter(({ trackStock }) => !trackStock);
+      const untracked = [...records.backOffice.items.values()].filter(({ trackStock }) => !trackStock);
       const items = untracked.map(({ externalId }) => externalId);
       if (items.length === 0) throw new Unavailable('no item in the file whose stock is not counted');
       t.equal(present(await records.caller.all(urlOf(records, { items }))), [], 'levels of what is not counted');
       const combos = untracked.filter(({ itemType }) => itemType === 2);
       const parts = combos.flatMap(({ components = [] }) => components.map(({ item }) => item));
-      if (parts.length > 0) await levels(t, records, { items: [...new Set(parts)] });
+      if (parts.length > 0) await expectLevels(t, records, { items: [...new Set(parts)] });
     },
   ),
   example(
@@ -134,7 +134,7 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
       }));
       const nonzero = new Set(present(levelRows(records)).map((row) => ROW.map((name) => row[name]).join()));
       const among = (all: readonly Fields[]) => all.filter((row) => nonzero.has(ROW.map((name) => row[name]).join()));
-      sameRows(t, among(rows), among(expected), ROW);
+      expectSameRows(t, among(rows), among(expected), ROW);
       const wrong = rows.filter(
         (row) => !isValue(row.value, unitsOf(String(row.onHand)), row.unitCost as string | null, row.currency),
       );
@@ -150,12 +150,12 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
     async (t) => {
       const records = await recordsOf(t);
       const [one = '', two = '', three = ''] = someStores(records, 3);
-      const [item, other] = [...new Set(levelsOf(records.known).map((level) => level.item))];
+      const [item, other] = [...new Set(levelsOf(records.backOffice).map((level) => level.item))];
       if (!item || !other) throw new Unavailable('fewer than two counted items in the file');
-      await levels(t, records, { stores: [two] });
-      await levels(t, records, { stores: [three, one] });
-      await levels(t, records, { items: [item] });
-      await levels(t, records, { items: [other, item], stores: [two, one] });
+      await expectLevels(t, records, { stores: [two] });
+      await expectLevels(t, records, { stores: [three, one] });
+      await expectLevels(t, records, { items: [item] });
+      await expectLevels(t, records, { items: [other, item], stores: [two, one] });
     },
   ),
   example(
@@ -187,7 +187,7 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
   ),
   example('tenancy', ['reports.tenancy', 'tenancy.lists'], "another merchant's stock never appears", async (t) => {
     const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
-    await levels(t, others);
+    await expectLevels(t, others);
     t.equal(await mine.caller.all(urlOf(others)), [], "levels of another merchant's items");
     const [store = ''] = others.stores.keys();
     const at = await mine.caller.all(`/reports/stock-on-hand?storeId=${storeIdOf(others, store)}`);
@@ -202,7 +202,7 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
       const { store, item } = soldOf(records);
       const [itemId, storeId] = [itemIdOf(records, item), storeIdOf(records, store)];
       const rows = await everyRow(t, byToken(records), `/items/${itemId}/stock?storeId=${storeId}`);
-      const moved = movementsOf(records.known).filter((one) => one.store === store && one.item === item);
+      const moved = movementsOf(records.backOffice).filter((one) => one.store === store && one.item === item);
       const shown = (variantId: unknown, change: unknown) => `${variantId} ${plainly(change)}`;
       t.equal(
         rows.map(({ variantId, change }) => shown(variantId, change)).toSorted(byText),
@@ -217,21 +217,21 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
     'GET /items/{id} has the same stock, and says whether it is low or out',
     async (t) => {
       const records = await recordsOf(t);
-      for (const { externalId, trackStock, lowStockLevel = null } of records.known.items.values()) {
+      for (const { externalId, trackStock, lowStockLevel = null } of records.backOffice.items.values()) {
         if (!trackStock) continue;
-        const own = levelsOf(records.known).filter(({ item }) => item === externalId);
+        const own = levelsOf(records.backOffice).filter(({ item }) => item === externalId);
         const total = own.reduce((sum, { change }) => sum + change, 0n);
         const [store = ''] = records.stores.keys();
         const here = own.filter((level) => level.store === store).reduce((sum, { change }) => sum + change, 0n);
         const { stock, atStore } = await records.caller.read(
           `/items/${itemIdOf(records, externalId)}?storeId=${storeIdOf(records, store)}`,
         );
-        const due = { stock: stateOf(total, lowStockLevel), atStore: stateOf(here, lowStockLevel) };
+        const expected = { stock: stateOf(total, lowStockLevel), atStore: stateOf(here, lowStockLevel) };
         const only = (state: unknown) => {
           const { onHand, stockStatus } = state as Fields;
           return { onHand: plainly(onHand), stockStatus };
         };
-        t.equal({ stock: only(stock), atStore: only(atStore) }, due, `stock of ${externalId}`);
+        t.equal({ stock: only(stock), atStore: only(atStore) }, expected, `stock of ${externalId}`);
       }
     },
   ),

@@ -2,19 +2,23 @@ import { exact } from '../../decimals.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import { expectConflict, expectRefusedAt } from '../expect/refusals.ts';
+import { storesOf, suppliersOf } from '../fixtures/directory.ts';
 import {
   bodyOf,
   change,
   type Kind,
   lineFor,
   lineOf,
-  type Made,
-  made,
-  madeOfTwo,
+  linesOf,
+  type NewDocument,
+  newDocument,
+  newDocumentOfTwo,
   ofEachKind,
   receive,
-} from './receiving.ts';
-import { conflict, linesOf, NOBODY, refusedAt, scene, sized, storesOf, suppliersOf } from './stock.ts';
+} from '../fixtures/documents.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { sizedItem, stockFixture } from '../fixtures/stock.ts';
 
 /** What may change of purchase orders and stock transfers, by how much of them is received. */
 
@@ -26,10 +30,10 @@ const PARTLY = ['receive', 'update'];
 const WHOLE = ['update'];
 
 /** A document of two lines, of the first of which 3 are received. */
-async function partly(t: CaseContext, kind: Kind): Promise<Made> {
-  const { document, place } = await madeOfTwo(t, kind);
+async function partly(t: CaseContext, kind: Kind): Promise<NewDocument> {
+  const { document, place } = await newDocumentOfTwo(t, kind);
   const answer = await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '3' }]);
-  return { document: t.require(answer, 200).body as Rec, place };
+  return { document: t.requireStatus(answer, 200).body as Rec, place };
 }
 
 /** Fields of the header that name stores and suppliers, with another value of each. */
@@ -55,16 +59,16 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
     ({ name, noun }) => [`${name}.update_draft`, `op.update${noun}.call`],
     'everything of a draft may change',
     async (t, kind) => {
-      const { document } = await made(t, kind);
+      const { document } = await newDocument(t, kind);
       const parties = Object.entries(await otherParties(t, kind));
-      const { itemId } = await scene(t);
+      const { itemId } = await stockFixture(t);
       const changes: Record<string, unknown>[] = [
         ...parties.map(([name, value]) => ({ [name]: value })).slice(0, kind.name === 'transfers' ? 1 : 2),
         { [kind.date]: '2026-04-05', [kind.number]: t.name('no'), narration: 'conf', externalId: t.name('external') },
         { lines: [sent(kind, document, 0, { itemId, quantity: '7' })] },
       ];
       for (const fields of changes) {
-        const changed = t.require(await change(t, kind, document, fields), 200).body as Rec;
+        const changed = t.requireStatus(await change(t, kind, document, fields), 200).body as Rec;
         for (const [name, value] of Object.entries(fields))
           if (name !== 'lines') t.equal(changed[name], value, `${name} of a draft`);
       }
@@ -78,16 +82,16 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
     ({ name, noun }) => [`${name}.lines_replaced`, `op.update${noun}.body.lines`],
     'lines are replaced whole; those that are sent with their id keep it, those that are left out are gone',
     async (t, kind) => {
-      const { document } = await madeOfTwo(t, kind);
-      const { itemId } = await scene(t);
+      const { document } = await newDocumentOfTwo(t, kind);
+      const { itemId } = await stockFixture(t);
       const lines = [lineFor(kind, itemId, '1'), sent(kind, document, 1, { quantity: '5' })];
-      const changed = t.require(await change(t, kind, document, { lines }), 200).body as Rec;
+      const changed = t.requireStatus(await change(t, kind, document, { lines }), 200).body as Rec;
       const [added, kept] = linesOf(changed);
       t.equal(linesOf(changed).length, 2, 'lines');
       t.equal([added?.itemId, kept?.id, exact(kept?.quantity)], [itemId, lineOf(document, 1), '5'], 'lines');
       t.check(!linesOf(document).some(({ id }) => id === added?.id), 'a new line has the id of an old one');
       t.equal(shown(await t.as().read(`${kind.path}/${document.id}`)), shown(changed), 'lines, read again');
-      t.require(await change(t, kind, document, { narration: 'conf' }), 200);
+      t.requireStatus(await change(t, kind, document, { narration: 'conf' }), 200);
       t.equal(shown(await t.as().read(`${kind.path}/${document.id}`)), shown(changed), 'lines that are not named');
     },
   ),
@@ -96,14 +100,20 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
     ({ name, noun }) => [`${name}.lines_replaced`, `op.update${noun}.status.422`, `op.update${noun}.status.400`],
     'a line id is of this document, and comes once',
     async (t, kind) => {
-      const { document } = await made(t, kind);
-      const { document: other } = await made(t, kind);
-      for (const id of [lineOf(other), NOBODY]) {
+      const { document } = await newDocument(t, kind);
+      const { document: other } = await newDocument(t, kind);
+      for (const id of [lineOf(other), UNKNOWN_ID]) {
         const lines = [sent(kind, document, 0, { id })];
-        refusedAt(t, await change(t, kind, document, { lines }), 422, 'partner.reference_not_found', '/lines/0/id');
+        expectRefusedAt(
+          t,
+          await change(t, kind, document, { lines }),
+          422,
+          'partner.reference_not_found',
+          '/lines/0/id',
+        );
       }
       const lines = [sent(kind, document, 0), sent(kind, document, 0)];
-      refusedAt(t, await change(t, kind, document, { lines }), 400, 'partner.validation_failed', '/lines/1/id');
+      expectRefusedAt(t, await change(t, kind, document, { lines }), 400, 'partner.validation_failed', '/lines/1/id');
     },
   ),
   ...each(
@@ -113,8 +123,8 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
     async (t, kind) => {
       const { document, place } = await partly(t, kind);
       for (const [name, value] of Object.entries(await otherParties(t, kind)))
-        conflict(t, await change(t, kind, document, { [name]: value }), PARTLY);
-      const { itemId } = await scene(t);
+        expectConflict(t, await change(t, kind, document, { [name]: value }), PARTLY);
+      const { itemId } = await stockFixture(t);
       const other = sent(kind, document, 1);
       const wrong = [
         [sent(kind, document, 0, { itemId }), other],
@@ -123,7 +133,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
         [lineFor(kind, place.itemId, '10'), other],
         ...(kind.name === 'purchases' ? [[sent(kind, document, 0, { unitCost: '1.26' }), other]] : []),
       ];
-      for (const lines of wrong) conflict(t, await change(t, kind, document, { lines }), PARTLY);
+      for (const lines of wrong) expectConflict(t, await change(t, kind, document, { lines }), PARTLY);
       t.equal((await t.as().read(`${kind.path}/${document.id}`)).version, 2, 'version after refused changes');
     },
   ),
@@ -138,11 +148,11 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
         [kind.date]: '2026-04-06',
         ...(kind.name === 'purchases' && { invoice: 'c', expectedDate: '2026-04-09' }),
       };
-      const changed = t.require(await change(t, kind, document, texts), 200).body as Rec;
+      const changed = t.requireStatus(await change(t, kind, document, texts), 200).body as Rec;
       for (const [name, value] of Object.entries(texts)) t.equal(changed[name], value, name);
-      const { itemId } = await scene(t);
+      const { itemId } = await stockFixture(t);
       const lines = [sent(kind, document, 0, { quantity: '3' }), lineFor(kind, itemId, '2')];
-      const relined = t.require(await change(t, kind, document, { lines }), 200).body as Rec;
+      const relined = t.requireStatus(await change(t, kind, document, { lines }), 200).body as Rec;
       const [kept, added] = linesOf(relined);
       t.equal([kept?.id, exact(kept?.received), exact(kept?.outstanding)], [lineOf(document), '3', '0'], 'a kept line');
       t.equal(
@@ -151,7 +161,11 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
         'a new line, and state',
       );
       const rest = { lines: [sent(kind, document, 0, { quantity: '3' })] };
-      t.equal((t.require(await change(t, kind, document, rest), 200).body as Rec)[kind.state], 2, 'state of 3 of 3');
+      t.equal(
+        (t.requireStatus(await change(t, kind, document, rest), 200).body as Rec)[kind.state],
+        2,
+        'state of 3 of 3',
+      );
     },
   ),
   ...each(
@@ -159,7 +173,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
     ({ name, noun }) => [`${name}.update_received`, `op.update${noun}.status.409`],
     'once all is received, hardly anything may change',
     async (t, kind) => {
-      const { document } = await made(t, kind, {}, 'true');
+      const { document } = await newDocument(t, kind, {}, 'true');
       const fixed = {
         ...(await otherParties(t, kind)),
         [kind.date]: '2026-04-07',
@@ -168,9 +182,9 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
         lines: [sent(kind, document, 0, { quantity: '11' })],
       };
       for (const [name, value] of Object.entries(fixed))
-        conflict(t, await change(t, kind, document, { [name]: value }), WHOLE);
+        expectConflict(t, await change(t, kind, document, { [name]: value }), WHOLE);
       const texts = { narration: 'conf', ...(kind.name === 'purchases' && { invoice: 'conf' }) };
-      const changed = t.require(await change(t, kind, document, texts), 200).body as Rec;
+      const changed = t.requireStatus(await change(t, kind, document, texts), 200).body as Rec;
       for (const [name, value] of Object.entries(texts)) t.equal(changed[name], value, name);
     },
   ),
@@ -179,10 +193,10 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
     ({ name }) => [`${name}.same_value`],
     'a property that is sent with the value it has is no change',
     async (t, kind) => {
-      const { document } = await made(t, kind, {}, 'true');
+      const { document } = await newDocument(t, kind, {}, 'true');
       const names = kind.name === 'purchases' ? ['supplierId', 'storeId'] : ['fromStoreId', 'toStoreId'];
       const same = Object.fromEntries([...names, kind.date, kind.number].map((name) => [name, document[name]]));
-      t.answered(await change(t, kind, document, { ...same, narration: 'conf' }), 200);
+      t.expectStatus(await change(t, kind, document, { ...same, narration: 'conf' }), 200);
     },
   ),
   ...each(
@@ -195,7 +209,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
     ],
     'the number is generated where none is sent, and taken once per merchant',
     async (t, kind) => {
-      const [{ document: one, place }, { document: two }] = [await made(t, kind), await made(t, kind)];
+      const [{ document: one, place }, { document: two }] = [await newDocument(t, kind), await newDocument(t, kind)];
       const numbers = [one[kind.number], two[kind.number]];
       t.check(
         numbers.every((text) => typeof text === 'string' && text !== ''),
@@ -204,11 +218,15 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
       t.check(numbers[0] !== numbers[1], 'two documents have one number');
       const body = bodyOf(kind, place, [lineFor(kind, place.itemId, '1')], { [kind.number]: one[kind.number] });
       const taken = await t.as().post(`${kind.path}?receive=false`, body);
-      refusedAt(t, taken, 409, 'partner.duplicate', `/${kind.number}`);
+      expectRefusedAt(t, taken, 409, 'partner.duplicate', `/${kind.number}`);
       const renamed = await change(t, kind, two, { [kind.number]: one[kind.number] });
-      refusedAt(t, renamed, 409, 'partner.duplicate', `/${kind.number}`);
+      expectRefusedAt(t, renamed, 409, 'partner.duplicate', `/${kind.number}`);
       const own = t.name('no');
-      t.equal((await made(t, kind, { [kind.number]: own })).document[kind.number], own, 'a number that was sent');
+      t.equal(
+        (await newDocument(t, kind, { [kind.number]: own })).document[kind.number],
+        own,
+        'a number that was sent',
+      );
     },
   ),
   ...each(
@@ -216,13 +234,13 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
     ({ name, noun }) => [`${name}.stockable`, `op.create${noun}.status.422`, `op.update${noun}.status.422`],
     'a line is of something that holds stock: no combo, a variant where there are variants, and one of that item',
     async (t, kind) => {
-      const place = await scene(t);
-      const [one, other] = [await sized(t), await sized(t)];
+      const place = await stockFixture(t);
+      const [one, other] = [await sizedItem(t), await sizedItem(t)];
       const components = [{ itemId: place.itemId, quantity: '1' }];
       const combo = await t.as().create('/items', { name: t.name('combo'), type: 2, components });
       const wrong: [object, string][] = [
         [lineFor(kind, combo.id, '1'), '/lines/1/itemId'],
-        [lineFor(kind, NOBODY, '1'), '/lines/1/itemId'],
+        [lineFor(kind, UNKNOWN_ID, '1'), '/lines/1/itemId'],
         [lineFor(kind, one.itemId, '1'), '/lines/1/variantId'],
         [lineFor(kind, one.itemId, '1', { variantId: other.small }), '/lines/1/variantId'],
         [lineFor(kind, place.itemId, '1', { variantId: one.small }), '/lines/1/variantId'],
@@ -232,8 +250,14 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
       t.equal(linesOf(draft)[0]?.variantId, one.small, 'variantId');
       for (const [line, path] of wrong) {
         const created = await t.as().post(`${kind.path}?receive=false`, bodyOf(kind, place, [good, line]));
-        refusedAt(t, created, 422, 'partner.reference_not_found', path);
-        refusedAt(t, await change(t, kind, draft, { lines: [good, line] }), 422, 'partner.reference_not_found', path);
+        expectRefusedAt(t, created, 422, 'partner.reference_not_found', path);
+        expectRefusedAt(
+          t,
+          await change(t, kind, draft, { lines: [good, line] }),
+          422,
+          'partner.reference_not_found',
+          path,
+        );
       }
     },
   ),

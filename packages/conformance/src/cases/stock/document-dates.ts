@@ -1,7 +1,8 @@
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { DAY, refusedAt, scene } from './stock.ts';
+import { expectRefusedAt } from '../expect/refusals.ts';
+import { DAY, stockFixture } from '../fixtures/stock.ts';
 
 /** How far back and ahead the dates of stock documents may be. */
 
@@ -12,7 +13,7 @@ interface Kind {
   readonly name: string;
   /** How many days ahead the date may be. */
   readonly days: number;
-  readonly body: (place: Awaited<ReturnType<typeof scene>>) => Record<string, unknown>;
+  readonly body: (place: Awaited<ReturnType<typeof stockFixture>>) => Record<string, unknown>;
 }
 
 const ORDER: Omit<Kind, 'id' | 'name' | 'days'> = {
@@ -67,7 +68,7 @@ const boundsCase = ({ id, noun, path, name, days, body }: Kind): Case =>
     ['dates.bounds', `op.create${noun}.body.${name}`, `op.update${noun}.body.${name}`, `op.create${noun}.status.400`],
     `${name} of a ${path.split('?')[0]?.slice(1)} record is from 2000-01-01 to ${days} days ahead`,
     async (t) => {
-      const fields = body(await scene(t));
+      const fields = body(await stockFixture(t));
       const record = await t.as().create(path, fields);
       const url = `${path.split('?')[0]}/${record.id}`;
       const create = (date: string) => t.as().post(path, { ...fields, [name]: date });
@@ -75,9 +76,9 @@ const boundsCase = ({ id, noun, path, name, days, body }: Kind): Case =>
       // A day's room, so that midnight may come between two calls.
       const [last, beyond] = [dayAhead(record.entryDate, days - 1), dayAhead(record.entryDate, days + 2)];
       for (const write of [create, change]) {
-        t.equal((t.require(await write(last), write === create ? 201 : 200).body as Rec)[name], last, name);
+        t.equal((t.requireStatus(await write(last), write === create ? 201 : 200).body as Rec)[name], last, name);
         for (const date of ['1999-12-31', '1000-01-01', beyond, '9999-12-31'])
-          refusedAt(t, await write(date), 400, 'partner.validation_failed', `/${name}`);
+          expectRefusedAt(t, await write(date), 400, 'partner.validation_failed', `/${name}`);
       }
     },
   );
@@ -87,14 +88,14 @@ const expectedCase: Case = example(
   ['dates.expected', 'op.createPurchaseOrder.body.expectedDate', 'op.updatePurchaseOrder.body.expectedDate'],
   'an order is not expected before its own day, whichever of the two is sent',
   async (t: CaseContext) => {
-    const fields = { ...ORDER.body(await scene(t)), orderDate: '2001-05-02' };
+    const fields = { ...ORDER.body(await stockFixture(t)), orderDate: '2001-05-02' };
     const post = (expectedDate: string) => t.as().post(ORDER.path, { ...fields, expectedDate });
-    refusedAt(t, await post('2001-05-01'), 400, 'partner.validation_failed', '/expectedDate');
-    const { id } = t.require(await post('2001-05-02'), 201).body as Rec;
+    expectRefusedAt(t, await post('2001-05-01'), 400, 'partner.validation_failed', '/expectedDate');
+    const { id } = t.requireStatus(await post('2001-05-02'), 201).body as Rec;
     const change = (dates: object) => t.as().patch(`/purchase-orders/${id}`, dates);
-    refusedAt(t, await change({ expectedDate: '2001-05-01' }), 400, 'partner.validation_failed', '/expectedDate');
-    refusedAt(t, await change({ orderDate: '2001-05-03' }), 400, 'partner.validation_failed', '/orderDate');
-    t.require(await change({ orderDate: '2001-05-03', expectedDate: '2001-05-03' }), 200);
+    expectRefusedAt(t, await change({ expectedDate: '2001-05-01' }), 400, 'partner.validation_failed', '/expectedDate');
+    expectRefusedAt(t, await change({ orderDate: '2001-05-03' }), 400, 'partner.validation_failed', '/orderDate');
+    t.requireStatus(await change({ orderDate: '2001-05-03', expectedDate: '2001-05-03' }), 200);
   },
 );
 

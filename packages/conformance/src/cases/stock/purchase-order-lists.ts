@@ -1,20 +1,10 @@
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { change, lineOf, made, PURCHASES, receive } from './receiving.ts';
-import {
-  dayAt,
-  filtered,
-  INSTANTS,
-  idsOf,
-  linesOf,
-  listed,
-  nameOf,
-  refusedAt,
-  storesOf,
-  suppliersOf,
-  wordsOccur,
-} from './stock.ts';
+import { expectFiltered, idsOf, listed, wordsOccur } from '../expect/lists.ts';
+import { expectRefusedAt } from '../expect/refusals.ts';
+import { dayAt, INSTANTS, nameOf, storesOf, suppliersOf } from '../fixtures/directory.ts';
+import { change, lineOf, linesOf, newDocument, PURCHASES, receive } from '../fixtures/documents.ts';
 
 /** Every filter of the list of purchase orders, and the supplier transactions. */
 
@@ -22,10 +12,11 @@ const example = subject('examples', 'purchase-orders');
 
 const PATH = PURCHASES.path;
 
-const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> => (await made(t, PURCHASES, fields)).document;
+const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
+  (await newDocument(t, PURCHASES, fields)).document;
 
 const void_ = async (t: CaseContext, order: Rec): Promise<void> => {
-  t.require(await change(t, PURCHASES, order, { status: 0 }), 200);
+  t.requireStatus(await change(t, PURCHASES, order, { status: 0 }), 200);
 };
 
 /** An order on each of three days in a row. */
@@ -44,11 +35,11 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
     async (t) => {
       const orders = await onDays(t);
       const [first, second, third] = orders;
-      await filtered(t, PATH, 'fromDate=2001-05-02', orders, [second, third]);
-      await filtered(t, PATH, 'toDate=2001-05-02', orders, [first, second]);
-      await filtered(t, PATH, 'fromDate=2001-05-02&toDate=2001-05-02', orders, [second]);
-      await filtered(t, PATH, 'fromDate=2001-05-04', orders, []);
-      t.answered(await t.as().get(`${PATH}?fromDate=2001-02-30`), 400, 'partner.validation_failed');
+      await expectFiltered(t, PATH, 'fromDate=2001-05-02', orders, [second, third]);
+      await expectFiltered(t, PATH, 'toDate=2001-05-02', orders, [first, second]);
+      await expectFiltered(t, PATH, 'fromDate=2001-05-02&toDate=2001-05-02', orders, [second]);
+      await expectFiltered(t, PATH, 'fromDate=2001-05-04', orders, []);
+      t.expectStatus(await t.as().get(`${PATH}?fromDate=2001-02-30`), 400, 'partner.validation_failed');
     },
   ),
   example(
@@ -61,11 +52,11 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
         const day = await dayAt(t, decodeURIComponent(sent), orders[0].storeId);
         const from = orders.filter((one) => String(one.orderDate) >= day);
         const to = orders.filter((one) => String(one.orderDate) <= day);
-        await filtered(t, PATH, `fromDate=${sent}`, orders, from);
-        await filtered(t, PATH, `toDate=${sent}`, orders, to);
+        await expectFiltered(t, PATH, `fromDate=${sent}`, orders, from);
+        await expectFiltered(t, PATH, `toDate=${sent}`, orders, to);
       }
       for (const wrong of ['2001-05-02T00:00:00', '2001-05-02T25:00:00Z', '2001-02-30T00:00:00Z'])
-        refusedAt(t, await t.as().get(`${PATH}?fromDate=${wrong}`), 400, 'partner.validation_failed', 'fromDate');
+        expectRefusedAt(t, await t.as().get(`${PATH}?fromDate=${wrong}`), 400, 'partner.validation_failed', 'fromDate');
     },
   ),
   example(
@@ -76,9 +67,9 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
       const [a, b, c] = await suppliersOf(t, 3);
       const orders: Rec[] = [];
       for (const supplierId of [a, b, c]) orders.push(await draft(t, { supplierId }));
-      await filtered(t, PATH, `supplierId=${a}`, orders, orders.slice(0, 1));
-      await filtered(t, PATH, `supplierId=${a},${b}`, orders, orders.slice(0, 2));
-      await filtered(t, PATH, `supplierId=${b}&supplierId=${c}`, orders, orders.slice(1));
+      await expectFiltered(t, PATH, `supplierId=${a}`, orders, orders.slice(0, 1));
+      await expectFiltered(t, PATH, `supplierId=${a},${b}`, orders, orders.slice(0, 2));
+      await expectFiltered(t, PATH, `supplierId=${b}&supplierId=${c}`, orders, orders.slice(1));
     },
   ),
   example(
@@ -95,11 +86,11 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
       const orders: Rec[] = [];
       for (const storeId of [a, b, c]) orders.push(await draft(t, { storeId }));
       for (const name of ['storeId', 'storeIds']) {
-        await filtered(t, PATH, `${name}=${a}`, orders, orders.slice(0, 1));
-        await filtered(t, PATH, `${name}=${a},${b}`, orders, orders.slice(0, 2));
-        await filtered(t, PATH, `${name}=${b}&${name}=${c}`, orders, orders.slice(1));
+        await expectFiltered(t, PATH, `${name}=${a}`, orders, orders.slice(0, 1));
+        await expectFiltered(t, PATH, `${name}=${a},${b}`, orders, orders.slice(0, 2));
+        await expectFiltered(t, PATH, `${name}=${b}&${name}=${c}`, orders, orders.slice(1));
       }
-      await filtered(t, PATH, `storeId=${a}&storeIds=${c}`, orders, [orders[0] as Rec, orders[2] as Rec]);
+      await expectFiltered(t, PATH, `storeId=${a}&storeIds=${c}`, orders, [orders[0] as Rec, orders[2] as Rec]);
     },
   ),
   example(
@@ -110,10 +101,10 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
       const number = t.name('no');
       const orders = [await draft(t), await draft(t, { orderNo: number }), await draft(t, { orderNo: `${number}-2` })];
       const [one, two, three] = orders.map(({ orderNo }) => encodeURIComponent(String(orderNo)));
-      await filtered(t, PATH, `orderNos=${one},${two}`, orders, orders.slice(0, 2));
-      await filtered(t, PATH, `orderNos=${two}&orderNos=${three}`, orders, orders.slice(1));
-      await filtered(t, PATH, `orderNos=${two}`, orders, orders.slice(1, 2));
-      await filtered(t, PATH, `orderNos=${t.name('none')}`, orders, []);
+      await expectFiltered(t, PATH, `orderNos=${one},${two}`, orders, orders.slice(0, 2));
+      await expectFiltered(t, PATH, `orderNos=${two}&orderNos=${three}`, orders, orders.slice(1));
+      await expectFiltered(t, PATH, `orderNos=${two}`, orders, orders.slice(1, 2));
+      await expectFiltered(t, PATH, `orderNos=${t.name('none')}`, orders, []);
     },
   ),
   example(
@@ -121,11 +112,12 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
     ['purchases.filter.purchStatus', 'op.listPurchaseOrders.param.purchStatus'],
     'purchStatus leaves drafts, partial or received orders',
     async (t) => {
-      const whole = (await made(t, PURCHASES, {}, 'true')).document;
+      const whole = (await newDocument(t, PURCHASES, {}, 'true')).document;
       const [plain, partly] = [await draft(t), await draft(t)];
-      t.require(await receive(t, PURCHASES, partly, [{ lineId: lineOf(partly), quantity: '1' }]), 200);
+      t.requireStatus(await receive(t, PURCHASES, partly, [{ lineId: lineOf(partly), quantity: '1' }]), 200);
       const orders = [plain, partly, whole];
-      for (const [state, order] of orders.entries()) await filtered(t, PATH, `purchStatus=${state}`, orders, [order]);
+      for (const [state, order] of orders.entries())
+        await expectFiltered(t, PATH, `purchStatus=${state}`, orders, [order]);
     },
   ),
   example(
@@ -143,12 +135,13 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
       await void_(t, voided);
       const both = [kept, voided];
       for (const query of ['order=desc', 'includeVoided=false', 'includeVoided=0'])
-        await filtered(t, PATH, query, both, [kept]);
-      for (const query of ['includeVoided=true', 'includeVoided=1']) await filtered(t, PATH, query, both, both);
+        await expectFiltered(t, PATH, query, both, [kept]);
+      for (const query of ['includeVoided=true', 'includeVoided=1']) await expectFiltered(t, PATH, query, both, both);
       for (const query of ['status=0', 'status=0&includeVoided=false', 'status=0&includeVoided=true'])
-        await filtered(t, PATH, query, both, [voided]);
-      for (const query of ['status=1', 'status=1&includeVoided=true']) await filtered(t, PATH, query, both, [kept]);
-      t.answered(await t.as().get(`${PATH}/${voided.id}`), 200);
+        await expectFiltered(t, PATH, query, both, [voided]);
+      for (const query of ['status=1', 'status=1&includeVoided=true'])
+        await expectFiltered(t, PATH, query, both, [kept]);
+      t.expectStatus(await t.as().get(`${PATH}/${voided.id}`), 200);
     },
   ),
   example(
@@ -166,22 +159,22 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
         await draft(t, { supplierId: another }),
       ];
       for (const [i, text] of ['no', 'invoice', ' narrated'].entries())
-        await filtered(t, PATH, `search=${`${mark}${i < 2 ? '-' : ''}${text}`.toUpperCase()}`, orders, [
+        await expectFiltered(t, PATH, `search=${`${mark}${i < 2 ? '-' : ''}${text}`.toUpperCase()}`, orders, [
           orders[i] as Rec,
         ]);
-      await filtered(t, PATH, `search=${mark}`, orders, orders.slice(0, 3));
+      await expectFiltered(t, PATH, `search=${mark}`, orders, orders.slice(0, 3));
       for (const word of ['narrated', 'ärger', 'ÄRGER'])
-        await filtered(t, PATH, `search=${encodeURIComponent(`${word} ${mark}`)}`, orders, orders.slice(2, 3));
+        await expectFiltered(t, PATH, `search=${encodeURIComponent(`${word} ${mark}`)}`, orders, orders.slice(2, 3));
       const names = [await nameOf(t, '/suppliers', supplierId), await nameOf(t, '/suppliers', another)];
       const plain = orders.slice(3);
       for (const name of names) {
         const found = plain.filter(({ orderNo }, i) => wordsOccur(name, [orderNo, names[i]]));
-        await filtered(t, PATH, `search=${encodeURIComponent(name)}`, plain, found);
+        await expectFiltered(t, PATH, `search=${encodeURIComponent(name)}`, plain, found);
       }
       const changed = t.name('changed');
-      t.require(await change(t, PURCHASES, orders[1] as Rec, { invoice: changed }), 200);
-      await filtered(t, PATH, `search=${changed}`, orders, orders.slice(1, 2));
-      await filtered(t, PATH, `search=${mark}-invoice`, orders, []);
+      t.requireStatus(await change(t, PURCHASES, orders[1] as Rec, { invoice: changed }), 200);
+      await expectFiltered(t, PATH, `search=${changed}`, orders, orders.slice(1, 2));
+      await expectFiltered(t, PATH, `search=${mark}-invoice`, orders, []);
     },
   ),
   example(
@@ -264,7 +257,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
         'sort=total',
         'sort=updatedAt',
       ])
-        refusedAt(
+        expectRefusedAt(
           t,
           await t.as().get(`${PATH}?transactions=true&${query}`),
           400,

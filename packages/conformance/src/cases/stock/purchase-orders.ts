@@ -2,15 +2,19 @@ import { decimal, exact, halfUp, MONEY, minorUnits, QUANTITY, units } from '../.
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
-import { change, lineOf, made, PURCHASES, receive } from './receiving.ts';
-import { DAY, linesOf, NOBODY, refusedAt, scene, sized, taxOf } from './stock.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
+import { expectRefusedAt } from '../expect/refusals.ts';
+import { taxOf } from '../fixtures/directory.ts';
+import { change, lineOf, linesOf, newDocument, PURCHASES, receive } from '../fixtures/documents.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { DAY, sizedItem, stockFixture } from '../fixtures/stock.ts';
 
 /** Purchase orders: defaults, exact amounts, costs, and whose they are. */
 
 const example = subject('examples', 'purchase-orders');
 
-const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> => (await made(t, PURCHASES, fields)).document;
+const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
+  (await newDocument(t, PURCHASES, fields)).document;
 
 interface Priced {
   readonly quantity: string;
@@ -63,11 +67,12 @@ interface Totals {
 }
 
 /** The order has these totals, and so have its lines together. */
-function holdTotals(t: CaseContext, order: Rec, due: Totals): void {
-  const total = units(due.subtotal, MONEY) - units(due.discountTotal, MONEY) + units(String(due.taxTotal), MONEY);
+function expectTotals(t: CaseContext, order: Rec, expected: Totals): void {
+  const total =
+    units(expected.subtotal, MONEY) - units(expected.discountTotal, MONEY) + units(String(expected.taxTotal), MONEY);
   const { subtotal, discountTotal, taxTotal } = order;
   const got = { subtotal: exact(subtotal), discountTotal: exact(discountTotal), taxTotal: exact(taxTotal) };
-  t.equal({ ...got, total: exact(order.total) }, { ...due, total: exactly(total) }, 'totals');
+  t.equal({ ...got, total: exact(order.total) }, { ...expected, total: exactly(total) }, 'totals');
   const sum = (name: string) =>
     exactly(
       (order.lines as Record<string, unknown>[]).reduce((all, line) => all + units(String(line[name]), MONEY), 0n),
@@ -78,7 +83,7 @@ function holdTotals(t: CaseContext, order: Rec, due: Totals): void {
     taxTotal: sum('tax'),
     total: sum('total'),
   };
-  t.equal(lines, { ...due, total: exactly(total) }, 'sums over the lines');
+  t.equal(lines, { ...expected, total: exactly(total) }, 'sums over the lines');
 }
 
 export const PURCHASE_ORDER_CASES: readonly Case[] = [
@@ -103,21 +108,21 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
     ['purchases.totals', 'purchases.rounding', 'numbers.exact', 'op.createPurchaseOrder.body.lines'],
     'each amount of a line is rounded half up once, and totals are the sums over the lines, exactly',
     async (t) => {
-      const { itemId } = await scene(t);
+      const { itemId } = await stockFixture(t);
       const { id: taxId, rate } = await taxOf(t);
       const decimals = minorUnits((await t.as().page('/items?limit=1')).data[0]?.currency);
       const prices = [...pricesOf(taxId, decimals), ...roundedTaxes(taxId, rate, decimals)];
       const order = await draft(t, { lines: prices.map((price) => ({ itemId, ...price })) });
       const shown = (amount: bigint) => exact(decimal(amount, decimals));
-      const due = prices.map((price) => amountsOf(price, price.taxId === null ? '0' : rate, decimals));
+      const lines = prices.map((price) => amountsOf(price, price.taxId === null ? '0' : rate, decimals));
       for (const [i, line] of (order.lines as Record<string, unknown>[]).entries()) {
         const got = ['subtotal', 'discount', 'tax', 'total'].map((name) => exact(line[name]));
-        const amounts = due[i] ?? {};
+        const amounts = lines[i] ?? {};
         const expected = ['subtotal', 'discount', 'tax', 'total'].map((name) => shown(amounts[name] ?? 0n));
         t.equal(got, expected, `subtotal, discount, tax and total of line ${i}`);
         t.equal(exact(line.taxRate), prices[i]?.taxId === null ? null : exact(rate), `taxRate of line ${i}`);
       }
-      const sum = (name: string) => shown(due.reduce((total, one) => total + (one[name] ?? 0n), 0n));
+      const sum = (name: string) => shown(lines.reduce((total, one) => total + (one[name] ?? 0n), 0n));
       t.equal(
         [order.subtotal, order.discountTotal, order.taxTotal, order.total].map(exact),
         ['subtotal', 'discount', 'tax', 'total'].map(sum),
@@ -136,7 +141,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
     ],
     'tax is per cent of what is left after the discount, line by line, as created and after each change',
     async (t) => {
-      const { itemId } = await scene(t);
+      const { itemId } = await stockFixture(t);
       const { id: taxId, rate } = await taxOf(t);
       const lines = [
         { itemId, quantity: '3', unitCost: '4000', discount: '2000', taxId },
@@ -146,7 +151,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       // Hundreds of per cent, so that no rate needs rounding.
       const taxed = (hundreds: bigint) => exactly(units(rate, MONEY) * hundreds);
       const order = await draft(t, { lines });
-      holdTotals(t, order, { subtotal: '12090', discountTotal: '2075', taxTotal: taxed(100n) });
+      expectTotals(t, order, { subtotal: '12090', discountTotal: '2075', taxTotal: taxed(100n) });
       const kept = (fields: object[]) => fields.map((one, i) => ({ id: lineOf(order, i), ...lines[i], ...one }));
       const changes: [object[], Totals][] = [
         [[{ discount: '0' }, {}, {}], { subtotal: '12090', discountTotal: '75', taxTotal: taxed(120n) }],
@@ -157,11 +162,15 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
           { subtotal: '14075', discountTotal: '2075', taxTotal: taxed(20n) },
         ],
       ];
-      for (const [fields, due] of changes) {
-        const changed = t.require(await change(t, PURCHASES, order, { lines: kept(fields) }), 200).body as Rec;
-        holdTotals(t, changed, due);
+      for (const [fields, expected] of changes) {
+        const changed = t.requireStatus(await change(t, PURCHASES, order, { lines: kept(fields) }), 200).body as Rec;
+        expectTotals(t, changed, expected);
       }
-      holdTotals(t, t.require(await receive(t, PURCHASES, order), 200).body as Rec, changes.at(-1)?.[1] as Totals);
+      expectTotals(
+        t,
+        t.requireStatus(await receive(t, PURCHASES, order), 200).body as Rec,
+        changes.at(-1)?.[1] as Totals,
+      );
     },
   ),
   example(
@@ -169,12 +178,12 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
     ['purchases.totals', 'numbers.exact'],
     'large amounts lose nothing, and follow a change of the lines',
     async (t) => {
-      const { itemId } = await scene(t);
+      const { itemId } = await stockFixture(t);
       const lines = ['999999999997', '2'].map((unitCost) => ({ itemId, quantity: '1', unitCost }));
       const order = await draft(t, { lines });
       t.equal([exact(order.subtotal), exact(order.total)], ['999999999999', '999999999999'], 'subtotal and total');
       const kept = [{ itemId, quantity: '1', unitCost: '999999999997' }];
-      const changed = t.require(await change(t, PURCHASES, order, { lines: kept }), 200).body as Rec;
+      const changed = t.requireStatus(await change(t, PURCHASES, order, { lines: kept }), 200).body as Rec;
       t.equal(exact(changed.total), '999999999997', 'total after a change of the lines');
     },
   ),
@@ -183,15 +192,15 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
     ['purchases.discount', 'op.createPurchaseOrder.status.400'],
     'a discount is at most the line’s subtotal',
     async (t) => {
-      const { itemId } = await scene(t);
+      const { itemId } = await stockFixture(t);
       const line = { itemId, quantity: '2', unitCost: '1.5' };
       const order = await draft(t, { lines: [{ ...line, discount: '3' }] });
       t.equal(exact(order.total), '0', 'total with a discount of all');
       const more = [{ ...line, discount: '4' }];
-      const { here, supplierId } = await scene(t);
+      const { here, supplierId } = await stockFixture(t);
       const body = { supplierId, storeId: here, orderDate: DAY, lines: more };
       const answer = await t.as().post('/purchase-orders?receive=false', body);
-      refusedAt(t, answer, 400, 'partner.validation_failed', '/lines/0/discount');
+      expectRefusedAt(t, answer, 400, 'partner.validation_failed', '/lines/0/discount');
     },
   ),
   example(
@@ -199,15 +208,21 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
     ['numbers.minor_units'],
     'a discount with more decimals than the currency is refused, when an order is made and when it is changed',
     async (t) => {
-      const { here, supplierId, itemId } = await scene(t);
+      const { here, supplierId, itemId } = await stockFixture(t);
       const order = await draft(t);
       const decimals = minorUnits(order.currency);
       if (decimals > 3) throw new Unavailable('a currency of four decimals, which is as many as a discount can state');
       const lines = [{ itemId, quantity: '2', unitCost: '1.5', discount: decimal(11n, decimals + 1) }];
       const body = { supplierId, storeId: here, orderDate: DAY, lines };
       const answer = await t.as().post('/purchase-orders?receive=false', body);
-      refusedAt(t, answer, 400, 'partner.validation_failed', '/lines/0/discount');
-      refusedAt(t, await change(t, PURCHASES, order, { lines }), 400, 'partner.validation_failed', '/lines/0/discount');
+      expectRefusedAt(t, answer, 400, 'partner.validation_failed', '/lines/0/discount');
+      expectRefusedAt(
+        t,
+        await change(t, PURCHASES, order, { lines }),
+        400,
+        'partner.validation_failed',
+        '/lines/0/discount',
+      );
     },
   ),
   example(
@@ -215,14 +230,14 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
     ['purchases.lines_replaced'],
     'a line that is sent with its id keeps the variant, discount and tax that are not named; null takes the tax off',
     async (t) => {
-      const { itemId, small } = await sized(t);
+      const { itemId, small } = await sizedItem(t);
       const { id: taxId } = await taxOf(t);
       const lines = [{ itemId, variantId: small, quantity: '2', unitCost: '10', discount: '1.5', taxId }];
       const order = await draft(t, { lines });
       const sent = { id: lineOf(order), itemId, quantity: '4', unitCost: '10' };
       const line = async (fields: object) => {
         const answer = await change(t, PURCHASES, order, { lines: [{ ...sent, ...fields }] });
-        const [kept] = (t.require(answer, 200).body as Rec).lines as Record<string, unknown>[];
+        const [kept] = (t.requireStatus(answer, 200).body as Rec).lines as Record<string, unknown>[];
         return [kept?.id, kept?.variantId, exact(kept?.discount), kept?.taxId];
       };
       t.equal(await line({}), [lineOf(order), small, '1.5', taxId], 'id, variantId, discount and taxId');
@@ -234,8 +249,8 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
     ['purchases.cost'],
     'the cost of the last receipt, of part or all, becomes the item’s, or the variant’s',
     async (t) => {
-      const { here, supplierId, itemId } = await scene(t);
-      const { itemId: other, small, large } = await sized(t);
+      const { here, supplierId, itemId } = await stockFixture(t);
+      const { itemId: other, small, large } = await sizedItem(t);
       const order = async (unitCost: string, receiveAll: boolean) => {
         const lines = [
           { itemId, quantity: '2', unitCost },
@@ -255,7 +270,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       await order('2.5', true);
       t.equal(await costs(), ['2.5', '2.5', null], 'costs after an order that was received at once');
       const lines = [{ lineId: lineOf(early), quantity: '0.5' }];
-      t.require(await receive(t, PURCHASES, early, lines), 200);
+      t.requireStatus(await receive(t, PURCHASES, early, lines), 200);
       t.equal(await costs(), ['1.25', '2.5', null], 'costs after part of an earlier order');
     },
   ),
@@ -264,7 +279,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
     ['purchases.provider', 'purchases.filter.provider', 'op.listPurchaseOrders.param.provider'],
     'provider is the app that made the order, for good; it is filtered by its exact name',
     async (t) => {
-      const { here, supplierId, itemId } = await scene(t);
+      const { here, supplierId, itemId } = await stockFixture(t);
       const lines = [{ itemId, quantity: '1', unitCost: '1' }];
       const body = { supplierId, storeId: here, orderDate: DAY, narration: t.name('told'), lines };
       const mine = await t.as().create('/purchase-orders?receive=false', body);
@@ -274,7 +289,10 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       t.check(typeof mine.provider === 'string' && name !== '', `provider is ${mine.provider}`);
       t.equal(again.provider, mine.provider, 'provider of two orders of one app');
       t.check(others.provider !== name, `two apps have one provider, ${name}, unless the target gave them one name`);
-      const changed = t.require(await t.as('other').patch(`/purchase-orders/${mine.id}`, { narration: 'x' }), 200);
+      const changed = t.requireStatus(
+        await t.as('other').patch(`/purchase-orders/${mine.id}`, { narration: 'x' }),
+        200,
+      );
       t.equal((changed.body as Rec).provider, mine.provider, 'provider after another app changed it');
       const all = [mine, again, others];
       const listed = async (provider: string) =>
@@ -286,7 +304,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       t.equal(await listed(String(others.provider)), [others.id], `provider=${others.provider}`);
       t.equal(await listed(name.slice(0, -1)), [], 'a part of the name');
       const refused = await t.as().post('/purchase-orders?receive=false', { ...body, provider: name });
-      refusedAt(t, refused, 400, 'partner.validation_failed', '/provider');
+      expectRefusedAt(t, refused, 400, 'partner.validation_failed', '/provider');
     },
   ),
   example(
@@ -294,11 +312,11 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
     ['tenancy.references', 'op.createPurchaseOrder.status.422'],
     'a line’s tax that does not exist is named',
     async (t) => {
-      const { here, supplierId, itemId } = await scene(t);
-      const lines = [{ itemId, quantity: '1', unitCost: '1', taxId: NOBODY }];
+      const { here, supplierId, itemId } = await stockFixture(t);
+      const lines = [{ itemId, quantity: '1', unitCost: '1', taxId: UNKNOWN_ID }];
       const body = { supplierId, storeId: here, orderDate: DAY, lines };
       const answer = await t.as().post('/purchase-orders?receive=false', body);
-      refusedAt(t, answer, 422, 'partner.reference_not_found', '/lines/0/taxId');
+      expectRefusedAt(t, answer, 422, 'partner.reference_not_found', '/lines/0/taxId');
     },
   ),
 ];

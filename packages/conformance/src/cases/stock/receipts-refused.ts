@@ -1,8 +1,9 @@
 import { exact } from '../../decimals.ts';
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { arrived, lineOf, made, madeOfTwo, ofEachKind, receive } from './receiving.ts';
-import { detailsOf, linesOf, NOBODY, refusedAt } from './stock.ts';
+import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
+import { arrived, lineOf, linesOf, newDocument, newDocumentOfTwo, ofEachKind, receive } from '../fixtures/documents.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** Receipts that are refused, that come at once, or that are sent again. */
 
@@ -19,20 +20,20 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
     ({ name, noun }) => [`${name}.over_receipt`, `op.receive${noun}.status.422`, 'http.nothing_written'],
     'more than is outstanding on any line is 422 with line and outstanding, and nothing is written of any line',
     async (t, kind) => {
-      const { document, place, second } = await madeOfTwo(t, kind);
+      const { document, place, second } = await newDocumentOfTwo(t, kind);
       const [one, two] = [lineOf(document, 0), lineOf(document, 1)];
-      t.require(await receive(t, kind, document, [{ lineId: two, quantity: '1.5' }]), 200);
+      t.requireStatus(await receive(t, kind, document, [{ lineId: two, quantity: '1.5' }]), 200);
       const lines = [
         { lineId: one, quantity: '10' },
         { lineId: two, quantity: '2.501' },
       ];
       const answer = await receive(t, kind, document, lines);
-      refusedAt(t, answer, 422, 'partner.over_receipt', '/lines/1/quantity');
-      const told = (detailsOf(answer) as readonly { lineId?: number; outstanding?: string }[]).map((one) => [
+      expectRefusedAt(t, answer, 422, 'partner.over_receipt', '/lines/1/quantity');
+      const reported = (detailsOf(answer) as readonly { lineId?: number; outstanding?: string }[]).map((one) => [
         one.lineId,
         exact(one.outstanding),
       ]);
-      t.equal(told, [[two, '2.5']], 'lineId and outstanding', answer);
+      t.equal(reported, [[two, '2.5']], 'lineId and outstanding', answer);
       const now = await t.as().read(`${kind.path}/${document.id}`);
       t.equal(
         [now.version, received(now)],
@@ -53,10 +54,10 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
     ({ name, noun }) => [`${name}.receipt_lines`, `op.receive${noun}.status.400`, `op.receive${noun}.status.422`],
     'a receipt names each line once, lines of this document, and more than nothing of each',
     async (t, kind) => {
-      const { document } = await made(t, kind);
-      const { document: other } = await made(t, kind);
+      const { document } = await newDocument(t, kind);
+      const { document: other } = await newDocument(t, kind);
       const twice = { lineId: lineOf(document), quantity: '1' };
-      refusedAt(
+      expectRefusedAt(
         t,
         await receive(t, kind, document, [twice, twice]),
         400,
@@ -64,10 +65,10 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
         '/lines/1/lineId',
       );
       const none = [{ lineId: lineOf(document), quantity: '0' }];
-      refusedAt(t, await receive(t, kind, document, none), 400, 'partner.validation_failed', '/lines/0/quantity');
-      for (const lineId of [lineOf(other), NOBODY]) {
+      expectRefusedAt(t, await receive(t, kind, document, none), 400, 'partner.validation_failed', '/lines/0/quantity');
+      for (const lineId of [lineOf(other), UNKNOWN_ID]) {
         const answer = await receive(t, kind, document, [{ lineId, quantity: '1' }]);
-        refusedAt(t, answer, 422, 'partner.reference_not_found', '/lines/0/lineId');
+        expectRefusedAt(t, answer, 422, 'partner.reference_not_found', '/lines/0/lineId');
       }
       t.equal((await t.as().read(`${kind.path}/${document.id}`)).version, 1, 'version after refused receipts');
     },
@@ -77,7 +78,7 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
     ({ name }) => ['stock.concurrent', `${name}.over_receipt`],
     'of four receipts of everything at once, one goes through',
     async (t, kind) => {
-      const { document, place } = await made(t, kind);
+      const { document, place } = await newDocument(t, kind);
       const body = { lines: [{ lineId: lineOf(document), quantity: '10' }] };
       const url = `${kind.path}/${document.id}/receive`;
       const send = () => t.as().send('PATCH', url, { body, concurrent: true });
@@ -91,12 +92,12 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
     ({ noun }) => ['http.if_match', `op.receive${noun}.status.412`, `op.receive${noun}.param.If-Match`],
     'a receipt on another version is 412 and moves nothing; on the present one it goes through',
     async (t, kind) => {
-      const { document, place } = await made(t, kind);
+      const { document, place } = await newDocument(t, kind);
       const url = `${kind.path}/${document.id}/receive`;
-      t.answered(await t.as().patch(url, {}, { 'If-Match': '"7"' }), 412, 'partner.version_mismatch');
+      t.expectStatus(await t.as().patch(url, {}, { 'If-Match': '"7"' }), 412, 'partner.version_mismatch');
       t.equal(await arrived(t, place, place.itemId), 0, 'stock');
-      const { etag = '' } = t.require(await t.as().get(`${kind.path}/${document.id}`), 200).headers;
-      t.answered(await t.as().patch(url, {}, { 'If-Match': etag }), 200);
+      const { etag = '' } = t.requireStatus(await t.as().get(`${kind.path}/${document.id}`), 200).headers;
+      t.expectStatus(await t.as().patch(url, {}, { 'If-Match': etag }), 200);
     },
   ),
   ...each(
@@ -104,15 +105,15 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
     ({ noun }) => ['http.idempotency_replay', 'http.idempotency_mismatch', `op.receive${noun}.param.Idempotency-Key`],
     'a receipt that is sent again under its key moves nothing more',
     async (t, kind) => {
-      const { document, place } = await made(t, kind);
+      const { document, place } = await newDocument(t, kind);
       const url = `${kind.path}/${document.id}/receive`;
       const headers = { 'Idempotency-Key': t.name('key') };
       const body = { lines: [{ lineId: lineOf(document), quantity: '3' }] };
-      const first = t.require(await t.as().patch(url, body, headers), 200);
+      const first = t.requireStatus(await t.as().patch(url, body, headers), 200);
       const again = await t.as().patch(url, body, headers);
       t.equal([again.status, again.text], [200, first.text], 'the replay', again);
       t.equal(await arrived(t, place, place.itemId), 3_000, 'stock');
-      t.answered(await t.as().patch(url, {}, headers), 422, 'partner.idempotency_mismatch');
+      t.expectStatus(await t.as().patch(url, {}, headers), 422, 'partner.idempotency_mismatch');
     },
   ),
 ];

@@ -3,6 +3,7 @@ import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Answer } from '../../http/send.ts';
+import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import {
   bodyOf,
   change,
@@ -10,13 +11,15 @@ import {
   type Kind,
   lineFor,
   lineOf,
-  made,
+  linesOf,
+  newDocument,
   ofEachKind,
   PURCHASES,
   receive,
   TRANSFERS,
-} from './receiving.ts';
-import { addStock, DAY, detailsOf, linesOf, NOBODY, onHand, refusedAt, scene } from './stock.ts';
+} from '../fixtures/documents.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { addStock, DAY, onHand, stockFixture } from '../fixtures/stock.ts';
 
 /** Refusals that have more than one reason name each; and what a refused change leaves is what there was. */
 
@@ -30,16 +33,19 @@ const pathsOf = (answer: Answer): string[] =>
     .toSorted();
 
 /** A document of three lines, each of another item. */
-async function madeOfThree(t: CaseContext, kind: Kind): Promise<{ document: Rec; items: number[]; there: number }> {
-  const place = await scene(t);
-  const items = [place.itemId, (await scene(t)).itemId, (await scene(t)).itemId];
+async function newDocumentOfThree(
+  t: CaseContext,
+  kind: Kind,
+): Promise<{ document: Rec; items: number[]; there: number }> {
+  const place = await stockFixture(t);
+  const items = [place.itemId, (await stockFixture(t)).itemId, (await stockFixture(t)).itemId];
   const lines = items.map((itemId, i) => lineFor(kind, itemId, `${i + 2}`));
   const document = await t.as().create(`${kind.path}?receive=false`, bodyOf(kind, place, lines));
   return { document, items, there: place.there };
 }
 
 /** The record as it is read and as it is listed is the one before. */
-async function untouched(t: CaseContext, path: string, before: Rec, what: string): Promise<void> {
+async function expectUnchanged(t: CaseContext, path: string, before: Rec, what: string): Promise<void> {
   t.equal(await t.as().read(`${path}/${before.id}`), before, `the record after ${what}`);
   const number = String(before.orderNo ?? before.transferNo ?? before.adjustmentNo);
   const rows = (await t.as().all(`${path}?search=${encodeURIComponent(number)}`)).filter(({ id }) => id === before.id);
@@ -51,16 +57,16 @@ const REFUSED = (kind: Kind, document: Rec, itemId: number): [object, number, st
   const line = { id: lineOf(document), ...lineFor(kind, itemId, '3') };
   const store = kind.name === 'purchases' ? 'storeId' : 'toStoreId';
   const both: [object, number, string, string][] = [
-    [{ [store]: NOBODY }, 422, 'partner.reference_not_found', `/${store}`],
-    [{ lines: [{ ...line, itemId: NOBODY }] }, 422, 'partner.reference_not_found', '/lines/0/itemId'],
-    [{ lines: [{ ...line, variantId: NOBODY }] }, 422, 'partner.reference_not_found', '/lines/0/variantId'],
+    [{ [store]: UNKNOWN_ID }, 422, 'partner.reference_not_found', `/${store}`],
+    [{ lines: [{ ...line, itemId: UNKNOWN_ID }] }, 422, 'partner.reference_not_found', '/lines/0/itemId'],
+    [{ lines: [{ ...line, variantId: UNKNOWN_ID }] }, 422, 'partner.reference_not_found', '/lines/0/variantId'],
   ];
   if (kind.name === 'transfers')
     return [...both, [{ toStoreId: document.fromStoreId }, 400, 'partner.validation_failed', '/toStoreId']];
   return [
     ...both,
-    [{ supplierId: NOBODY }, 422, 'partner.reference_not_found', '/supplierId'],
-    [{ lines: [{ ...line, taxId: NOBODY }] }, 422, 'partner.reference_not_found', '/lines/0/taxId'],
+    [{ supplierId: UNKNOWN_ID }, 422, 'partner.reference_not_found', '/supplierId'],
+    [{ lines: [{ ...line, taxId: UNKNOWN_ID }] }, 422, 'partner.reference_not_found', '/lines/0/taxId'],
     [{ lines: [{ ...line, discount: '999' }] }, 400, 'partner.validation_failed', '/lines/0/discount'],
   ];
 };
@@ -76,20 +82,20 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
     ],
     'of a receipt with too much on two lines both are named with what is outstanding, and nothing of the third is written',
     async (t, kind) => {
-      const { document, items, there } = await madeOfThree(t, kind);
+      const { document, items, there } = await newDocumentOfThree(t, kind);
       const lines = ['2.001', '3', '5'].map((quantity, i) => ({ lineId: lineOf(document, i), quantity }));
       const answer = await receive(t, kind, document, lines);
-      t.answered(answer, 422, 'partner.over_receipt');
-      const told = (detailsOf(answer) as readonly { path: string; lineId?: number; outstanding?: string }[]).map(
+      t.expectStatus(answer, 422, 'partner.over_receipt');
+      const reported = (detailsOf(answer) as readonly { path: string; lineId?: number; outstanding?: string }[]).map(
         ({ path, lineId, outstanding }) => [path, lineId, exact(outstanding)],
       );
-      const due = [0, 2].map((i) => [
+      const expected = [0, 2].map((i) => [
         `/lines/${i}/quantity`,
         lineOf(document, i),
         exact(linesOf(document)[i]?.outstanding),
       ]);
-      t.equal(told, due, 'path, lineId and outstanding of each', answer);
-      await untouched(t, kind.path, document, 'a receipt of too much');
+      t.equal(reported, expected, 'path, lineId and outstanding of each', answer);
+      await expectUnchanged(t, kind.path, document, 'a receipt of too much');
       for (const itemId of items) t.equal(await onHand(t, itemId, there), 0, `stock of the item ${itemId}`);
     },
   ),
@@ -104,11 +110,11 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
     ],
     'a change of which one part is refused, makes none of its parts',
     async (t, kind) => {
-      const { document: made_, place } = await made(t, kind);
+      const { document: made_, place } = await newDocument(t, kind);
       const document = await t.as().read(`${kind.path}/${made_.id}`);
       for (const [fields, status, code, path] of REFUSED(kind, document, place.itemId)) {
-        refusedAt(t, await change(t, kind, document, { narration: 'conf', ...fields }), status, code, path);
-        await untouched(t, kind.path, document, `the change of ${path} was refused`);
+        expectRefusedAt(t, await change(t, kind, document, { narration: 'conf', ...fields }), status, code, path);
+        await expectUnchanged(t, kind.path, document, `the change of ${path} was refused`);
       }
     },
   ),
@@ -122,24 +128,24 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
     ],
     'of an adjustment each line that does not fit its type is named, as created and as changed',
     async (t) => {
-      const { here, itemId } = await scene(t);
+      const { here, itemId } = await stockFixture(t);
       const body = { storeId: here, date: DAY, type: 1, lines: [{ itemId, quantity: '1' }] };
       const draft = await t.as().create('/stock-adjustments?post=false', body);
       const wrong: [number, string[], string[]][] = [
         [2, ['0', '1', '0.000'], ['/lines/0/quantity', '/lines/2/quantity']],
         [0, ['1', '2', '0'], ['/lines/1/itemId', '/lines/2/itemId']],
       ];
-      for (const [type, quantities, due] of wrong) {
+      for (const [type, quantities, expected] of wrong) {
         const lines = quantities.map((quantity) => ({ itemId, quantity }));
         const answers = [
           await t.as().post('/stock-adjustments?post=true', { ...body, type, lines }),
           await t.as().patch(`/stock-adjustments/${draft.id}`, { type, lines, status: 1 }),
         ];
         for (const answer of answers) {
-          t.answered(answer, 400, 'partner.validation_failed');
-          t.equal(pathsOf(answer), due, 'paths of the details', answer);
+          t.expectStatus(answer, 400, 'partner.validation_failed');
+          t.equal(pathsOf(answer), expected, 'paths of the details', answer);
         }
-        await untouched(t, '/stock-adjustments', draft, 'a change that was refused');
+        await expectUnchanged(t, '/stock-adjustments', draft, 'a change that was refused');
         t.equal(await onHand(t, itemId, here), 0, 'stock');
       }
     },
@@ -151,7 +157,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
     async (t) => {
       const query = 'purchStatus=0&orderNos=PO-1&provider=conf&sort=total';
       const answer = await t.as().get(`${PURCHASES.path}?transactions=true&${query}`);
-      t.answered(answer, 400, 'partner.validation_failed');
+      t.expectStatus(answer, 400, 'partner.validation_failed');
       t.equal(pathsOf(answer), ['orderNos', 'provider', 'purchStatus', 'sort'], 'paths of the details', answer);
     },
   ),
@@ -166,7 +172,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
             ? ['from', 'storeId', 'to']
             : ['fromDate', 'order', 'page', 'toDate'];
           const answer = await t.as().get(`${path}?${names.map((name) => `${name}=nosuch`).join('&')}`);
-          t.answered(answer, 400, 'partner.validation_failed');
+          t.expectStatus(answer, 400, 'partner.validation_failed');
           t.equal([...new Set(pathsOf(answer).map((one) => one.split('/')[0]))], names, 'paths of the details', answer);
         },
       ),
@@ -177,7 +183,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
       ['documents.neighbours', 'stock.ledger', 'http.nothing_written'],
       `${kind.path}: what is done with one document leaves others of the same items as they are`,
       async (t) => {
-        const place = await scene(t);
+        const place = await stockFixture(t);
         await addStock(t, place.here, place.itemId, '50');
         const create = () =>
           t.as().create(`${kind.path}?receive=false`, bodyOf(kind, place, [lineFor(kind, place.itemId, '5')]));
@@ -193,11 +199,11 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
           ['a change of the narration', () => change(t, kind, one, { narration: 'conf' })],
         ];
         for (const [what, write] of writes) {
-          t.require(await write(), 200);
-          for (const neighbour of neighbours) await untouched(t, kind.path, neighbour, `${what} of another`);
+          t.requireStatus(await write(), 200);
+          for (const neighbour of neighbours) await expectUnchanged(t, kind.path, neighbour, `${what} of another`);
         }
-        t.require(await change(t, kind, other, { status: 0 }), 200);
-        await untouched(t, kind.path, third, 'the void of another');
+        t.requireStatus(await change(t, kind, other, { status: 0 }), 200);
+        await expectUnchanged(t, kind.path, third, 'the void of another');
       },
     ),
   ),

@@ -42,7 +42,7 @@ function add(table: Map<string, Set<string>>, id: string, name: string): void {
   table.set(id, (table.get(id) ?? new Set()).add(name));
 }
 
-const areaOf = ({ id }: Proof): string => id.split('.', id.startsWith('op.') ? 2 : 1).join('.');
+const areaOf = ({ id, subject }: Proof): string => (id.startsWith('op.') ? id.split('.', 2).join('.') : subject);
 
 /** A square for each requirement, in rows by what it is about. */
 export function requirementPicture(proofs: readonly Proof[]): string {
@@ -62,10 +62,10 @@ const MOST_NAMED = 3;
 
 export function requirementTable(proofs: readonly Proof[]): string {
   const rows = proofs.map(
-    ({ id, text, source, severity, state, by }) =>
-      `<tr class="${state}" id="${escaped(id)}"><td><code>${escaped(id)}</code></td><td>${escaped(text)}</td><td>${escaped(source)}</td><td>${severity}</td><td>${namesOf(by)}</td></tr>`,
+    ({ id, subject, text, source = '', severity, state, by }) =>
+      `<tr class="${state}" id="${escaped(id)}"><td><code>${escaped(id)}</code></td><td>${escaped(subject)}</td><td>${escaped(text)} ${escaped(source)}</td><td>${severity}</td><td>${namesOf(by)}</td></tr>`,
   );
-  return `<div class="wide"><table class="requirements"><thead><tr><th>Id</th><th>Requirement</th><th>Source</th><th>Severity</th><th>Proof</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<div class="wide"><table class="requirements"><thead><tr><th>Id</th><th>Subject</th><th>Requirement</th><th>Severity</th><th>Proof</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function namesOf(by: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { hashSecret } from '../../auth/secrets.ts';
 import { toTimestamp } from '../../clock.ts';
+import { hashSecret } from '../../credentials/secrets.ts';
 import type { Control, ControlTransaction } from '../../directory/control.ts';
 import type { CheckedRequest } from './check-request.ts';
 import type { CallbackRefusal } from './refusals.ts';

@@ -8,7 +8,7 @@ import {
 import type { Client } from '../../directory/credentials.ts';
 import { GRACE_WINDOW, lockFamily, revokeFamily, rotateFamily, type TokenFamily } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
-import type { ParsedRefreshToken } from '../refresh-token.ts';
+import type { ParsedRefreshToken } from '../refresh-token-format.ts';
 import { required } from '../token-fields.ts';
 import type { GrantDependencies, GrantRequest } from './grant.ts';
 import { findOwnFamily } from './own-family.ts';

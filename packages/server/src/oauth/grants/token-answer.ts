@@ -3,7 +3,7 @@ import type { Directory, Merchant } from '../../directory/merchants.ts';
 import type { AccessTokens, IssuedToken } from '../access-token.ts';
 import { REFRESH_TOKEN_LIFETIME, type TokenFamily } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
-import type { RefreshTokens } from '../refresh-token.ts';
+import type { RefreshTokens } from '../refresh-token-format.ts';
 
 /** Answer of the authorization_code and refresh_token grants (service.md "Token response"). */
 export interface TokenAnswer extends IssuedToken {

@@ -1,5 +1,5 @@
+import type { Brand } from '../../contract/generated/types.gen.ts';
 import { duplicate } from '../../errors.ts';
-import type { Brand } from '../../http/generated/types.gen.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';

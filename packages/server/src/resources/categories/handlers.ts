@@ -1,8 +1,9 @@
+import type { Category, CategoryList, CategoryUpdate } from '../../contract/generated/types.gen.ts';
 import { stateConflict } from '../../errors.ts';
-import type { Category, CategoryList, CategoryUpdate } from '../../http/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { listOf } from '../list.ts';
 import { findRecord, lockRecord } from '../record.ts';
 import { CATEGORIES, CATEGORY, insertCategory, lockAncestors, updateCategory } from './store.ts';
 
@@ -13,10 +14,10 @@ const DEFAULTS = { status: 1 as const, parentId: null, sortOrder: 0, color: null
 export function categoryHandlers(lists: Lists): TenantHandlers<CategoryOperations> {
   return {
     async listCategories({ query, tenant }) {
-      return ok(await lists.read<CategoryList>(tenant, CATEGORIES, query));
+      return ok(listOf<CategoryList>(await lists.read(tenant, CATEGORIES, query)));
     },
-    async createCategory({ body, tenant }) {
-      return tenant.write(async (tx) => {
+    async createCategory({ body, write }) {
+      return write(async (tx) => {
         const id = await tx.newId();
         const { doc } = await insertCategory(tx, id, { ...DEFAULTS, ...body });
         return created(doc, `/categories/${id}`);
@@ -26,8 +27,8 @@ export function categoryHandlers(lists: Lists): TenantHandlers<CategoryOperation
       const { doc, version } = await findRecord(tenant, CATEGORY, path.id);
       return ok(doc, version);
     },
-    async updateCategory({ path, body, ifMatch, claims, tenant }) {
-      return tenant.write(async (tx) => {
+    async updateCategory({ path, body, ifMatch, claims, write }) {
+      return write(async (tx) => {
         const category = await lockRecord(tx, CATEGORY, path.id, { ifMatch, claims });
         await refuseCircle(tx, category, body);
         const { doc, version } = await updateCategory(tx, path.id, { ...category, ...body });

@@ -1,5 +1,5 @@
+import type { ItemAtStore } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
-import type { ItemAtStore } from '../../http/generated/types.gen.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../../storage/tenant.ts';
 import { extended, type WholeReply } from '../whole.ts';

@@ -1,4 +1,3 @@
-import { referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
 import type {
   Component,
   Item,
@@ -8,7 +7,8 @@ import type {
   StoreOverrideInput,
   Variant,
   VariantInput,
-} from '../../http/generated/types.gen.ts';
+} from '../../contract/generated/types.gen.ts';
+import { referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
 import { type Amount, canonicalMoney } from '../money.ts';
 import { canonicalQuantity } from '../quantity.ts';
 import { repetitions } from '../repetitions.ts';

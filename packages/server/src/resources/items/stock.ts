@@ -1,6 +1,6 @@
+import type { ItemStock } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
-import type { ItemStock } from '../../http/generated/types.gen.ts';
-import type { JsonText } from '../../reply.ts';
+import type { JsonText } from '../../storage/json-text.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
 

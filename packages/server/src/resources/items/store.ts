@@ -1,4 +1,4 @@
-import type { Item } from '../../http/generated/types.gen.ts';
+import type { Item } from '../../contract/generated/types.gen.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';

@@ -1,5 +1,5 @@
-import type { Item, ItemAtStore, ItemCreate, ItemUpdate } from '../../http/generated/types.gen.ts';
-import type { JsonText } from '../../reply.ts';
+import type { Item, ItemAtStore, ItemCreate, ItemUpdate } from '../../contract/generated/types.gen.ts';
+import type { JsonText } from '../../storage/json-text.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { lockItemModifiers, showOnGroups } from '../item-modifiers.ts';
 import { refuseTooFine } from '../money.ts';

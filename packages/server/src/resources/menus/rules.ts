@@ -1,4 +1,3 @@
-import { type FieldError, validationFailed } from '../../errors.ts';
 import type {
   AvailabilityWindow,
   Menu,
@@ -6,7 +5,8 @@ import type {
   MenuItemInput,
   MenuStoreInput,
   MenuUpdate,
-} from '../../http/generated/types.gen.ts';
+} from '../../contract/generated/types.gen.ts';
+import { type FieldError, validationFailed } from '../../errors.ts';
 import type { Amount } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 

@@ -1,5 +1,5 @@
+import type { Menu, MenuFull, MenuItemInput, MenuStoreInput } from '../../contract/generated/types.gen.ts';
 import { duplicate } from '../../errors.ts';
-import type { Menu, MenuFull, MenuItemInput, MenuStoreInput } from '../../http/generated/types.gen.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';

@@ -1,11 +1,11 @@
-import { type PartnerError, referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
 import type {
   ModifierGroup,
   ModifierGroupCreate,
   ModifierGroupUpdate,
   ModifierOption,
   ModifierOptionInput,
-} from '../../http/generated/types.gen.ts';
+} from '../../contract/generated/types.gen.ts';
+import { type PartnerError, referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
 import { type Amount, canonicalMoney } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 

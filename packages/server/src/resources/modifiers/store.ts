@@ -1,5 +1,5 @@
+import type { ModifierGroup, ModifierGroupFull } from '../../contract/generated/types.gen.ts';
 import { duplicate } from '../../errors.ts';
-import type { ModifierGroup, ModifierGroupFull } from '../../http/generated/types.gen.ts';
 import { everyWord, type ListPlan } from '../../storage/list-statement.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';

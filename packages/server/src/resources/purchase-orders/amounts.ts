@@ -1,5 +1,5 @@
+import type { PurchaseOrder, PurchaseOrderLine } from '../../contract/generated/types.gen.ts';
 import { validationFailed } from '../../errors.ts';
-import type { PurchaseOrder, PurchaseOrderLine } from '../../http/generated/types.gen.ts';
 import { divideHalfUp, toUnits } from '../decimal.ts';
 import { minorUnits, moneyOf, valueAtCost } from '../money.ts';
 

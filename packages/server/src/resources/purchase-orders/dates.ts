@@ -1,5 +1,5 @@
+import type { PurchaseOrder } from '../../contract/generated/types.gen.ts';
 import { type FieldError, validationFailed } from '../../errors.ts';
-import type { PurchaseOrder } from '../../http/generated/types.gen.ts';
 import { farAhead } from '../document-dates.ts';
 
 type OrderDates = Pick<PurchaseOrder, 'orderDate' | 'expectedDate'>;

@@ -1,6 +1,7 @@
-import type { PurchaseOrderList } from '../../http/generated/types.gen.ts';
+import type { PurchaseOrderList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
 import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { listOf } from '../list.ts';
 import { findRecord, lockRecord } from '../record.ts';
 import { listRequest } from './list-request.ts';
 import { PURCHASE_ORDER } from './store.ts';
@@ -17,10 +18,10 @@ export function purchaseOrderHandlers(lists: Lists): TenantHandlers<PurchaseOrde
   return {
     async listPurchaseOrders({ query, tenant }) {
       const { plan, listed } = listRequest(query);
-      return ok(await lists.read<PurchaseOrderList>(tenant, plan, listed));
+      return ok(listOf<PurchaseOrderList>(await lists.read(tenant, plan, listed)));
     },
-    async createPurchaseOrder({ query, body, tenant }) {
-      return tenant.write(async (tx) => {
+    async createPurchaseOrder({ query, body, write }) {
+      return write(async (tx) => {
         const { order, doc } = await createOrder(tx, body, query.receive);
         return created(doc, `/purchase-orders/${order.id}`);
       });
@@ -29,15 +30,15 @@ export function purchaseOrderHandlers(lists: Lists): TenantHandlers<PurchaseOrde
       const { doc, version } = await findRecord(tenant, PURCHASE_ORDER, path.id);
       return ok(doc, version);
     },
-    async updatePurchaseOrder({ path, body, ifMatch, claims, tenant }) {
-      return tenant.write(async (tx) => {
+    async updatePurchaseOrder({ path, body, ifMatch, claims, write }) {
+      return write(async (tx) => {
         const order = await lockRecord(tx, PURCHASE_ORDER, path.id, { ifMatch, claims });
         const { doc, version } = await changeOrder(tx, order, body);
         return ok(doc, version);
       });
     },
-    async receivePurchaseOrder({ path, body, ifMatch, tenant }) {
-      return tenant.write(async (tx) => {
+    async receivePurchaseOrder({ path, body, ifMatch, write }) {
+      return write(async (tx) => {
         const order = await lockRecord(tx, PURCHASE_ORDER, path.id, { ifMatch });
         const { doc, version } = await receiveOrder(tx, order, body);
         return ok(doc, version);

@@ -1,4 +1,3 @@
-import { overReceipt, referenceNotFound } from '../../errors.ts';
 import type {
   AllowedAction,
   NewPurchaseOrderLine,
@@ -8,7 +7,8 @@ import type {
   PurchaseOrderLineInput,
   PurchaseOrderReceipt,
   PurchaseOrderUpdate,
-} from '../../http/generated/types.gen.ts';
+} from '../../contract/generated/types.gen.ts';
+import { overReceipt, referenceNotFound } from '../../errors.ts';
 import { actionsFrom, notAllowed } from '../allowed-actions.ts';
 import { canonicalMoney, refuseTooFine } from '../money.ts';
 import { canonicalQuantity, isMore, minus, plus } from '../quantity.ts';

@@ -1,5 +1,5 @@
+import type { PurchaseOrder, PurchaseOrderLine } from '../../contract/generated/types.gen.ts';
 import { duplicate, type PartnerError, referenceNotFound } from '../../errors.ts';
-import type { PurchaseOrder, PurchaseOrderLine } from '../../http/generated/types.gen.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';

@@ -1,5 +1,5 @@
+import type { PurchaseReturnLine, PurchaseReturnTransaction } from '../../contract/generated/types.gen.ts';
 import { duplicate } from '../../errors.ts';
-import type { PurchaseReturnLine, PurchaseReturnTransaction } from '../../http/generated/types.gen.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { toUnits } from '../decimal.ts';

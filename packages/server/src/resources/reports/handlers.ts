@@ -1,6 +1,7 @@
-import type { StockOnHandReport } from '../../http/generated/types.gen.ts';
+import type { StockOnHandReport } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
 import { ok, type TenantHandlers } from '../handlers.ts';
+import { listOf } from '../list.ts';
 import { checkPeriod, visibleStores } from './rules.ts';
 import { readDailySales, readSalesByItem, STOCK_ON_HAND } from './store.ts';
 
@@ -20,7 +21,7 @@ export function reportHandlers(lists: Lists): TenantHandlers<ReportOperations> {
       const { storeId, ...page } = query;
       const stores = visibleStores(storeId, tenant.scope.storeIds);
       const list = { ...page, ...(stores && { storeId: stores }), sort: 'itemId', order: 'asc' } as const;
-      return ok(await lists.read<StockOnHandReport>(tenant, STOCK_ON_HAND, list));
+      return ok(listOf<StockOnHandReport>(await lists.read(tenant, STOCK_ON_HAND, list)));
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { DailySalesReport, SalesByItemReport } from '../../http/generated/types.gen.ts';
-import type { JsonText } from '../../reply.ts';
+import type { DailySalesReport, SalesByItemReport } from '../../contract/generated/types.gen.ts';
+import type { JsonText } from '../../storage/json-text.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import { type Statement, statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';

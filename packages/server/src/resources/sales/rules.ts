@@ -1,4 +1,4 @@
-import type { OpenOrder } from '../../http/generated/types.gen.ts';
+import type { OpenOrder } from '../../contract/generated/types.gen.ts';
 import { fromUnits, toUnits } from '../decimal.ts';
 import { type Amount, COST_DECIMALS } from '../money.ts';
 

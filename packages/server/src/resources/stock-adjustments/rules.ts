@@ -1,4 +1,3 @@
-import { type FieldError, referenceNotFound, validationFailed } from '../../errors.ts';
 import type {
   AllowedAction,
   StockAdjustment,
@@ -6,7 +5,8 @@ import type {
   StockAdjustmentLine,
   StockAdjustmentLineInput,
   StockAdjustmentUpdate,
-} from '../../http/generated/types.gen.ts';
+} from '../../contract/generated/types.gen.ts';
+import { type FieldError, referenceNotFound, validationFailed } from '../../errors.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
 import type { LevelChange, LevelKey, Movement } from '../ledger.ts';
 import { canonicalQuantity, isZero, minus } from '../quantity.ts';

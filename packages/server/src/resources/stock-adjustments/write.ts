@@ -1,5 +1,9 @@
-import type { StockAdjustment, StockAdjustmentCreate, StockAdjustmentUpdate } from '../../http/generated/types.gen.ts';
-import type { JsonText } from '../../reply.ts';
+import type {
+  StockAdjustment,
+  StockAdjustmentCreate,
+  StockAdjustmentUpdate,
+} from '../../contract/generated/types.gen.ts';
+import type { JsonText } from '../../storage/json-text.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { refuseFarAhead } from '../document-dates.ts';
 import { lockLevels, type Movement, move } from '../ledger.ts';

@@ -1,4 +1,3 @@
-import { overReceipt, referenceNotFound, validationFailed } from '../../errors.ts';
 import type {
   AllowedAction,
   StockTransfer,
@@ -7,7 +6,8 @@ import type {
   StockTransferLineInput,
   StockTransferReceipt,
   StockTransferUpdate,
-} from '../../http/generated/types.gen.ts';
+} from '../../contract/generated/types.gen.ts';
+import { overReceipt, referenceNotFound, validationFailed } from '../../errors.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
 import type { Movement } from '../ledger.ts';
 import { canonicalQuantity, isMore, isZero, minus, plus } from '../quantity.ts';

@@ -3,8 +3,8 @@ import type {
   StockTransferCreate,
   StockTransferReceipt,
   StockTransferUpdate,
-} from '../../http/generated/types.gen.ts';
-import type { JsonText } from '../../reply.ts';
+} from '../../contract/generated/types.gen.ts';
+import type { JsonText } from '../../storage/json-text.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { refuseFarAhead } from '../document-dates.ts';
 import { move } from '../ledger.ts';

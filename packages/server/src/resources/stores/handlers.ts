@@ -1,8 +1,9 @@
+import type { Store, StoreList } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
-import type { Store, StoreList } from '../../http/generated/types.gen.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import type { Lists } from '../../storage/listing.ts';
 import { ok, type TenantHandlers } from '../handlers.ts';
+import { listOf } from '../list.ts';
 import { findRecord, recordKind } from '../record.ts';
 import { REFERENCE_SORTS } from '../reference.ts';
 
@@ -17,7 +18,7 @@ export function storeHandlers(lists: Lists): TenantHandlers<'listStores' | 'getS
   return {
     async listStores({ query, tenant }) {
       const { storeIds } = tenant.scope;
-      return ok(await lists.read<StoreList>(tenant, STORES, { ...query, ...(storeIds && { storeIds }) }));
+      return ok(listOf<StoreList>(await lists.read(tenant, STORES, { ...query, ...(storeIds && { storeIds }) })));
     },
     async getStore({ path, tenant }) {
       // A store outside an API key's approval is absent, as an unknown one is.

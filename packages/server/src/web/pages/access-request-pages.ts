@@ -5,8 +5,8 @@ import { dayIn, toInstant } from '../languages/dates.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import { permissionsOf } from '../permissions.ts';
 import type { View } from '../view.ts';
+import type { Company } from './company-switch.ts';
 import { companySwitch } from './company-switch.ts';
-import type { Company } from './connection-pages.ts';
 import type { Page } from './layout.ts';
 import { hidden, monogram, notice, sentenceList } from './parts.ts';
 

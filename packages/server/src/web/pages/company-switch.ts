@@ -1,7 +1,12 @@
 import { html } from 'hono/html';
+import type { Membership } from '../../directory/users.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { View } from '../view.ts';
-import type { Company } from './connection-pages.ts';
+
+export interface Company extends Membership {
+  /** All of the person's companies, this one too. */
+  readonly companies: readonly Membership[];
+}
 
 /** Which company is looked at; a choice where the person has several. */
 export function companySwitch({ say }: View, path: string, { companies, merchant }: Company): Html {

@@ -1,18 +1,12 @@
 import { html } from 'hono/html';
 import type { Connection } from '../../directory/connections.ts';
-import type { Membership } from '../../directory/users.ts';
 import { dayIn, toInstant } from '../languages/dates.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import { permissionsOf } from '../permissions.ts';
 import type { View } from '../view.ts';
-import { companySwitch } from './company-switch.ts';
+import { type Company, companySwitch } from './company-switch.ts';
 import type { Page } from './layout.ts';
 import { badge, hidden, monogram, notice, permissionList } from './parts.ts';
-
-export interface Company extends Membership {
-  /** All of the person's companies, this one too. */
-  readonly companies: readonly Membership[];
-}
 
 /** What is connected; `ended` names the app that has just been disconnected. */
 export function connectionsPage(

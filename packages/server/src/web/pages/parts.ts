@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Environment } from '../../auth/products.ts';
+import type { Environment } from '../../credentials/products.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { Permissions } from '../permissions.ts';
 import type { View } from '../view.ts';

@@ -4,7 +4,7 @@ import type { NamedStore } from '../../directory/stores.ts';
 import { name } from '../languages/html.ts';
 import type { View } from '../view.ts';
 import { addressOf, officeOf, storeNames } from './access-request-pages.ts';
-import type { Company } from './connection-pages.ts';
+import type { Company } from './company-switch.ts';
 import type { Page } from './layout.ts';
 import { hidden } from './parts.ts';
 

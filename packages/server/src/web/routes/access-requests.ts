@@ -10,10 +10,11 @@ import { type NamedStore, namedStores } from '../../directory/stores.ts';
 import { goOn, originOf, type WebContext, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { accessRequestPage, accessRequestsPage, addressOf } from '../pages/access-request-pages.ts';
-import type { Company } from '../pages/connection-pages.ts';
+import type { Company } from '../pages/company-switch.ts';
 import { replaceAccessPage } from '../pages/replace-access-page.ts';
 import { WebProblem } from '../problems.ts';
-import { sendPage, viewOf } from '../view.ts';
+import { sendPage } from '../send-page.ts';
+import { viewOf } from '../view.ts';
 import { companyOf, ownCompanyOf, recordId } from './company.ts';
 
 /** `GET /access-requests` */

@@ -1,7 +1,7 @@
 import { membershipsOf } from '../../directory/users.ts';
 import { queryOf, type WebContext } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
-import type { Company } from '../pages/connection-pages.ts';
+import type { Company } from '../pages/company-switch.ts';
 import { WebProblem } from '../problems.ts';
 import { sessionOf } from '../sessions/load-session.ts';
 

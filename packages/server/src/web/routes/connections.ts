@@ -2,9 +2,11 @@ import { type Connection, connectionsOf, disconnect, endedConnection } from '../
 import { changeControl } from '../../directory/control.ts';
 import { goOn, originOf, queryOf, type WebContext, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
-import { type Company, connectionsPage, disconnectPage } from '../pages/connection-pages.ts';
+import type { Company } from '../pages/company-switch.ts';
+import { connectionsPage, disconnectPage } from '../pages/connection-pages.ts';
 import { WebProblem } from '../problems.ts';
-import { sendPage, viewOf } from '../view.ts';
+import { sendPage } from '../send-page.ts';
+import { viewOf } from '../view.ts';
 import { companyOf, ownCompanyOf, recordId } from './company.ts';
 
 /** `GET /connections` */

@@ -10,8 +10,9 @@ import { goOn, originOf, type WebContext, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { type Asking, consentPage, employeePage } from '../pages/consent-pages.ts';
 import { WebProblem } from '../problems.ts';
+import { sendPage } from '../send-page.ts';
 import { sessionOf } from '../sessions/load-session.ts';
-import { sendPage, viewOf } from '../view.ts';
+import { viewOf } from '../view.ts';
 
 /** `GET /oauth/consent/{id}` */
 export function showConsent(deps: WebDependencies): WebStage {

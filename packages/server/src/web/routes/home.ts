@@ -1,7 +1,8 @@
 import { goOn, queryOf, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { homePage } from '../pages/account-pages.ts';
-import { sendPage, viewOf } from '../view.ts';
+import { sendPage } from '../send-page.ts';
+import { viewOf } from '../view.ts';
 import { recordId } from './company.ts';
 
 /** `GET /` */

@@ -7,10 +7,11 @@ import { findRequest, isRequestId, moveRequests } from '../../oauth/authorize/pe
 import { goOn, originOf, queryOf, type WebContext, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { type SignIn, signInPage } from '../pages/account-pages.ts';
+import { sendPage } from '../send-page.ts';
 import { Cookies } from '../sessions/cookies.ts';
 import { endSession, startSession } from '../sessions/sessions.ts';
 import { newVisit, Visits } from '../sessions/visits.ts';
-import { sendPage, viewOf } from '../view.ts';
+import { viewOf } from '../view.ts';
 
 /** `GET /sign-in` */
 export function showSignIn(deps: WebDependencies): WebStage {

@@ -3,11 +3,12 @@ import { isRequestId, moveRequests } from '../../oauth/authorize/pending-request
 import { goOn, originOf, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { signOutPage } from '../pages/account-pages.ts';
+import { sendPage } from '../send-page.ts';
 import { Cookies } from '../sessions/cookies.ts';
 import { sessionOf } from '../sessions/load-session.ts';
 import { endSession } from '../sessions/sessions.ts';
 import { newVisit, Visits } from '../sessions/visits.ts';
-import { sendPage, viewOf } from '../view.ts';
+import { viewOf } from '../view.ts';
 
 /** `GET /sign-out`: asked, for a link alone ends nothing. */
 export function showSignOut(deps: WebDependencies): WebStage {

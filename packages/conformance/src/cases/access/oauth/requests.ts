@@ -1,0 +1,29 @@
+import type { CaseContext } from '../../../engine/case-context.ts';
+import { authorize, exchange } from '../../../engine/connections.ts';
+import type { Answer } from '../../../http/send.ts';
+
+/** What the cases of the OAuth endpoints send, and how they are refused. */
+
+export const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+const codeOf = (callback: URL): string => callback.searchParams.get('code') ?? '';
+
+export const newCode = async (t: CaseContext, verifier?: string): Promise<string> =>
+  codeOf(await authorize(t.session, t.session.app('main'), t.session.merchant('main'), verifier ? { verifier } : {}));
+
+export const refreshTokenOf = ({ body }: Answer): string => String((body as { refresh_token?: unknown }).refresh_token);
+
+export const exchangeCode = (t: CaseContext, code: string, fields: object = {}) =>
+  exchange(t.session, t.session.app('main'), code, fields);
+
+export const post = (t: CaseContext, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  t.session.send('POST', path, { body, headers });
+
+/** An error of the OAuth family: `error`, `code` and status. */
+export function expectOAuthError(t: CaseContext, answer: Answer, error: string, code: string, status = 400): void {
+  t.expectStatus(answer, status, code);
+  t.equal((answer.body as { error?: unknown }).error, error, 'error', answer);
+}
+
+export const expectInvalidGrant = (t: CaseContext, answer: Answer, code: string): void =>
+  expectOAuthError(t, answer, 'invalid_grant', `oauth.${code}`);

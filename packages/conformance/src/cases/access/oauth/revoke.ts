@@ -1,0 +1,145 @@
+import { type Case, subject } from '../../../engine/case.ts';
+import type { CaseContext } from '../../../engine/case-context.ts';
+import { connect, credentialsOf, refresh } from '../../../engine/connections.ts';
+import { budgetOf, type ClientApp } from '../../../target/target.ts';
+import { expectInvalidGrant, expectOAuthError, FORM, post, refreshTokenOf } from './requests.ts';
+
+/** `POST /oauth/revoke`. */
+
+const example = subject('examples', 'oauth');
+
+const connected = (t: CaseContext) => connect(t.session, t.session.app('main'), t.session.merchant('main'));
+
+const expectRevoked = async (t: CaseContext, app: ClientApp, token: unknown) => {
+  const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), token });
+  t.expectStatus(answer, 200);
+  t.equal(answer.body, { ok: true }, 'the body', answer);
+};
+
+export const OAUTH_REVOKE_CASES: readonly Case[] = [
+  example(
+    'revoke',
+    [
+      'oauth.revoke',
+      'op.revokeToken.call',
+      'oauth.error.oauth.grant_revoked',
+      'oauth.access_survives',
+      'oauth.revoke_unknown',
+    ],
+    'a revoked refresh token is finished at once; access tokens live on, and other connections',
+    async (t) => {
+      const app = t.session.app('main');
+      const { refreshToken, accessToken } = await connected(t);
+      const { refreshToken: bystander } = await connected(t);
+      await expectRevoked(t, app, refreshToken);
+      expectInvalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
+      const headers = { Authorization: `Bearer ${accessToken}` };
+      t.expectStatus(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
+      await expectRevoked(t, app, refreshToken);
+      expectInvalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
+      t.expectStatus(await refresh(t.session, app, bystander), 200);
+    },
+  ),
+  example(
+    'revoke-rotated',
+    ['oauth.revoke', 'oauth.refresh_grace'],
+    'a token that was rotated is revoked with the one before it, grace or not',
+    async (t) => {
+      const app = t.session.app('main');
+      const { refreshToken } = await connected(t);
+      const current = refreshTokenOf(t.requireStatus(await refresh(t.session, app, refreshToken), 200));
+      await expectRevoked(t, app, current);
+      for (const token of [refreshToken, current])
+        expectInvalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
+    },
+  ),
+  example(
+    'revoke-in-grace',
+    ['oauth.revoke', 'oauth.refresh_grace', 'oauth.revoke_former'],
+    'the token before the current one is revoked within its grace window, and ends the connection as the current one does',
+    async (t) => {
+      const app = t.session.app('main');
+      const { refreshToken } = await connected(t);
+      const { refreshToken: bystander } = await connected(t);
+      const current = refreshTokenOf(t.requireStatus(await refresh(t.session, app, refreshToken), 200));
+      await expectRevoked(t, app, refreshToken);
+      for (const token of [refreshToken, current, refreshToken])
+        expectInvalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
+      t.expectStatus(await refresh(t.session, app, bystander), 200);
+    },
+  ),
+  example(
+    'revoke-former',
+    ['oauth.revoke', 'oauth.revoke_former'],
+    'of a connection that was refreshed twice the oldest token ends it too',
+    async (t) => {
+      const app = t.session.app('main');
+      const { refreshToken: first } = await connected(t);
+      const second = refreshTokenOf(t.requireStatus(await refresh(t.session, app, first), 200));
+      const third = refreshTokenOf(t.requireStatus(await refresh(t.session, app, second), 200));
+      await expectRevoked(t, app, first);
+      expectInvalidGrant(t, await refresh(t.session, app, third), 'grant_revoked');
+    },
+  ),
+  example(
+    'revoke-unknown',
+    ['oauth.revoke_unknown'],
+    'an unknown or malformed token, of whatever type and length, is revoked all the same',
+    async (t) => {
+      const app = t.session.app('main');
+      const { accessToken } = await connected(t);
+      for (const token of [
+        ...['x', 'svc_rt_sb_conf', 'a.b.c', ' ', '\u{1F34C}', accessToken],
+        ...['a\0b', '\ud800', 'x'.repeat(4096), 'x'.repeat(4097), 'x'.repeat(16_000)],
+        ...[7, true, null, ['x'], { x: 1 }],
+      ])
+        await expectRevoked(t, app, token);
+      for (const malformed of ['%ff%fe', '%zz', 'a%00b']) {
+        const fields = new URLSearchParams(credentialsOf(app)).toString();
+        const answer = await post(t, '/oauth/revoke', `${fields}&token=${malformed}`, FORM);
+        t.expectStatus(answer, 200);
+        t.equal(answer.body, { ok: true }, 'the body', answer);
+      }
+      const headers = { Authorization: `Bearer ${accessToken}` };
+      t.expectStatus(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
+    },
+  ),
+  example(
+    'revoke-of-another',
+    ['oauth.revoke_unknown', 'oauth.refresh_of_client'],
+    "another app's token is answered alike and left alone",
+    async (t) => {
+      const { refreshToken } = await connected(t);
+      await expectRevoked(t, t.session.app('other'), refreshToken);
+      t.expectStatus(await refresh(t.session, t.session.app('main'), refreshToken), 200);
+    },
+  ),
+  example(
+    'revoke-of-environment',
+    ['oauth.revoke_environment'],
+    'a sandbox credential leaves the production connection of its app alone',
+    async (t) => {
+      const [sandbox, live] = [t.session.app('limited'), t.session.app('limited', 'FULL', 'PRODUCTION')];
+      const { refreshToken } = await connect(t.session, live, t.session.merchant('live'));
+      await expectRevoked(t, sandbox, refreshToken);
+      t.expectStatus(await refresh(t.session, live, refreshToken), 200);
+    },
+  ),
+  example(
+    'revoke-client',
+    ['oauth.revoke_client', 'oauth.error.oauth.invalid_request'],
+    'revoking needs the client, and a token; who is refused revokes nothing',
+    async (t) => {
+      const app = t.session.app('main');
+      const { refreshToken: token } = await connected(t);
+      const wrong = { client_id: app.clientId, client_secret: t.session.app('other').clientSecret, token };
+      for (const body of [wrong, { ...wrong, token: 7 }, { token }, { token: ['x'] }])
+        expectOAuthError(t, await post(t, '/oauth/revoke', body), 'invalid_client', 'developer.invalid_client', 401);
+      for (const body of [{}, { token: '' }]) {
+        const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), ...body });
+        expectOAuthError(t, answer, 'invalid_request', 'oauth.invalid_request');
+      }
+      t.expectStatus(await refresh(t.session, app, token), 200);
+    },
+  ),
+];

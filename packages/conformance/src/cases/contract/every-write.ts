@@ -1,0 +1,258 @@
+import { hasParameter, type Operation } from '../../contract/bundle.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { bodyFor, createWith, creatorOf, referencesOf, urlOf } from '../../engine/references.ts';
+import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
+import { CREATES, harmlessChange, hasProperty, listOf, newSubject, readerOf, updaterOf } from '../fixtures/records.ts';
+import { SENT_BACK_CASES } from './sent-back.ts';
+
+/** What holds for each write and each single read: versions, conditions, times, and what is not written. */
+
+const example = subject('examples', 'write');
+
+const createdCase = (create: Operation): Case =>
+  example(
+    `${create.id}.created`,
+    ['records.created', 'records.version', 'http.location', `op.${create.id}.call`, `op.${readerOf(create).id}.call`],
+    `POST ${create.path}: version 1, a Location that leads to it, and it is read as it was answered`,
+    async (t) => {
+      const caller = t.as();
+      const references = await referencesOf(t, caller);
+      const answer = t.requireStatus(
+        await caller.post(urlOf(create, undefined, references), bodyFor(t, create, references)),
+        201,
+      );
+      const record = answer.body as Rec;
+      t.equal(record.version, 1, 'version', answer);
+      t.equal(record.entryDate, record.updatedAt, 'updatedAt of a new record', answer);
+      const { location = '', etag } = answer.headers;
+      const reader = readerOf(create);
+      t.equal(
+        location.split('?')[0],
+        t.session.target.baseUrl + reader.path.replace('{id}', String(record.id)),
+        'Location',
+        answer,
+      );
+      const followed = await caller.get(location.slice(t.session.target.baseUrl.length));
+      t.equal([followed.status, (followed.body as Rec).id], [200, record.id], 'what Location leads to', followed);
+      t.check(/^"1(-[\w-]+)?"$/.test(etag ?? ''), `ETag is ${etag}`, answer);
+      const read = await caller.read(urlOf(reader, record.id, references));
+      for (const [name, value] of Object.entries(record)) t.equal(read[name], value, `${name}, read again`);
+    },
+  );
+
+const versionCase = (create: Operation): Case => {
+  const updater = updaterOf(create);
+  return example(
+    `${updater.id}.version`,
+    [
+      'records.version',
+      'records.merge',
+      'http.if_match',
+      `op.${updater.id}.call`,
+      `op.${updater.id}.status.412`,
+      `op.${updater.id}.param.If-Match`,
+    ],
+    `PATCH ${updater.path}: one version further; If-Match of another version is 412 and writes nothing`,
+    async (t) => {
+      const { caller, record, url, update } = await newSubject(t, create);
+      const change = harmlessChange(t, updater);
+      const changed = t.requireStatus(await update(change, { 'If-Match': '"1"' }), 200).body as Rec;
+      t.equal(changed.version, 2, 'version');
+      for (const [name, value] of Object.entries(record)) {
+        if (Object.hasOwn(change, name) || ['version', 'updatedAt'].includes(name)) continue;
+        t.equal(changed[name], value, `${name}, which the change does not name`);
+      }
+      for (const stale of ['"1"', '"3"', '"none"'])
+        t.expectStatus(
+          await update(harmlessChange(t, updater), { 'If-Match': stale }),
+          412,
+          'partner.version_mismatch',
+        );
+      const now = await caller.read(url);
+      t.equal(now.version, 2, 'version after a refused change');
+      for (const [name, value] of Object.entries(change)) t.equal(now[name], value, `${name} after a refused change`);
+      t.expectStatus(await update(harmlessChange(t, updater), { 'If-Match': '*' }), 200);
+    },
+  );
+};
+
+/** What a read, a create and a change say of a record's state is good for the next change, once. */
+const conditionCase = (create: Operation): Case => {
+  const updater = updaterOf(create);
+  return example(
+    `${updater.id}.if-match`,
+    ['http.if_match', 'http.etag', `op.${updater.id}.param.If-Match`, `op.${updater.id}.status.412`],
+    `PATCH ${updater.path}: the ETag of a read, and of a change, is good for the next change, once`,
+    async (t) => {
+      const { caller, url, update } = await newSubject(t, create);
+      const change = (etag: string | undefined) => update(harmlessChange(t, updater), { 'If-Match': etag ?? '' });
+      const { etag: read = '' } = t.requireStatus(await caller.get(url), 200).headers;
+      const { etag: changed = '' } = t.requireStatus(await change(read), 200).headers;
+      t.check(changed !== read, 'the ETag is the same after a change');
+      t.expectStatus(await change(read), 412, 'partner.version_mismatch');
+      t.expectStatus(await change(changed), 200);
+    },
+  );
+};
+
+const etagCase = (create: Operation): Case => {
+  const reader = readerOf(create);
+  return example(
+    `${reader.id}.etag`,
+    ['http.if_none_match', 'http.etag', `op.${reader.id}.status.304`, `op.${reader.id}.param.If-None-Match`],
+    `GET ${reader.path}: 304 while nothing has changed, 200 once it has`,
+    async (t) => {
+      const { caller, url, update } = await newSubject(t, create);
+      const { etag = '' } = t.requireStatus(await caller.get(url), 200).headers;
+      t.check(/^"[^"]+"$/.test(etag), `ETag is ${etag}`);
+      for (const references of [etag, `"other", ${etag}`, `${etag},"other"`, `W/${etag}`, '*']) {
+        const unchanged = await caller.get(url, { 'If-None-Match': references });
+        t.expectStatus(unchanged, 304);
+        t.equal([unchanged.text, unchanged.headers.etag], ['', etag], 'body and ETag of a 304', unchanged);
+      }
+      for (const other of ['"other"', '"other", "another"'])
+        t.expectStatus(await caller.get(url, { 'If-None-Match': other }), 200);
+      t.requireStatus(await update(harmlessChange(t, updaterOf(create))), 200);
+      t.expectStatus(await caller.get(url, { 'If-None-Match': etag }), 200);
+    },
+  );
+};
+
+/** A write takes a moment, so that of several at least one is later than the first. */
+const timesCase = (create: Operation): Case =>
+  example(
+    `${updaterOf(create).id}.times`,
+    ['records.times', `op.${updaterOf(create).id}.call`],
+    `PATCH ${updaterOf(create).path}: updatedAt goes with the changes, entryDate stays`,
+    async (t) => {
+      const { record, update } = await newSubject(t, create);
+      const seen: string[] = [String(record.updatedAt)];
+      for (let n = 0; n < 10 && seen.at(-1) === record.updatedAt; n += 1) {
+        const changed = t.requireStatus(await update(harmlessChange(t, updaterOf(create))), 200).body as Rec;
+        t.equal(changed.entryDate, record.entryDate, 'entryDate');
+        seen.push(String(changed.updatedAt));
+      }
+      t.equal(seen, seen.toSorted(), 'updatedAt of one write after the other');
+      t.check(seen.at(-1) !== record.updatedAt, 'updatedAt stays as it was');
+    },
+  );
+
+/** What the service works out is not taken from a partner. */
+const readOnlyCase = (create: Operation): Case =>
+  example(
+    `${create.id}.read-only`,
+    ['records.read_only', `op.${create.id}.status.400`, 'http.unknown_properties'],
+    `POST ${create.path}: what is read-only is refused by name`,
+    async (t) => {
+      const { caller, references, record } = await newSubject(t, create);
+      const target = urlOf(create, undefined, references);
+      for (const [name, value] of Object.entries(record)) {
+        if (hasProperty(create, name)) continue;
+        const body = { ...bodyFor(t, create, references), [name]: value };
+        expectRefusedAt(t, await caller.post(target, body), 400, 'partner.validation_failed', `/${name}`);
+      }
+    },
+  );
+
+const emptyCase = (create: Operation): Case => {
+  const updater = updaterOf(create);
+  return example(
+    `${updater.id}.empty`,
+    ['records.empty_change', `op.${updater.id}.status.400`],
+    `PATCH ${updater.path}: a change of nothing is refused`,
+    async (t) => {
+      const { caller, url, update } = await newSubject(t, create);
+      const answer = await update({});
+      t.expectStatus(answer, 400, 'partner.validation_failed');
+      t.check(detailsOf(answer).length > 0, 'it does not say what is wrong', answer);
+      t.equal((await caller.read(url)).version, 1, 'version');
+    },
+  );
+};
+
+/** A refused write leaves nothing behind. */
+const nothingWrittenCase = (create: Operation): Case =>
+  example(
+    `${create.id}.nothing-written`,
+    ['http.nothing_written', `op.${create.id}.status.400`],
+    `POST ${create.path}: a refused request writes nothing`,
+    async (t) => {
+      const caller = t.as();
+      const references = await referencesOf(t, caller);
+      const list = `${listOf(create)}?limit=1`;
+      const before = await caller.total(list);
+      const url = urlOf(create, undefined, references);
+      t.expectStatus(await caller.post(url, { ...bodyFor(t, create, references), status: 'x', nosuch: 1 }), 400);
+      t.equal(await caller.total(list), before, 'records after a refusal');
+      await createWith(t, caller, create, references);
+      t.equal(await caller.total(list), before + 1, 'records after one was created');
+    },
+  );
+
+/** What only one record may have, where it is not the externalId alone. */
+const UNIQUE: Readonly<Record<string, string>> = {
+  createBrand: 'name',
+  createCategory: 'name',
+  createItem: 'itemCode',
+  createPurchaseOrder: 'orderNo',
+  createStockTransfer: 'transferNo',
+};
+
+/** A write that is refused for what is stored already is refused whole. */
+const duplicateCase = (create: Operation): Case =>
+  example(
+    `${create.id}.duplicate`,
+    ['http.nothing_written', `op.${create.id}.status.409`],
+    `POST ${create.path}: what is refused as a duplicate is not written in another way`,
+    async (t) => {
+      const caller = t.as();
+      const references = await referencesOf(t, caller);
+      const taken = { [UNIQUE[create.id] ?? 'externalId']: t.name() };
+      await createWith(t, caller, create, references, taken);
+      const list = `${listOf(create)}?limit=1`;
+      const before = await caller.total(list);
+      const answer = await caller.post(urlOf(create, undefined, references), {
+        ...bodyFor(t, create, references),
+        ...taken,
+      });
+      t.expectStatus(answer, 409, 'partner.duplicate');
+      t.equal(await caller.total(list), before, 'records after a duplicate was refused');
+    },
+  );
+
+/** The same by a change, which leaves both records as they were. */
+const takenByChangeCase = (create: Operation): Case => {
+  const updater = updaterOf(create);
+  return example(
+    `${updater.id}.duplicate`,
+    ['records.unique_when_changed', 'http.nothing_written', `op.${updater.id}.status.409`],
+    `PATCH ${updater.path}: what another record has is refused, and its own again is not`,
+    async (t) => {
+      for (const name of new Set([UNIQUE[create.id] ?? 'externalId', 'externalId'])) {
+        if (!hasProperty(updater, name)) continue;
+        const taken = { [name]: t.name() };
+        const [first, second] = [await newSubject(t, create, taken), await newSubject(t, create)];
+        const before = await Promise.all([first, second].map(({ caller, url }) => caller.read(url)));
+        t.expectStatus(await second.update(taken), 409, 'partner.duplicate');
+        const after = await Promise.all([first, second].map(({ caller, url }) => caller.read(url)));
+        t.equal(after, before, `both records after ${name} was refused`);
+        t.expectStatus(await first.update(taken), 200);
+      }
+    },
+  );
+};
+
+export const EVERY_WRITE_CASES: readonly Case[] = [
+  ...CREATES.map(createdCase),
+  ...CREATES.map(versionCase),
+  ...CREATES.map(conditionCase),
+  ...CREATES.filter((create) => hasParameter(readerOf(create), 'If-None-Match')).map(etagCase),
+  ...CREATES.map(timesCase),
+  ...CREATES.map(readOnlyCase),
+  ...SENT_BACK_CASES,
+  ...CREATES.map(emptyCase),
+  ...CREATES.filter((create) => creatorOf(listOf(create))).map(nothingWrittenCase),
+  ...CREATES.map(duplicateCase),
+  ...CREATES.map(takenByChangeCase),
+];

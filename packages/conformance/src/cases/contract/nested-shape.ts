@@ -1,0 +1,161 @@
+import { beyondBounds, minimalBody, type Schema, schemaOf, typesOf, wrongTypes } from '@tillgate/openapi/requests';
+import { type Operation, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
+import type { Answer } from '../../http/send.ts';
+import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
+
+/** The shape of what is within lists of a body, derived from the contract; and days that are in no calendar. */
+
+const generated = subject('generated', 'shape');
+
+/** The type of item that has the parts. */
+const TYPE_WITH: Readonly<Record<string, number>> = { variants: 1, components: 2 };
+
+async function prepare(t: CaseContext, one: Operation, list: string, item: Schema) {
+  const caller = t.as();
+  const references = await referencesOf(t, caller);
+  const url = urlOf(one, takesId(one) ? await someId(t, caller, one, references) : undefined, references);
+  const type = one.id === 'createItem' && list in TYPE_WITH ? { type: TYPE_WITH[list] } : {};
+  const base = () => ({ ...(one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one)), ...type });
+  const element = () => minimalBody(item, references, () => t.name());
+  const send = (elements: unknown[]) => caller.send(one.method, url, { body: { ...base(), [list]: elements } });
+  return { element, send };
+}
+
+const expectRefused = (t: CaseContext, answer: Answer, path: string): void =>
+  expectRefusedAt(t, answer, 400, 'partner.validation_failed', path);
+
+/** Each property of each element, of another type and beyond each bound; what is missing, and what is unknown. */
+const listCase = (one: Operation, list: string, item: Schema): Case =>
+  generated(
+    `${one.id}.body.${list}.elements`,
+    [`op.${one.id}.body.${list}`, `op.${one.id}.status.400`, 'http.nested_shape', 'http.validation_details'],
+    `${one.method} ${one.path}: what is within ${list} is held to its shape, and named by its place`,
+    async (t) => {
+      const { element, send } = await prepare(t, one, list, item);
+      for (const [name, schema] of propertiesOf(item)) {
+        for (const { value } of [...wrongTypes(schema), ...beyondBounds(schema)])
+          expectRefused(t, await send([{ ...element(), [name]: value }]), `/${list}/0/${name}`);
+      }
+      for (const name of schemaOf(item).required ?? []) {
+        const { [name]: _, ...left } = element();
+        expectRefused(t, await send([left]), `/${list}/0/${name}`);
+      }
+      expectRefused(t, await send([element(), { ...element(), 'no-such': 1 }]), `/${list}/1/no-such`);
+      for (const value of [null, 'x', 1, []]) expectRefused(t, await send([value]), `/${list}/0`);
+    },
+  );
+
+/** Whether the list itself is what is wrong, not something in it. */
+const isWrong = (answer: Answer, list: string): boolean =>
+  answer.status === 400 && detailsOf(answer).some(({ path }) => path === `/${list}`);
+
+/** As many elements as there may be, and one more; each of them would do by itself. */
+const countCase = (one: Operation, list: string, item: Schema, most: number): Case =>
+  generated(
+    `${one.id}.body.${list}.count`,
+    [`op.${one.id}.body.${list}`, `op.${one.id}.status.400`, 'http.nested_shape', 'http.bounds_first'],
+    `${one.method} ${one.path}: ${list} has at most ${most} elements, and more are refused for that alone`,
+    async (t) => {
+      const { element, send } = await prepare(t, one, list, item);
+      const many = (count: number) => Array.from({ length: count }, element);
+      const over = await send(many(most + 1));
+      t.check(isWrong(over, list), `${most + 1} elements are ${over.status} ${over.text.slice(0, 200)}`, over);
+      const wrong = await send(Array(most + 1).fill({}));
+      const named = detailsOf(wrong).map(({ path }) => path);
+      t.check(!named.some((path) => path.startsWith(`/${list}/`)), `${most + 1} wrong elements are named`, wrong);
+      const errors = detailsOf(await send(Array(most).fill({}))).length;
+      t.check(errors > 0 && errors <= 20, `${most} wrong elements are refused with ${errors} details`);
+      const full = await send(many(most));
+      t.check(!isWrong(full, list) && full.status < 500, `${most} elements are ${full.text.slice(0, 200)}`, full);
+    },
+  );
+
+/** Each element of a list of plain values, of another type and beyond each bound; and one that comes twice. */
+const plainCase = (one: Operation, list: string, item: Schema): Case =>
+  generated(
+    `${one.id}.body.${list}.elements`,
+    [`op.${one.id}.body.${list}`, `op.${one.id}.status.400`, 'http.nested_shape'],
+    `${one.method} ${one.path}: each of ${list} is held to its shape, and comes once`,
+    async (t) => {
+      const { send } = await prepare(t, one, list, item);
+      for (const { value } of [...wrongTypes(item), ...beyondBounds(item)])
+        expectRefused(t, await send([value]), `/${list}/0`);
+      const [element] = typesOf(schemaOf(item))[0] === 'integer' ? [UNKNOWN_ID] : [t.name()];
+      expectRefused(t, await send([element, element]), `/${list}`);
+    },
+  );
+
+const deepCase: Case = generated(
+  'createBrand.depth',
+  ['http.body_depth', 'op.createBrand.status.400'],
+  'POST /brands: a body that is nested thousands deep is refused, and not the end of the service',
+  async (t) => {
+    const headers = { 'Content-Type': 'application/json' };
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"name":', '}'],
+    ]) {
+      const deep = `${open?.repeat(50_000)}1${close?.repeat(50_000)}`;
+      const body = deep.slice(0, 1_000_000) === deep ? deep : `${open?.repeat(9_000)}1${close?.repeat(9_000)}`;
+      t.expectStatus(await t.as().send('POST', '/brands', { body, headers }), 400);
+    }
+    t.expectStatus(await t.as().get('/brands?limit=1'), 200);
+  },
+);
+
+const DAYS_OF_NO_CALENDAR = ['2026-02-30', '2027-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '26-04-01'];
+
+const dateCase = (one: Operation, name: string): Case =>
+  generated(
+    `${one.id}.body.${name}.days`,
+    [`op.${one.id}.body.${name}`, `op.${one.id}.status.400`, 'dates.calendar'],
+    `${one.method} ${one.path}: ${name} is a day of the calendar, YYYY-MM-DD`,
+    async (t) => {
+      const caller = t.as();
+      const references = await referencesOf(t, caller);
+      const url = urlOf(one, takesId(one) ? await someId(t, caller, one, references) : undefined, references);
+      for (const day of [...DAYS_OF_NO_CALENDAR, '2026-04-01T00:00:00Z']) {
+        const body = { ...(one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one)), [name]: day };
+        expectRefused(t, await caller.send(one.method, url, { body }), `/${name}`);
+      }
+    },
+  );
+
+const dateParameterCase = (one: Operation, name: string): Case =>
+  generated(
+    `${one.id}.param.${name}.days`,
+    [`op.${one.id}.param.${name}`, `op.${one.id}.status.400`, 'dates.calendar'],
+    `${one.method} ${one.path}: ${name} is a day of the calendar, YYYY-MM-DD`,
+    async (t) => {
+      for (const day of DAYS_OF_NO_CALENDAR) expectRefused(t, await t.as().get(`${one.path}?${name}=${day}`), name);
+      t.expectStatus(await t.as().get(`${one.path}?${name}=2028-02-29`), 200);
+    },
+  );
+
+const isObject = (schema: Schema): boolean => typesOf(schemaOf(schema)).includes('object');
+
+/** Whether a day may be sent, among others or alone. */
+const isDay = (schema: Schema): boolean => {
+  const { format, else: otherwise } = schemaOf(schema);
+  return (format ?? otherwise?.format) === 'date';
+};
+
+const casesOf = (one: Operation): Case[] => [
+  ...propertiesOf(one.body ?? {}).flatMap(([name, schema]) => {
+    const { items, maxItems } = schemaOf(schema);
+    return [
+      ...(items ? [isObject(items) ? listCase(one, name, items) : plainCase(one, name, items)] : []),
+      ...(items && maxItems && isObject(items) ? [countCase(one, name, items, maxItems)] : []),
+      ...(isDay(schema) ? [dateCase(one, name)] : []),
+    ];
+  }),
+  ...one.parameters
+    .filter((parameter) => parameter.in === 'query' && isDay(parameter.schema) && !one.path.startsWith('/reports/'))
+    .map(({ name }) => dateParameterCase(one, name)),
+];
+
+export const NESTED_SHAPE_CASES: readonly Case[] = [...RESOURCE_OPERATIONS.flatMap(casesOf), deepCase];

@@ -1,0 +1,71 @@
+import { type Operation, readOnlyOf } from '../../contract/bundle.ts';
+import type { Rec } from '../../engine/caller.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
+import { CREATES, newSubject, updaterOf } from '../fixtures/records.ts';
+
+/** Records that are sent back as they were read, and with another value of what is read-only. */
+
+const example = subject('examples', 'write');
+
+/** A record without what each write changes. */
+const lasting = ({ version: _, updatedAt: __, ...record }: Rec): object => record;
+
+const unchangedCase = (create: Operation): Case => {
+  const updater = updaterOf(create);
+  return example(
+    `${updater.id}.sent-back`,
+    ['records.sent_back', `op.${updater.id}.call`],
+    `PATCH ${updater.path}: a record as it was read is accepted, and stays as it is`,
+    async (t) => {
+      const { caller, url, update } = await newSubject(t, create);
+      const record = await caller.read(url);
+      t.expectStatus(await update(record), 200);
+      const after = await caller.read(url);
+      t.equal(lasting(after), lasting(record), 'the record, read again');
+      const stale = await update(record);
+      expectRefusedAt(t, stale, 400, 'partner.validation_failed', '/version');
+      t.equal((await caller.read(url)).version, after.version, 'version after a stale record was refused');
+    },
+  );
+};
+
+/** Another value of the same form. */
+function other(value: unknown): unknown {
+  if (typeof value === 'number') return value === 0 ? 1 : value - 1 || value + 1;
+  if (value === null) return 'conf-other';
+  if (Array.isArray(value)) return [];
+  if (typeof value === 'object') return { ...value, stockStatus: 'conf-other', storeId: 1 };
+  const text = String(value);
+  if (/^\d{4}-/.test(text)) return '2001-01-01T00:00:00.000Z';
+  return /^[A-Z]{3}$/.test(text) ? 'XTS' : '4321';
+}
+
+const changedCase = (create: Operation): Case => {
+  const updater = updaterOf(create);
+  return example(
+    `${updater.id}.read-only`,
+    ['records.read_only', 'records.read_only_changed', `op.${updater.id}.status.400`],
+    `PATCH ${updater.path}: another value of what is read-only is refused by name, and nothing is written`,
+    async (t) => {
+      const { caller, url, update } = await newSubject(t, create);
+      const record = await caller.read(url);
+      for (const name of readOnlyOf(updater.body ?? {})) {
+        const value = other(record[name]);
+        if (JSON.stringify(value) === JSON.stringify(record[name])) continue;
+        expectRefusedAt(t, await update({ [name]: value }), 400, 'partner.validation_failed', `/${name}`);
+      }
+      const { id } = record;
+      const wrong = await update({ id: Number(id) + 1 });
+      t.equal(
+        detailsOf(wrong).map(({ rule }) => rule),
+        ['readOnly'],
+        'the rule by which another id is refused',
+        wrong,
+      );
+      t.equal(await caller.read(url), record, 'the record after refused changes');
+    },
+  );
+};
+
+export const SENT_BACK_CASES: readonly Case[] = [...CREATES.map(unchangedCase), ...CREATES.map(changedCase)];

@@ -1,0 +1,208 @@
+import {
+  atBounds,
+  beyondBounds,
+  boundTexts,
+  type Schema,
+  schemaOf,
+  wrongTexts,
+  wrongTypes,
+} from '@tillgate/openapi/requests';
+import { type Operation, type Parameter, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
+import type { Answer } from '../../http/send.ts';
+
+/** The shape of requests, derived from the contract: every parameter and property at each bound and beyond it. */
+
+const generated = subject('generated', 'shape');
+
+/** Sends one operation again and again, to a record that it may change. */
+async function prepare(t: CaseContext, one: Operation) {
+  const caller = t.as();
+  const references = await referencesOf(t, caller);
+  const id = takesId(one) ? await someId(t, caller, one, references) : undefined;
+  const url = urlOf(one, id, references);
+  const withQuery = (name: string, text: string) => {
+    const [path, query] = url.split('?');
+    const values = new URLSearchParams(query);
+    values.set(name, text);
+    return `${path}?${values}`;
+  };
+  const body = () => (one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one));
+  const send = (path: string, value: unknown) => caller.send(one.method, path, { body: one.body && value });
+  return { caller, url, withQuery, body, send };
+}
+
+/** Refused for its shape, and said where. */
+function expectRefused(t: CaseContext, answer: Answer, what: string, where: { in: string; path: string }): void {
+  const { code, details = [] } = answer.body as { code?: string; details?: { in: string; path: string }[] };
+  if (!t.equal([answer.status, code], [400, 'partner.validation_failed'], what, answer)) return;
+  const named = details.some((one) => one.in === where.in && one.path.startsWith(where.path));
+  t.check(named, `${what}: details name ${JSON.stringify(details)}, not ${where.in} ${where.path}`, answer);
+}
+
+/** Accepted as far as shape goes: what it asks for may still not be there. */
+const expectAccepted = (t: CaseContext, answer: Answer, what: string): boolean =>
+  t.check(
+    ![400, 413, 415].includes(answer.status) && answer.status < 500,
+    `${what} is refused: ${answer.text.slice(0, 300)}`,
+    answer,
+  );
+
+const parameterCase = (one: Operation, { name, schema, required }: Parameter): Case =>
+  generated(
+    `${one.id}.param.${name}`,
+    [`op.${one.id}.param.${name}`, `op.${one.id}.status.400`, 'http.validation_details'],
+    `${one.method} ${one.path}: ${name} at and beyond each bound`,
+    async (t) => {
+      const { url, withQuery, body, send } = await prepare(t, one);
+      for (const text of wrongTexts(schema))
+        expectRefused(t, await send(withQuery(name, text), body()), `${name}=${text.slice(0, 60)}`, {
+          in: 'query',
+          path: name,
+        });
+      for (const text of boundTexts(schema))
+        expectAccepted(t, await send(withQuery(name, text), body()), `${name}=${text}`);
+      if (required) {
+        const left = url.replace(new RegExp(`([?&])${name}=[^&]*&?`), '$1').replace(/[?&]$/, '');
+        expectRefused(t, await send(left, body()), `without ${name}`, { in: 'query', path: name });
+      }
+      if (schemaOf(schema).type !== 'array') {
+        const [path, query] = withQuery(name, boundTexts(schema)[0] ?? 'conf').split('?');
+        const twice = `${path}?${query}&${name}=${boundTexts(schema)[0] ?? 'conf'}`;
+        expectRefused(t, await send(twice, body()), `${name} given twice`, { in: 'query', path: name });
+      }
+    },
+  );
+
+const pathCase = (one: Operation): Case =>
+  generated(
+    `${one.id}.param.id`,
+    [`op.${one.id}.param.id`, `op.${one.id}.status.400`],
+    `${one.method} ${one.path}: an id that is no positive whole number`,
+    async (t) => {
+      const { url, body, send } = await prepare(t, one);
+      for (const id of ['0', '-1', '1.5', 'x', '9007199254740993', '%20', 'null'])
+        expectRefused(t, await send(url.replace(/\/\d+/, `/${id}`), body()), `the id ${id}`, {
+          in: 'path',
+          path: 'id',
+        });
+    },
+  );
+
+const unknownParameterCase = (one: Operation): Case =>
+  generated(
+    `${one.id}.unknown-parameter`,
+    ['http.unknown_parameters', `op.${one.id}.status.400`],
+    `${one.method} ${one.path}: a parameter that does not exist`,
+    async (t) => {
+      const { withQuery, body, send } = await prepare(t, one);
+      for (const name of ['nosuch', 'Page', 'limit ', '__proto__', 'company_id'])
+        expectRefused(t, await send(withQuery(name, '1'), body()), `the parameter ${name}`, {
+          in: 'query',
+          path: name,
+        });
+    },
+  );
+
+/** Properties that are fixed on the way of a conditional schema are left as they are. */
+const propertyCase = (one: Operation, name: string, schema: Schema): Case =>
+  generated(
+    `${one.id}.body.${name}`,
+    [`op.${one.id}.body.${name}`, `op.${one.id}.status.400`, 'http.validation_details'],
+    `${one.method} ${one.path}: ${name} of another type and beyond each bound`,
+    async (t) => {
+      const { url, body, send } = await prepare(t, one);
+      const path = `/${name}`;
+      for (const { what, value } of [...wrongTypes(schema), ...beyondBounds(schema)])
+        expectRefused(t, await send(url, { ...body(), [name]: value }), `${name} ${what}`, { in: 'body', path });
+      for (const value of atBounds(schema)) {
+        const answer = await send(url, { ...body(), [name]: value });
+        const { details = [] } = answer.body as { details?: { path: string; rule: string }[] };
+        const shape = details.filter((detail) => detail.path === path && SHAPE_RULES.has(detail.rule));
+        t.check(
+          shape.length === 0,
+          `${name} ${JSON.stringify(value)?.slice(0, 80)} is refused by ${JSON.stringify(shape)}`,
+          answer,
+        );
+      }
+    },
+  );
+
+const SHAPE_RULES = new Set(['type', 'enum', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'format']);
+
+const requiredCase = (one: Operation): Case =>
+  generated(
+    `${one.id}.required`,
+    [`op.${one.id}.status.400`, 'http.required_properties', 'http.unknown_properties'],
+    `${one.method} ${one.path}: each required property left out`,
+    async (t) => {
+      const { url, body, send } = await prepare(t, one);
+      for (const name of schemaOf(one.body as Schema).required ?? []) {
+        const { [name]: _, ...left } = body();
+        expectRefused(t, await send(url, left), `without ${name}`, { in: 'body', path: `/${name}` });
+      }
+      expectRefused(t, await send(url, { ...body(), 'no-such': 1 }), 'an unknown property', {
+        in: 'body',
+        path: '/no-such',
+      });
+      expectRefused(t, await send(url, [body()]), 'an array', { in: 'body', path: '' });
+    },
+  );
+
+const MIB = 1024 * 1024;
+
+/** A JSON text of so many bytes, by blanks that say nothing. */
+const padded = (text: string, bytes: number): string => text + ' '.repeat(bytes - Buffer.byteLength(text));
+
+const mediaCase = (one: Operation): Case =>
+  generated(
+    `${one.id}.media`,
+    [
+      `op.${one.id}.status.415`,
+      `op.${one.id}.status.413`,
+      'http.media_types',
+      'http.malformed_json',
+      'http.body_limit',
+    ],
+    `${one.method} ${one.path}: bodies that are no JSON in UTF-8, and one that is too large`,
+    async (t) => {
+      const { caller, url, body } = await prepare(t, one);
+      const send = (text: string, type: string, more = {}) =>
+        caller.send(one.method, url, { body: text, headers: { 'Content-Type': type, ...more } });
+      const text = JSON.stringify(body());
+      const json = 'application/json';
+      for (const type of [
+        'text/plain',
+        'application/xml',
+        'application/x-www-form-urlencoded',
+        `${json}; charset=utf-16`,
+        'x',
+      ])
+        t.expectStatus(await send(text, type), 415, 'partner.unsupported_media_type');
+      t.expectStatus(await send(text, json, { 'Content-Encoding': 'gzip' }), 415, 'partner.unsupported_media_type');
+      for (const broken of ['{', '{"a":1,}', '\u0000', 'undefined', "{'a':1}", '{"a":1}{'])
+        t.expectStatus(await send(broken, json), 400, 'partner.malformed_json');
+      const large = JSON.stringify({ ...body(), name: 'x'.repeat(1024 * 1024) });
+      t.expectStatus(await send(large, json), 413, 'partner.body_too_large');
+      t.check((await send('', json)).status === 400, 'an absent body is not 400');
+      t.expectStatus(await send(padded(text, MIB + 1), json), 413, 'partner.body_too_large');
+      expectAccepted(t, await send(padded(text, MIB), `${json}; charset=UTF-8`), 'a body of exactly 1 MiB');
+    },
+  );
+
+const inQuery = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'query');
+
+const shapeCasesOf = (one: Operation): Case[] => [
+  // A cursor is only what a list has given, and companyId goes with the credential: both have cases of their own.
+  ...inQuery(one)
+    .filter(({ name }) => name !== 'cursor' && name !== 'companyId')
+    .map((parameter) => parameterCase(one, parameter)),
+  ...(takesId(one) ? [pathCase(one)] : []),
+  unknownParameterCase(one),
+  ...(one.body ? [requiredCase(one), mediaCase(one)] : []),
+  ...(one.body ? propertiesOf(one.body).map(([name, schema]) => propertyCase(one, name, schema)) : []),
+];
+
+export const SHAPE_CASES: readonly Case[] = RESOURCE_OPERATIONS.flatMap(shapeCasesOf);

@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Answer } from '../http/send.ts';
+import type { Finding } from './outcome.ts';
+
+/** What a case could not go on without was not there; its findings say so. */
+export class Stopped extends Error {
+  override name = 'Stopped';
+}
+
+const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 300) ?? 'nothing';
+
+export const codeOf = ({ body }: Answer): unknown => {
+  const { code, error } = (body ?? {}) as { code?: unknown; error?: unknown };
+  return code ?? (error as { code?: unknown } | undefined)?.code;
+};
+
+/** Collects what a case finds wrong: an expectation that is not met is noted, and the case goes on. */
+export class Expectations {
+  readonly findings: Finding[] = [];
+  /** The requirements that the case is about. */
+  readonly proves: readonly string[];
+
+  constructor(proves: readonly string[]) {
+    this.proves = proves;
+  }
+
+  check(holds: boolean, message: string, answer?: Answer): boolean {
+    if (!holds) this.findings.push({ requirements: this.proves, severity: 'must', message, answer });
+    return holds;
+  }
+
+  /** Notes a claim about one requirement that holds whatever the case is about, and that alone is broken where it does not hold. */
+  checkAlso(requirement: string, holds: boolean, message: string, answer?: Answer): boolean {
+    if (!holds) this.findings.push({ requirements: [requirement], severity: 'must', message, answer });
+    return holds;
+  }
+
+  equal(actual: unknown, expected: unknown, what: string, answer?: Answer): boolean {
+    const message = `${what}: expected ${shown(expected)}, got ${shown(actual)}`;
+    return this.check(isDeepStrictEqual(actual, expected), message, answer);
+  }
+
+  /** The answer has this status and, where one is given, this code. */
+  expectStatus(answer: Answer, status: number, code?: string): boolean {
+    const { method, url } = answer.sent;
+    const expected = code ? `${status} ${code}` : `${status}`;
+    const got = code ? `${answer.status} ${codeOf(answer)}` : `${answer.status}`;
+    return this.check(expected === got, `${method} ${url}: expected ${expected}, got ${got}`, answer);
+  }
+
+  /** As `answered`, and ends the case where it is not: what follows needs it. */
+  requireStatus(answer: Answer, status: number): Answer {
+    if (!this.expectStatus(answer, status)) throw new Stopped();
+    return answer;
+  }
+}
