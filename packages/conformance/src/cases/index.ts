@@ -75,7 +75,7 @@ import { REFUSED_WHOLE_CASES } from './stock/refused-whole.ts';
 import { TOTALS_CASES } from './stock/totals.ts';
 import { STOCK_TRANSFER_CASES } from './stock/transfers.ts';
 
-/** Every case of the suite, in the order they run: what moves the time comes last. */
+/** Every case of the suite in the order of running: those that move the clock come last. */
 export const CASES: readonly Case[] = [
   ...ACCESS_CASES,
   ...DOCUMENT_CASES,

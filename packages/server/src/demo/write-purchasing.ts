@@ -1,10 +1,8 @@
 import { toTimestamp } from '../clock.ts';
 import type { PurchaseOrderCreate } from '../contract/generated/types.gen.ts';
 import type { OrderFields } from '../resources/purchase-orders/rules.ts';
-import { PURCHASE_ORDER } from '../resources/purchase-orders/store.ts';
 import { changeOrder, createOrder, receiveOrder } from '../resources/purchase-orders/write.ts';
 import { writePurchaseReturn } from '../resources/purchase-returns/write.ts';
-import { lockRecord } from '../resources/record.ts';
 import type { BackdatedStore } from './backdated-store.ts';
 import { named } from './named.ts';
 import { DAY } from './plan-dates.ts';
@@ -45,10 +43,9 @@ export function orderEvents({ backOffice, app }: Writers, plan: PlannedOrder, id
   };
   const end = () =>
     backOffice.write(endedAt, async (tx) => {
-      const current = await lockRecord(tx, PURCHASE_ORDER, order.id, undefined);
       await (fate === 'voided'
-        ? changeOrder(tx, current, { status: 0 })
-        : receiveOrder(tx, current, receiptOf(plan, order)));
+        ? changeOrder(tx, order.id, { status: 0 })
+        : receiveOrder(tx, order.id, receiptOf(plan, order)));
     });
   const giveBack = async () => {
     await backOffice.write(returnedAt as number, (tx) => writePurchaseReturn(tx, returnOf(plan, order)));

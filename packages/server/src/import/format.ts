@@ -1,6 +1,6 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { ValidateFunction } from 'ajv';
+import { boundedAjv } from '../contract/bounded-ajv.ts';
 import type { NewVariant, OpenOrder } from '../contract/generated/types.gen.ts';
 import { PAYMENT_KINDS, type Payment } from '../resources/sales/rules.ts';
 
@@ -291,19 +291,7 @@ const SCHEMAS: Readonly<Record<LineType, Schema>> = {
 
 export const LINE_TYPES = Object.keys(SCHEMAS) as LineType[];
 
-const ajv = addFormats
-  .default(
-    new Ajv2020({
-      strict: false,
-      strictNumbers: true,
-      allErrors: true,
-      useDefaults: true,
-      ownProperties: true,
-      verbose: true,
-    }),
-  )
-  .addSchema(document, 'contract')
-  .addFormat('instant', isInstant);
+const ajv = boundedAjv().addSchema(document, 'contract').addFormat('instant', isInstant);
 
 /** RFC 3339 with an offset, and a moment that exists. */
 function isInstant(text: string): boolean {

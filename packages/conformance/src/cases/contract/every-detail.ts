@@ -5,11 +5,11 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 
-/** Of a request that is wrong in many places every one is named, not the first alone. */
+/** Requests with many errors: every error is reported, not only the first. */
 
 const generated = subject('generated', 'details');
 
-/** How many places are wrong at once: an answer names twenty errors at most, and one place may have several. */
+/** How many properties are wrong at once: an answer names at most twenty errors, and a property may have several. */
 const AT_ONCE = 6;
 
 const portions = <T>(all: readonly T[]): T[][] =>
@@ -24,7 +24,7 @@ function expectAllNamed(t: CaseContext, answer: Answer, part: string, expected: 
   t.expectStatus(answer, 400, 'partner.validation_failed');
   const named = pathsOf(answer, part);
   const missing = expected.filter((path) => !named.has(path));
-  t.equal(missing, [], `places of the ${part} that are wrong and not named`, answer);
+  t.equal(missing, [], `errors of the ${part} that are not reported`, answer);
 }
 
 async function addressOf(t: CaseContext, one: Operation) {
@@ -37,7 +37,7 @@ const bodyCase = (one: Operation): Case =>
   generated(
     `${one.id}.body`,
     ['http.every_detail', 'http.validation_details', `op.${one.id}.status.400`],
-    `${one.method} ${one.path}: every property of a wrong type is named`,
+    `${one.method} ${one.path}: every property of a wrong type is reported`,
     async (t) => {
       const { references, url } = await addressOf(t, one);
       const properties = propertiesOf(one.body ?? {}).flatMap(([name, schema]) => {
@@ -67,7 +67,7 @@ const queryCase = (one: Operation): Case =>
   generated(
     `${one.id}.query`,
     ['http.every_detail', 'http.validation_details', `op.${one.id}.status.400`],
-    `${one.method} ${one.path}: every parameter that is wrong is named, an unknown one too`,
+    `${one.method} ${one.path}: every invalid or unknown parameter is reported`,
     async (t) => {
       const { references, url } = await addressOf(t, one);
       const [path = '', query] = url.split('?');

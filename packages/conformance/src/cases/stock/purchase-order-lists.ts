@@ -6,7 +6,7 @@ import { expectRefusedAt } from '../expect/refusals.ts';
 import { dayAt, INSTANTS, nameOf, storesOf, suppliersOf } from '../fixtures/directory.ts';
 import { change, lineOf, linesOf, newDocument, PURCHASES, receive } from '../fixtures/documents.ts';
 
-/** Every filter of the list of purchase orders, and the supplier transactions. */
+/** Filters of the list of purchase orders, and the supplier transactions. */
 
 const example = subject('examples', 'purchase-orders');
 
@@ -19,7 +19,7 @@ const void_ = async (t: CaseContext, order: Rec): Promise<void> => {
   t.requireStatus(await change(t, PURCHASES, order, { status: 0 }), 200);
 };
 
-/** An order on each of three days in a row. */
+/** An order on each of three consecutive days. */
 async function onDays(t: CaseContext, fields: object = {}): Promise<[Rec, Rec, Rec]> {
   const orders: Rec[] = [];
   for (const orderDate of ['2001-05-01', '2001-05-02', '2001-05-03'])
@@ -31,7 +31,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
   example(
     'dates',
     ['purchases.dates', 'op.listPurchaseOrders.param.fromDate', 'op.listPurchaseOrders.param.toDate'],
-    'the bounds of dates are inclusive, and are the order’s date, not the day of its entry',
+    'the bounds of dates are inclusive and apply to the order date, not to the day of entry',
     async (t) => {
       const orders = await onDays(t);
       const [first, second, third] = orders;
@@ -45,7 +45,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
   example(
     'instants',
     ['purchases.date_instants', 'op.listPurchaseOrders.param.fromDate', 'op.listPurchaseOrders.param.toDate'],
-    'an instant as a bound is the day that it falls on at the order’s store',
+    'an instant as a bound stands for the calendar day at the order’s store',
     async (t) => {
       const orders = await onDays(t);
       for (const sent of INSTANTS) {
@@ -80,7 +80,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
       'op.listPurchaseOrders.param.storeIds',
       'http.csv_or_repeated',
     ],
-    'storeId and storeIds, comma-separated or repeated; together they are one list',
+    'storeId and storeIds, comma-separated or repeated, form one list',
     async (t) => {
       const [a, b, c] = await storesOf(t, 3);
       const orders: Rec[] = [];
@@ -96,7 +96,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
   example(
     'order-nos',
     ['purchases.filter.orderNos', 'op.listPurchaseOrders.param.orderNos', 'http.csv_or_repeated'],
-    'orderNos leaves the orders of exactly these numbers',
+    'orderNos selects the orders with exactly these numbers',
     async (t) => {
       const number = t.name('no');
       const orders = [await draft(t), await draft(t, { orderNo: number }), await draft(t, { orderNo: `${number}-2` })];
@@ -110,7 +110,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
   example(
     'purch-status',
     ['purchases.filter.purchStatus', 'op.listPurchaseOrders.param.purchStatus'],
-    'purchStatus leaves drafts, partial or received orders',
+    'purchStatus selects drafts, partial or received orders',
     async (t) => {
       const whole = (await newDocument(t, PURCHASES, {}, 'true')).document;
       const [plain, partly] = [await draft(t), await draft(t)];
@@ -129,7 +129,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
       'op.listPurchaseOrders.param.includeVoided',
       'op.listPurchaseOrders.param.status',
     ],
-    'voided orders are hidden unless includeVoided or status=0 asks for them; status decides where both are given',
+    'voided orders are hidden unless includeVoided or status=0 selects them; status decides where both are given',
     async (t) => {
       const [kept, voided] = [await draft(t), await draft(t)];
       await void_(t, voided);
@@ -147,7 +147,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
   example(
     'search',
     ['purchases.search', 'op.listPurchaseOrders.param.search', 'lists.search'],
-    'search looks in number, invoice, supplier and narration, whatever the case',
+    'search covers number, invoice, supplier and narration, in any letter case',
     async (t) => {
       const mark = t.name('find');
       const [supplierId, another] = await suppliersOf(t, 2);
@@ -198,7 +198,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
       t.equal(
         newest.map(({ id }) => id),
         idsOf(orders).toReversed(),
-        'purchases, the newest first',
+        'purchases, newest first',
       );
       t.equal(
         newest.map(({ date }) => date),
@@ -211,7 +211,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
         t.equal(
           oldest.map(({ id }) => id),
           idsOf(orders),
-          `purchases, the oldest first${sort}`,
+          `purchases, oldest first${sort}`,
         );
       }
       for (const query of ['limit=1', 'limit=1&transactions=false', 'limit=1&transactions=0'])
@@ -221,7 +221,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
   example(
     'transactions-narrowed',
     ['purchases.transactions_filters', 'op.listPurchaseOrders.param.transactions'],
-    'supplier transactions are narrowed by supplier, store, dates, search and status, and hide what is voided',
+    'supplier transactions are filtered by supplier, store, dates, search and status, and voided ones are hidden',
     async (t) => {
       const [supplierId, anotherSupplier] = await suppliersOf(t, 2);
       const [storeId, anotherStore] = await storesOf(t, 2);
@@ -247,7 +247,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
   example(
     'transactions-exclusive',
     ['purchases.transactions_exclusive', 'op.listPurchaseOrders.status.400'],
-    'what the transactions view does not have is refused with it',
+    'parameters that the transactions view does not have are rejected with it',
     async (t) => {
       for (const query of [
         'purchStatus=0',

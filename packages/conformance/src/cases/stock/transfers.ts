@@ -7,7 +7,7 @@ import { dayAt, INSTANTS, nameOf, storesOf } from '../fixtures/directory.ts';
 import { allowedBy, change, lineOf, newDocument, receive, TRANSFERS } from '../fixtures/documents.ts';
 import { DAY, stockFixture } from '../fixtures/stock.ts';
 
-/** Stock transfers: two different stores, defaults, and every filter of their list. */
+/** Stock transfers: two different stores, defaults, and the filters of their list. */
 
 const example = subject('examples', 'stock-transfers');
 
@@ -20,7 +20,7 @@ export const STOCK_TRANSFER_CASES: readonly Case[] = [
   example(
     'defaults',
     ['transfers.defaults', 'records.optional_null'],
-    'a transfer of the least there can be is an active draft without texts',
+    'a transfer of only required properties is an active draft without texts',
     async (t) => {
       const transfer = await draft(t);
       t.equal([transfer.status, transfer.transferStatus, transfer.version], [1, 0, 1], 'status and transferStatus');
@@ -31,7 +31,7 @@ export const STOCK_TRANSFER_CASES: readonly Case[] = [
   example(
     'two-stores',
     ['transfers.two_stores', 'op.createStockTransfer.status.400', 'op.updateStockTransfer.status.400'],
-    'a transfer is between two different stores, and stays so',
+    'a transfer is always between two different stores',
     async (t) => {
       const { here, itemId } = await stockFixture(t);
       const body = { fromStoreId: here, toStoreId: here, date: DAY, lines: [{ itemId, quantity: '1' }] };
@@ -61,7 +61,7 @@ export const STOCK_TRANSFER_CASES: readonly Case[] = [
   example(
     'instants',
     ['transfers.date_instants', 'op.listStockTransfers.param.fromDate', 'op.listStockTransfers.param.toDate'],
-    'an instant as a bound is the day that it falls on at the store that the stock leaves',
+    'an instant as a bound stands for the calendar day at the source store',
     async (t) => {
       const transfers: Rec[] = [];
       for (const date of ['2001-05-01', '2001-05-02', '2001-05-03']) transfers.push(await draft(t, { date }));
@@ -103,7 +103,7 @@ export const STOCK_TRANSFER_CASES: readonly Case[] = [
   example(
     'transfer-status',
     ['transfers.filter.transferStatus', 'op.listStockTransfers.param.transferStatus'],
-    'transferStatus leaves drafts, partial or done transfers',
+    'transferStatus selects drafts, partial or done transfers',
     async (t) => {
       const whole = (await newDocument(t, TRANSFERS, {}, 'true')).document;
       const [plain, partly] = [await draft(t), await draft(t)];
@@ -122,7 +122,7 @@ export const STOCK_TRANSFER_CASES: readonly Case[] = [
       'op.listStockTransfers.param.includeVoided',
       'op.listStockTransfers.param.status',
     ],
-    'voided transfers are hidden unless includeVoided or status=0 asks for them; status decides where both are given',
+    'voided transfers are hidden unless includeVoided or status=0 selects them; status decides where both are given',
     async (t) => {
       const [kept, voided] = [await draft(t), await draft(t)];
       t.requireStatus(await change(t, TRANSFERS, voided, { status: 0 }), 200);
@@ -140,7 +140,7 @@ export const STOCK_TRANSFER_CASES: readonly Case[] = [
   example(
     'search',
     ['transfers.search', 'op.listStockTransfers.param.search', 'lists.search'],
-    'search looks in number, narration and the names of both stores, whatever the case',
+    'search covers number, narration and the names of both stores, in any letter case',
     async (t) => {
       const mark = t.name('find');
       const [a, b, c] = await storesOf(t, 3);

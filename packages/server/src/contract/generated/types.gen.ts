@@ -130,7 +130,7 @@ export type Error = {
     /**
      * Stable error code.
      */
-    code: string;
+    code: 'partner.validation_failed' | 'partner.malformed_request' | 'partner.malformed_json' | 'partner.token_missing' | 'partner.token_invalid' | 'partner.token_expired' | 'partner.api_key_invalid' | 'partner.scope_denied' | 'partner.env_mismatch' | 'partner.ip_denied' | 'partner.company_denied' | 'partner.not_found' | 'partner.route_not_found' | 'partner.method_not_allowed' | 'partner.request_timeout' | 'partner.duplicate' | 'partner.state_conflict' | 'partner.idempotency_in_progress' | 'partner.version_mismatch' | 'partner.body_too_large' | 'partner.unsupported_media_type' | 'partner.expectation_failed' | 'partner.reference_not_found' | 'partner.over_receipt' | 'partner.idempotency_mismatch' | 'partner.rate_limited' | 'partner.headers_too_large' | 'partner.internal' | 'partner.region_unavailable' | 'partner.overloaded' | 'partner.storage_full';
     /**
      * Identifies this request in our logs; quote it to support. Same as X-Correlation-Id.
      */

@@ -2,7 +2,7 @@ import type { StockAdjustmentList } from '../../contract/generated/types.gen.ts'
 import type { Lists } from '../../storage/listing.ts';
 import { created, ok, type TenantHandlers } from '../handlers.ts';
 import { listOf } from '../list.ts';
-import { findRecord, lockRecord } from '../record.ts';
+import { findRecord } from '../record.ts';
 import { STOCK_ADJUSTMENT, STOCK_ADJUSTMENTS } from './store.ts';
 import { changeAdjustment, createAdjustment } from './write.ts';
 
@@ -33,8 +33,7 @@ export function stockAdjustmentHandlers(lists: Lists): TenantHandlers<StockAdjus
     },
     async updateStockAdjustment({ path, body, ifMatch, claims, write }) {
       return write(async (tx) => {
-        const adjustment = await lockRecord(tx, STOCK_ADJUSTMENT, path.id, { ifMatch, claims });
-        const { doc, version } = await changeAdjustment(tx, adjustment, body);
+        const { doc, version } = await changeAdjustment(tx, path.id, body, { ifMatch, claims });
         return ok(doc, version);
       });
     },

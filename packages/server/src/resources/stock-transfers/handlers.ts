@@ -2,7 +2,7 @@ import type { StockTransferList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
 import { created, ok, type TenantHandlers, type TenantRequest } from '../handlers.ts';
 import { listOf } from '../list.ts';
-import { findRecord, lockRecord } from '../record.ts';
+import { findRecord } from '../record.ts';
 import { STOCK_TRANSFER, STOCK_TRANSFERS } from './store.ts';
 import { changeTransfer, createTransfer, receiveTransfer } from './write.ts';
 
@@ -30,15 +30,13 @@ export function stockTransferHandlers(lists: Lists): TenantHandlers<StockTransfe
     },
     async updateStockTransfer({ path, body, ifMatch, claims, write }) {
       return write(async (tx) => {
-        const transfer = await lockRecord(tx, STOCK_TRANSFER, path.id, { ifMatch, claims });
-        const { doc, version } = await changeTransfer(tx, transfer, body);
+        const { doc, version } = await changeTransfer(tx, path.id, body, { ifMatch, claims });
         return ok(doc, version);
       });
     },
     async receiveStockTransfer({ path, body, ifMatch, write }) {
       return write(async (tx) => {
-        const transfer = await lockRecord(tx, STOCK_TRANSFER, path.id, { ifMatch });
-        const { doc, version } = await receiveTransfer(tx, transfer, body);
+        const { doc, version } = await receiveTransfer(tx, path.id, body, { ifMatch });
         return ok(doc, version);
       });
     },

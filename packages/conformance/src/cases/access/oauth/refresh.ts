@@ -40,7 +40,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh-production',
     ['oauth.refresh', 'env.prefixes', 'oauth.refresh_of_client'],
-    'in production too; a client of the other environment does not know the token',
+    'production tokens are refreshed too; a client of the other environment does not know them',
     async (t) => {
       const [app, merchant] = [t.session.app('main', 'FULL', 'PRODUCTION'), t.session.merchant('live')];
       const { refreshToken } = await connect(t.session, app, merchant);
@@ -54,7 +54,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh-lost',
     ['oauth.refresh_grace'],
-    'within the grace window the token before is answered with the same successor and a new access token',
+    'within the grace window the previous token is answered with the same successor and a new access token',
     async (t) => {
       const { refreshToken } = await connected(t);
       const answers = [await refreshed(t, refreshToken), await refreshed(t, refreshToken)] as const;
@@ -64,18 +64,18 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
       t.expectStatus(await refreshed(t, refreshTokenOf(answers[1])), 200);
     },
   ),
-  example('refresh-race', ['oauth.refresh_grace'], 'three refreshes at once give one successor', async (t) => {
+  example('refresh-race', ['oauth.refresh_grace'], 'three concurrent refreshes give one successor', async (t) => {
     const app = t.session.app('main');
     const { refreshToken } = await connected(t);
     const answers = await Promise.all([1, 2, 3].map(() => refresh(t.session, app, refreshToken, true)));
     for (const answer of answers) t.requireStatus(answer, 200);
-    t.equal(new Set(answers.map(refreshTokenOf)).size, 1, 'successors of three refreshes at once');
+    t.equal(new Set(answers.map(refreshTokenOf)).size, 1, 'successors of three concurrent refreshes');
     t.expectStatus(await refreshed(t, refreshTokenOf(answers[0] as Answer)), 200);
   }),
   example(
     'refresh-used-successor',
     ['oauth.refresh_grace', 'oauth.refresh_reuse', 'oauth.error.oauth.refresh_reused'],
-    'once its successor was used a token is past its grace, however early it comes',
+    'once its successor was used a token is outside its grace window, however soon it comes',
     async (t) => {
       const { refreshToken } = await connected(t);
       const second = refreshTokenOf(t.requireStatus(await refreshed(t, refreshToken), 200));
@@ -87,7 +87,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh-reused',
     ['oauth.refresh_reuse', 'oauth.error.oauth.refresh_reused', 'oauth.error.oauth.grant_revoked'],
-    'a token older than the one before ends the whole family, and no other',
+    'a token older than the previous one revokes its whole family, and no other',
     async (t) => {
       const { refreshToken } = await connected(t);
       const { refreshToken: bystander } = await connected(t);
@@ -102,7 +102,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh-of-another',
     ['oauth.refresh_of_client', 'oauth.error.oauth.refresh_invalid'],
-    "another app's refresh token is unknown, as one of the other environment, and its family unharmed",
+    "another app's refresh token is unknown, also across environments, and its family is unaffected",
     async (t) => {
       const { refreshToken } = await connected(t);
       const rotated = refreshTokenOf(t.requireStatus(await refreshed(t, refreshToken), 200));
@@ -116,7 +116,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh-unknown',
     ['oauth.error.oauth.refresh_invalid'],
-    'an unknown, a mistyped and a made-up refresh token, and what is no refresh token',
+    'unknown, mistyped and made-up refresh tokens, and other credentials, are refresh_invalid',
     async (t) => {
       const { refreshToken, accessToken } = await connected(t);
       const { length } = refreshToken;
@@ -129,7 +129,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh-forged',
     ['oauth.error.oauth.refresh_invalid'],
-    'a refresh token that was changed is unknown, its checksum right or not',
+    'a changed refresh token is unknown, whether or not its checksum is valid',
     async (t) => {
       const { refreshToken } = await connected(t);
       const body = refreshToken.slice(0, -CHECKSUM_LENGTH);

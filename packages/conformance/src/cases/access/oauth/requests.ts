@@ -2,7 +2,7 @@ import type { CaseContext } from '../../../engine/case-context.ts';
 import { authorize, exchange } from '../../../engine/connections.ts';
 import type { Answer } from '../../../http/send.ts';
 
-/** What the cases of the OAuth endpoints send, and how they are refused. */
+/** Requests to the OAuth endpoints, and their errors. */
 
 export const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -19,7 +19,7 @@ export const exchangeCode = (t: CaseContext, code: string, fields: object = {}) 
 export const post = (t: CaseContext, path: string, body: unknown, headers: Record<string, string> = {}) =>
   t.session.send('POST', path, { body, headers });
 
-/** An error of the OAuth family: `error`, `code` and status. */
+/** Asserts an OAuth error: `error`, `code` and status. */
 export function expectOAuthError(t: CaseContext, answer: Answer, error: string, code: string, status = 400): void {
   t.expectStatus(answer, status, code);
   t.equal((answer.body as { error?: unknown }).error, error, 'error', answer);

@@ -26,7 +26,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
       'oauth.access_survives',
       'oauth.revoke_unknown',
     ],
-    'a revoked refresh token is finished at once; access tokens live on, and other connections',
+    'a revoked refresh token is invalid at once; access tokens and other connections stay valid',
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken, accessToken } = await connected(t);
@@ -43,7 +43,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
   example(
     'revoke-rotated',
     ['oauth.revoke', 'oauth.refresh_grace'],
-    'a token that was rotated is revoked with the one before it, grace or not',
+    'revoking a rotated token also revokes the previous one, within its grace window',
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken } = await connected(t);
@@ -56,7 +56,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
   example(
     'revoke-in-grace',
     ['oauth.revoke', 'oauth.refresh_grace', 'oauth.revoke_former'],
-    'the token before the current one is revoked within its grace window, and ends the connection as the current one does',
+    'revoking the previous token within its grace window ends the connection as the current one does',
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken } = await connected(t);
@@ -71,7 +71,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
   example(
     'revoke-former',
     ['oauth.revoke', 'oauth.revoke_former'],
-    'of a connection that was refreshed twice the oldest token ends it too',
+    'revoking the oldest token of a connection that was refreshed twice ends it too',
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken: first } = await connected(t);
@@ -84,7 +84,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
   example(
     'revoke-unknown',
     ['oauth.revoke_unknown'],
-    'an unknown or malformed token, of whatever type and length, is revoked all the same',
+    'revoking an unknown or malformed token, of any type and length, succeeds',
     async (t) => {
       const app = t.session.app('main');
       const { accessToken } = await connected(t);
@@ -107,7 +107,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
   example(
     'revoke-of-another',
     ['oauth.revoke_unknown', 'oauth.refresh_of_client'],
-    "another app's token is answered alike and left alone",
+    "revoking another app's token succeeds and has no effect",
     async (t) => {
       const { refreshToken } = await connected(t);
       await expectRevoked(t, t.session.app('other'), refreshToken);
@@ -117,7 +117,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
   example(
     'revoke-of-environment',
     ['oauth.revoke_environment'],
-    'a sandbox credential leaves the production connection of its app alone',
+    'a sandbox credential does not affect the production connection of its app',
     async (t) => {
       const [sandbox, live] = [t.session.app('limited'), t.session.app('limited', 'FULL', 'PRODUCTION')];
       const { refreshToken } = await connect(t.session, live, t.session.merchant('live'));
@@ -128,7 +128,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
   example(
     'revoke-client',
     ['oauth.revoke_client', 'oauth.error.oauth.invalid_request'],
-    'revoking needs the client, and a token; who is refused revokes nothing',
+    'revocation needs the client and a token; a rejected request revokes nothing',
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken: token } = await connected(t);
