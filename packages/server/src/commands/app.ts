@@ -217,7 +217,7 @@ function keyCommand({ changing }: ControlCommands): Command {
   return command;
 }
 
-/** What to print once a change that gives nothing is done. */
+/** Message after a change that returns nothing. */
 async function after<T extends object>(change: Promise<void>, result: T): Promise<T> {
   await change;
   return result;

@@ -15,7 +15,7 @@ export const COMMAND_LINE: Origin = { source: 'command line' };
 
 type Action<Args extends unknown[]> = (this: Command, ...args: Args) => Promise<void>;
 
-/** What a command works with. */
+/** Dependencies of a command. */
 export interface Opened {
   readonly control: Control;
   readonly databases: Databases;

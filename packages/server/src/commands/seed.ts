@@ -65,7 +65,7 @@ async function writeDemoFile(config: Config, demo: Demo): Promise<void> {
   await writeSecret(tokenRequestFileOf(config), request);
 }
 
-/** For its owner's eyes alone. */
+/** Readable by its owner only. */
 const writeSecret = (file: string, content: object): Promise<void> =>
   writeFile(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
 

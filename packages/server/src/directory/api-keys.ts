@@ -65,7 +65,7 @@ export async function revokeApiKey(tx: ControlTransaction, id: number): Promise<
   await tx.audit('api_key.revoked', { organizationId, appId: row.appId, details: { apiKeyId: id } });
 }
 
-/** What a key opens at one company, if anything. */
+/** Access of a key at one company, if any. */
 export interface KeyAccess {
   readonly appId: number;
   readonly organizationId: number;

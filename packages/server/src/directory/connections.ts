@@ -12,7 +12,7 @@ export interface Connection {
   readonly product: Product;
   readonly env: Environment;
   readonly connectedAt: string;
-  /** When the app last asked for an access token. */
+  /** Time of the app's last token request. */
   readonly lastUsedAt: string;
 }
 

@@ -89,7 +89,7 @@ export async function lockForEnvironment(tx: ControlTransaction, appId: number, 
   return app;
 }
 
-/** How long a secret goes on working once there is a new one, in milliseconds (service.md "Secret rotation"). */
+/** Time that a replaced secret keeps working, in milliseconds (time.secret_overlap). */
 const OVERLAP = 24 * 60 * 60 * 1000;
 
 /** A new secret, valid at once; those before it go on for 24 hours. */
@@ -106,7 +106,10 @@ export async function rotateSecret(tx: ControlTransaction, clientId: string): Pr
   return { clientId, clientSecret };
 }
 
-/** Where the credential's tokens may be used from; none means anywhere. Tokens issued before keep the list they have. */
+/**
+ * Sets the addresses from which a credential's tokens can be used; none means any. Tokens issued earlier keep their
+ * list.
+ */
 export async function setCredentialAllowlist(
   tx: ControlTransaction,
   clientId: string,

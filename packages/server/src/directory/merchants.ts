@@ -7,7 +7,7 @@ import { checkCurrency } from './currencies.ts';
 import { DirectoryError } from './directory-error.ts';
 import { normalName } from './text.ts';
 
-/** What the control plane knows of a merchant: where its data is and which environment it belongs to. */
+/** A merchant in the control plane: its region and its environment. */
 export interface Merchant {
   readonly companyId: number;
   readonly name: string;
@@ -72,17 +72,17 @@ export async function sandboxMerchants(db: Pool, organizationId: number): Promis
   return rows;
 }
 
-/** How long the directory may lag behind, in milliseconds (design.md §4). */
+/** Maximum age of cached entries, in milliseconds. */
 const FRESH = 30_000;
 
-/** What a request needs of its app. */
+/** Part of an app that a request needs. */
 export interface KnownApp {
   readonly name: string | null;
   /** Requests a minute that an operator set for it, if any. */
   readonly rateLimit: number | null;
 }
 
-/** What every request needs of the control plane, remembered for a while. */
+/** Cache of what every request needs from the control plane. */
 export class Directory {
   readonly #db: Pool;
   readonly #merchants: LRUCache<number, Merchant>;

@@ -316,7 +316,7 @@ function compile(type: LineType): ValidateFunction {
   return ajv.compile({ type: 'object', properties: { requestBody: line } });
 }
 
-/** What `tillgate import --help` says beyond its options. */
+/** Text that `tillgate import --help` prints after its options. */
 export const FORMAT_HELP = `
 The file has one JSON object per line (NDJSON in UTF-8), plain or gzip. Every line has "type" and "externalId", the
 record's identifier in the back office. A line with a known externalId changes nothing, so a file can be imported again

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type Html, isolated } from './html.ts';
 
-/** What the pages say. The other languages have the type of this one, so that a missing sentence does not compile. */
+/** Texts of the pages. The other languages have this one's type, so a missing text does not compile. */
 export const ENGLISH = {
   tagline: 'Apps for your point of sale',
   skip: 'Skip to the content',

@@ -8,7 +8,7 @@ export interface Company extends Membership {
   readonly companies: readonly Membership[];
 }
 
-/** Which company is looked at; a choice where the person has several. */
+/** The selected company, with a choice if the user has several. */
 export function companySwitch({ say }: View, path: string, { companies, merchant }: Company): Html {
   if (companies.length < 2) return html`<p class="company">${name(merchant.name)}</p>`;
   const option = ({ merchant: { companyId, name: text } }: Company['companies'][number]) =>
