@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Item, ModifierGroupFull } from '../src/contract/generated/types.gen.ts';
 import type { Answer, Caller } from './support/caller.ts';
+import { walkCursor } from './support/lists.ts';
 import { conflictAt, noReferenceAt, refusalOf, VERSION_MISMATCH } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';
+import { furnish, itemLine } from './support/trade.ts';
 
 let service: Service;
 let caller: Caller;
@@ -21,6 +23,13 @@ const newGroup = (itemIds: number[] = [], name = 'Group'): Promise<ModifierGroup
   caller.create('/modifiers', { name, options: [{ name: 'One' }], itemIds });
 const newItem = (modifierIds: number[] = [], name = 'Item'): Promise<Item> =>
   caller.create('/items', { name, modifierIds });
+/** Items that the back office imports, in the order of their ids. */
+async function manyItems(count: number, name: string): Promise<number[]> {
+  const lines = Array.from({ length: count }, (_, n) => itemLine(`${name} ${n}`));
+  await furnish(service, caller.merchant, lines);
+  const pages = await walkCursor(caller, '/items', `search=${name}&order=asc`, 100);
+  return pages.flatMap(({ data }) => data.map(({ id }) => id)).toSorted((a, b) => a - b);
+}
 const item = (id: number): Promise<Answer> => caller.get(`/items/${id}?storeId=${storeId}`);
 const group = (id: number): Promise<Answer> => caller.get(`/modifiers/${id}/full`);
 const groupsOf = async (id: number): Promise<number[]> => (await item(id)).body.modifierIds;
@@ -112,8 +121,7 @@ describe('An item’s modifierIds and a group’s itemIds', () => {
   });
 
   test('stop at 500 items a group, from either side', async () => {
-    const items: number[] = [];
-    for (let n = 0; n < 501; n += 1) items.push((await newItem()).id);
+    const items = await manyItems(501, 'Offered');
     const last = items[500] as number;
     const [full, other] = [await newGroup(items.slice(0, 500)), await newGroup()];
     expect((await itemsOf(full.id)).length).toBe(500);
@@ -189,9 +197,7 @@ describe('Simultaneous writes of items and groups', () => {
   });
 
   test('that fight for the last place in a group let one in', async () => {
-    const taken: number[] = [];
-    for (let n = 0; n < 499; n += 1) taken.push((await newItem()).id);
-    const { id } = await newGroup(taken);
+    const { id } = await newGroup(await manyItems(499, 'Taken'));
     const body = (n: number) => ({ name: `Late ${n}`, modifierIds: [id] });
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => caller.post('/items', body(n))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
