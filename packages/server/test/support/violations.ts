@@ -1,4 +1,4 @@
-import type { Databases } from '../../../src/storage/database.ts';
+import type { Databases } from '../../src/storage/database.ts';
 
 /**
  * What must hold at every moment, asked in one statement and so of one state, each row a breach of it: levels are what
