@@ -1,6 +1,8 @@
 /** A request to the API, apart from its method and path. */
 export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
+  /** Headers sent a second time, with this value. */
+  readonly repeated?: Readonly<Record<string, string>>;
   /** Sent as JSON unless it is a string. */
   readonly body?: unknown;
   /** Name of the budget that it counts against, from `budgetOf`. */
