@@ -7,7 +7,7 @@ export interface Request {
   readonly body?: unknown;
   /** Name of the budget that it counts against, from `budgetOf`. */
   readonly budget?: string;
-  /** Whether other requests on the same budget are under way. */
+  /** Set while other requests on the same budget are under way. */
   readonly concurrent?: boolean;
   /** Sent even when the budget is spent. */
   readonly unpaced?: boolean;

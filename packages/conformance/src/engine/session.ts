@@ -33,7 +33,7 @@ export class Session {
   readonly clock: TargetClock;
   readonly memory: Memory;
   readonly #pace: Pace;
-  /** How often each app was chosen, by client id. */
+  /** Number of times that each app was chosen, by client id. */
   readonly #chosen = new Map<string, number>();
   readonly #checks: readonly Check[];
   /** Version of the contract that the target serves. */

@@ -23,7 +23,7 @@ const send = (t: CaseContext, one: Operation, headers: Headers): Promise<Answer>
 const bearer = (token: string): Headers => ({ Authorization: `Bearer ${token}` });
 
 /** A genuine token with a part of it changed. */
-const changed = (token: string, part: 0 | 1 | 2, change: (text: string) => string): string =>
+const withPartChanged = (token: string, part: 0 | 1 | 2, change: (text: string) => string): string =>
   token
     .split('.')
     .map((text, i) => (i === part ? change(text) : text))
@@ -50,10 +50,14 @@ async function wrongCredentials(t: CaseContext): Promise<[string, Headers, strin
     ['no scheme', { Authorization: token }, missing],
     ['text', bearer('conf'), invalid],
     ['two parts of a token', bearer(token.split('.').slice(0, 2).join('.')), invalid],
-    ['a token with a wrong signature', bearer(changed(token, 2, (text) => `${text.slice(0, -6)}AAAAAA`)), invalid],
-    ['a token without an algorithm', bearer(changed(token, 0, withMembers({ alg: 'none' }))), invalid],
-    ['a token with more scopes', bearer(changed(token, 1, withMembers({ scopes: ['*'] }))), invalid],
-    ['a token with a later exp', bearer(changed(token, 1, withMembers({ exp: 4_102_444_800 }))), invalid],
+    [
+      'a token with a wrong signature',
+      bearer(withPartChanged(token, 2, (text) => `${text.slice(0, -6)}AAAAAA`)),
+      invalid,
+    ],
+    ['a token without an algorithm', bearer(withPartChanged(token, 0, withMembers({ alg: 'none' }))), invalid],
+    ['a token with more scopes', bearer(withPartChanged(token, 1, withMembers({ scopes: ['*'] }))), invalid],
+    ['a token with a later exp', bearer(withPartChanged(token, 1, withMembers({ exp: 4_102_444_800 }))), invalid],
     ['a client secret', bearer(clientSecret), invalid],
     ['a made-up key', { 'X-API-Key': 'svc_ak_sb_conf' }, 'partner.api_key_invalid'],
     ['an empty key', { 'X-API-Key': '' }, 'partner.api_key_invalid'],

@@ -9,7 +9,7 @@ import type { Answer } from '../../http/send.ts';
 
 const generated = subject('generated', 'details');
 
-/** How many properties are wrong at once: an answer names at most twenty errors, and a property may have several. */
+/** Number of properties that are wrong at once: an answer names at most twenty errors, and a property may have several. */
 const AT_ONCE = 6;
 
 /** The entries in portions, each as an object. */

@@ -36,7 +36,7 @@ const uniqueCase = (create: Operation): Case => {
   );
 };
 
-const acrossCase: Case = example(
+const acrossResourcesCase: Case = example(
   'external-id-per-resource',
   ['records.external_id'],
   'records of different kinds may have the same externalId',
@@ -194,7 +194,7 @@ const nestedCase = ({ create: id, path, kind, fields }: Nested): Case => {
 
 export const EVERY_REFERENCE_CASES: readonly Case[] = [
   ...CREATES.filter((create) => hasProperty(create, 'externalId')).map(uniqueCase),
-  acrossCase,
+  acrossResourcesCase,
   ...CREATES.flatMap((create) =>
     Object.keys(REFERENCES)
       .filter((name) => hasProperty(create, name))

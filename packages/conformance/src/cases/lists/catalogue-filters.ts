@@ -62,7 +62,7 @@ async function follow(t: CaseContext, { list, changes, more }: CatalogueFixture)
   const create = creatorOf(list.path);
   if (!create) throw new Error(`Nothing is created at ${list.path}.`);
   const counted = new Totals(t, countedBy(list));
-  await counted.open();
+  await counted.start();
   const { id } = await createWith(t, t.as(), create, await referencesOf(t, t.as()));
   const target = urlOf(updaterOf(create), id);
   const now = async (): Promise<Rec> => {

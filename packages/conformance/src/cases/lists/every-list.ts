@@ -4,7 +4,7 @@ import { pageOf } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import { createWith, creatorOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
-import { filled, idsOf, sortCasesOf, sortsOf } from './list-sorts.ts';
+import { idsOf, sortCasesOf, sortsOf, withRecords } from './list-sorts.ts';
 
 /** Common list parameters, for each list. */
 
@@ -22,7 +22,7 @@ const defaultsCase = (one: Operation): Case =>
     ],
     `GET ${one.path} without parameters: ten records, newest first`,
     async (t) => {
-      const caller = await filled(t, one);
+      const caller = await withRecords(t, one);
       const { data, pagination } = await caller.page(one.path);
       t.equal([pagination.page, pagination.limit], [1, 10], 'page and limit');
       t.equal(data.length, Math.min(10, pagination.total), 'records on the first page');
@@ -41,7 +41,7 @@ const limitCase = (one: Operation): Case =>
     ['lists.limit', `op.${one.id}.param.limit`],
     `GET ${one.path}: limit is the number of records on a page`,
     async (t) => {
-      const caller = await filled(t, one);
+      const caller = await withRecords(t, one);
       for (const limit of [1, 2, 3, 99, 100]) {
         const { data, pagination } = await caller.page(`${one.path}?limit=${limit}`);
         t.equal([data.length, pagination.limit], [Math.min(limit, pagination.total), limit], `limit=${limit}`);
@@ -72,7 +72,7 @@ const pagesCase = (one: Operation): Case =>
     ['lists.pages', ...(hasParameter(one, 'page') ? [`op.${one.id}.param.page`] : [])],
     `GET ${one.path}: pages by number contain each record once`,
     async (t) => {
-      const caller = await filled(t, one);
+      const caller = await withRecords(t, one);
       const { data: first, pagination } = await caller.page(`${one.path}?limit=2&page=1`);
       const { data: second, pagination: at } = await caller.page(`${one.path}?limit=2&page=2`);
       const { data: both } = await caller.page(`${one.path}?limit=4`);
@@ -89,7 +89,7 @@ const cursorCase = (one: Operation): Case =>
     ['lists.cursor', `op.${one.id}.param.cursor`],
     `GET ${one.path}: by cursor each record comes once; a cursor is valid only for its own list`,
     async (t) => {
-      const caller = await filled(t, one);
+      const caller = await withRecords(t, one);
       const records = await caller.all(one.path);
       const { total } = (await caller.page(`${one.path}?limit=1`)).pagination;
       t.equal(new Set(idsOf(records)).size, records.length, 'records by cursor, each once');
@@ -108,7 +108,7 @@ const cursorCase = (one: Operation): Case =>
       }
       t.expectStatus(await caller.get(`${one.path}?cursor=${nextCursor}&page=1`), 400, 'partner.validation_failed');
       t.expectStatus(await caller.get(`${one.path}?cursor=A${nextCursor}`), 400, 'partner.validation_failed');
-      const stranger = await filled(t, one, t.as('main', 'other'));
+      const stranger = await withRecords(t, one, t.as('main', 'other'));
       t.expectStatus(await stranger.get(`${one.path}?limit=2&cursor=${nextCursor}`), 400, 'partner.validation_failed');
     },
   );
@@ -138,7 +138,7 @@ const statusCase = (one: Operation): Case =>
     ['lists.status', `op.${one.id}.param.status`],
     `GET ${one.path}: status selects the records in that state`,
     async (t) => {
-      const caller = await filled(t, one);
+      const caller = await withRecords(t, one);
       const schema = one.parameters.find(({ name }) => name === 'status')?.schema ?? {};
       const create = creatorOf(one.path);
       const fields = create && hasStatus(create) ? { status: 0 } : undefined;
@@ -169,7 +169,7 @@ const searchCase = (one: Operation): Case =>
     ['lists.search', `op.${one.id}.param.search`],
     `GET ${one.path}: search finds a record by a part of its name, in any letter case, and no others`,
     async (t) => {
-      const caller = await filled(t, one);
+      const caller = await withRecords(t, one);
       const [record] = (await caller.page(`${one.path}?limit=1`)).data;
       const text = String(record?.name ?? record?.orderNo ?? record?.transferNo ?? record?.adjustmentNo ?? '');
       if (!record || text.length < 2) return;

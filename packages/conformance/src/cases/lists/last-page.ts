@@ -7,7 +7,7 @@ import { creatorOf, referencesOf, urlOf } from '../../engine/references.ts';
 import { storesOf } from '../fixtures/directory.ts';
 import { withQuery } from '../fixtures/records.ts';
 import { addStock, countedItem } from '../fixtures/stock.ts';
-import { filled } from './list-sorts.ts';
+import { withRecords } from './list-sorts.ts';
 
 /** The last page of a list that its records fill exactly: nothing follows it. */
 
@@ -48,7 +48,7 @@ const lastPageCase = (one: Operation): Case =>
     ['lists.total', 'lists.pages', 'lists.envelope', `op.${one.id}.param.limit`],
     `GET ${one.path}: nothing follows a last page that is full`,
     async (t) => {
-      const caller = creatorOf(one.path) ? await filled(t, one) : t.as();
+      const caller = creatorOf(one.path) ? await withRecords(t, one) : t.as();
       const url = await urlWithRecords(t, one, caller);
       const total = await caller.total(withQuery(url, 'limit=1'));
       const limit = evenLimit(total);

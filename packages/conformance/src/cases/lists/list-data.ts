@@ -32,7 +32,7 @@ const marked = (path: string, mark: string): object =>
   path === '/purchase-orders' || path === '/stock-transfers' ? { narration: mark } : { name: mark };
 
 /** Records of the ranks 1, 2, 0 and, where values may repeat, 1 again; each with its rank. */
-async function ranked(t: CaseContext, path: string, sort: string, mark: string): Promise<[Rec, number][]> {
+async function createRanked(t: CaseContext, path: string, sort: string, mark: string): Promise<[Rec, number][]> {
   const create = creatorOf(path) as Operation;
   const single = UNIQUE.has(sort) || (sort === 'name' && UNIQUE_NAMES.has(path));
   const made: [Rec, number][] = [];
@@ -78,7 +78,7 @@ const sortCase = (one: Operation, sort: string): Case =>
     `GET ${one.path}?sort=${sort}: sorted both ways, however the list is paged`,
     async (t) => {
       const mark = t.name('sorted');
-      const made = await ranked(t, one.path, sort, mark);
+      const made = await createRanked(t, one.path, sort, mark);
       const ascending = made.toSorted(([a, x], [b, y]) => x - y || a.id - b.id).map(([{ id }]) => id);
       const list = `${one.path}?search=${mark}&sort=${sort}`;
       await expectInTurn(t, `${list}&order=asc`, ascending, 'order=asc');

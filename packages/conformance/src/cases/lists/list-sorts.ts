@@ -12,7 +12,7 @@ const example = subject('examples', 'list');
 /** Enough records for several pages. */
 const ENOUGH = 5;
 
-export async function filled(t: CaseContext, one: Operation, caller: Caller = t.as()): Promise<Caller> {
+export async function withRecords(t: CaseContext, one: Operation, caller: Caller = t.as()): Promise<Caller> {
   const references = await referencesOf(t, caller);
   const create = creatorOf(one.path);
   const { total } = (await caller.page(`${one.path}?limit=1`)).pagination;
@@ -64,7 +64,7 @@ const sortCase = (one: Operation, sort: string): Case =>
     ['lists.sort', 'lists.order', 'lists.ties', `op.${one.id}.param.sort`, `op.${one.id}.param.order`],
     `GET ${one.path}?sort=${sort}: in order, both ways, ties by id`,
     async (t) => {
-      const caller = await filled(t, one);
+      const caller = await withRecords(t, one);
       const ascending = await caller.all(`${one.path}?sort=${sort}&order=asc`);
       const descending = await caller.all(`${one.path}?sort=${sort}&order=desc`);
       t.equal(misplaced(ascending, sort), undefined, `neighbours of sort=${sort}&order=asc in the wrong order`);

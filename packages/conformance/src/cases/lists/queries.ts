@@ -3,7 +3,7 @@ import { hasParameter, isList, type Operation, RESOURCE_OPERATIONS } from '../..
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
-import { filled } from './list-sorts.ts';
+import { withRecords } from './list-sorts.ts';
 
 /** Queries of each list: pages beyond the end, blank searches, brackets, letter case. */
 
@@ -22,7 +22,7 @@ const beyondCase = (one: Operation): Case =>
     ['lists.beyond_the_end', `op.${one.id}.param.page`],
     `GET ${one.path}: a page beyond the last is empty, however large its number`,
     async (t) => {
-      const caller = await filled(t, one);
+      const caller = await withRecords(t, one);
       const { total } = (await caller.page(`${one.path}?limit=1`)).pagination;
       for (const page of FAR) {
         const { data, pagination } = await caller.page(`${one.path}?limit=100&page=${page}`);
@@ -69,7 +69,7 @@ const caseCase = (one: Operation, name: string): Case =>
     ['http.boolean_case', `op.${one.id}.param.${name}`],
     `GET ${one.path}: ${name} is accepted in any letter case, with the same meaning`,
     async (t) => {
-      const caller = await filled(t, one);
+      const caller = await withRecords(t, one);
       for (const [value, others] of [
         ['true', ['True', 'TRUE', 'tRue', '1']],
         ['false', ['False', 'FALSE', '0']],

@@ -34,7 +34,7 @@ export class Totals {
     this.#counted = counted;
   }
 
-  async open(): Promise<void> {
+  async start(): Promise<void> {
     this.#last = await this.#read();
   }
 

@@ -29,7 +29,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     return `${this.mark} ${String(this.#names).padStart(4, '0')}`;
   }
 
-  at(which: number): ModelRecord | undefined {
+  pick(which: number): ModelRecord | undefined {
     return this.records[which % Math.max(1, this.records.length)];
   }
 
@@ -41,7 +41,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     if (command.act === 'create') return this.#create(command.draft);
     if (command.act === 'list') return this.#list(command);
     if (command.act === 'touch') return this.#touch(command.which, command.turn);
-    const record = this.at(command.which);
+    const record = this.pick(command.which);
     if (!record) return;
     return command.act === 'read' ? this.#readUnless(record) : this.#change(record, command.draft, command.match);
   }

@@ -86,10 +86,10 @@ export const currencyOf = ({ stores }: Records, store: string): unknown => store
 export const companyCurrency = ({ items }: Records): unknown => [...items.values()][0]?.currency;
 
 /** Decimals in shortest form, at any depth. */
-export function plainly(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plainly);
+export function shortestDecimals(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shortestDecimals);
   if (value === null || typeof value !== 'object') return plain(value);
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plainly(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortestDecimals(one)]));
 }
 
 const MOST_SHOWN = 3;
@@ -117,7 +117,7 @@ function differences(found: readonly Fields[], expected: Fields, key: string): s
   const [row] = found;
   if (!row || found.length > 1) return [`${found.length} rows of ${key} instead of one`];
   return Object.entries(expected).flatMap(([name, value]) => {
-    const [wanted, got] = [plainly(value), plainly(row[name])];
+    const [wanted, got] = [shortestDecimals(value), shortestDecimals(row[name])];
     return isDeepStrictEqual(wanted, got)
       ? []
       : [`${name} of ${key}: expected ${JSON.stringify(wanted)}, got ${JSON.stringify(got)}`];

@@ -9,9 +9,9 @@ import {
   expectSameRows,
   type Fields,
   itemIdOf,
-  plainly,
   type Records,
   recordsOf,
+  shortestDecimals,
   someStores,
   storeIdOf,
   variantIdOf,
@@ -203,7 +203,7 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
       const [itemId, storeId] = [itemIdOf(records, item), storeIdOf(records, store)];
       const rows = await everyRow(t, byToken(records), `/items/${itemId}/stock?storeId=${storeId}`);
       const moved = movementsOf(records.backOffice).filter((one) => one.store === store && one.item === item);
-      const shown = (variantId: unknown, change: unknown) => `${variantId} ${plainly(change)}`;
+      const shown = (variantId: unknown, change: unknown) => `${variantId} ${shortestDecimals(change)}`;
       t.equal(
         rows.map(({ variantId, change }) => shown(variantId, change)).toSorted(byText),
         moved.map(({ variant, change }) => shown(variantIdOf(records, item, variant), textOf(change))).toSorted(byText),
@@ -229,7 +229,7 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
         const expected = { stock: stateOf(total, lowStockLevel), atStore: stateOf(here, lowStockLevel) };
         const only = (state: unknown) => {
           const { onHand, stockStatus } = state as Fields;
-          return { onHand: plainly(onHand), stockStatus };
+          return { onHand: shortestDecimals(onHand), stockStatus };
         };
         t.equal({ stock: only(stock), atStore: only(atStore) }, expected, `stock of ${externalId}`);
       }

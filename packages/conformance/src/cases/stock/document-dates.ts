@@ -11,7 +11,7 @@ interface Kind {
   readonly noun: string;
   readonly path: string;
   readonly name: string;
-  /** How many days ahead the date may be. */
+  /** The most days that the date may be ahead. */
   readonly days: number;
   readonly body: (place: Awaited<ReturnType<typeof stockFixture>>) => Record<string, unknown>;
 }
