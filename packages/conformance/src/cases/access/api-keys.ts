@@ -25,8 +25,8 @@ const open = RESOURCE_OPERATIONS.filter(({ acceptsKey }) => acceptsKey);
 const closed = RESOURCE_OPERATIONS.filter(({ acceptsKey }) => !acceptsKey);
 
 /** URL of the operation for a company, or without one. */
-function urlFor(one: Operation, companyId?: number | string): string {
-  const url = urlOf(one, UNKNOWN_ID, { storeId: [1] });
+function urlFor(op: Operation, companyId?: number | string): string {
+  const url = urlOf(op, UNKNOWN_ID, { storeId: [1] });
   return companyId === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}companyId=${companyId}`;
 }
 

@@ -15,9 +15,9 @@ const timed = subject('time', 'credential', { clock: true });
 type Headers = Readonly<Record<string, string>>;
 
 /** A request without a valid credential whose body would be rejected afterwards. */
-const send = (t: CaseContext, one: Operation, headers: Headers): Promise<Answer> => {
-  const url = urlOf(one, takesId(one) ? UNKNOWN_ID : undefined, { storeId: [1] });
-  return t.session.send(one.method, url, { headers, body: one.body && {} });
+const send = (t: CaseContext, op: Operation, headers: Headers): Promise<Answer> => {
+  const url = urlOf(op, takesId(op) ? UNKNOWN_ID : undefined, { storeId: [1] });
+  return t.session.send(op.method, url, { headers, body: op.body && {} });
 };
 
 const bearer = (token: string): Headers => ({ Authorization: `Bearer ${token}` });
@@ -66,14 +66,14 @@ async function wrongCredentials(t: CaseContext): Promise<[string, Headers, strin
   ];
 }
 
-const refusedCase = (one: Operation): Case =>
+const refusedCase = (op: Operation): Case =>
   example(
-    `${one.id}.401`,
-    ['auth.every_operation', `op.${one.id}.status.401`, 'auth.token_required', 'auth.token_invalid', 'keys.invalid'],
-    `${one.method} ${one.path} is 401 with any invalid credential`,
+    `${op.id}.401`,
+    ['auth.every_operation', `op.${op.id}.status.401`, 'auth.token_required', 'auth.token_invalid', 'keys.invalid'],
+    `${op.method} ${op.path} is 401 with any invalid credential`,
     async (t) => {
       for (const [what, headers, code] of await wrongCredentials(t)) {
-        const answer = await send(t, one, headers);
+        const answer = await send(t, op, headers);
         t.expectStatus(answer, 401, code);
         t.check(answer.text.includes(code), `${what} is not reported as ${code}`, answer);
       }

@@ -44,7 +44,7 @@ const acrossResourcesCase: Case = example(
     const caller = t.as();
     const references = await referencesOf(t, caller);
     const externalId = t.name('external');
-    for (const create of CREATES.filter((one) => hasProperty(one, 'externalId'))) {
+    for (const create of CREATES.filter((op) => hasProperty(op, 'externalId'))) {
       const body = { ...bodyFor(t, create, references), externalId };
       t.expectStatus(await caller.post(urlOf(create, undefined, references), body), 201);
     }
@@ -161,7 +161,7 @@ const NESTED: readonly Nested[] = [
 ];
 
 const nestedCase = ({ create: id, path, kind, fields }: Nested): Case => {
-  const create = CREATES.find((one) => one.id === id) as Operation;
+  const create = CREATES.find((op) => op.id === id) as Operation;
   const updater = updaterOf(create);
   const name = path.split('/')[1];
   return example(
