@@ -7,7 +7,7 @@ export class Stopped extends Error {
   override name = 'Stopped';
 }
 
-const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 300) ?? 'nothing';
+export const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 300) ?? 'nothing';
 
 export const codeOf = ({ body }: Answer): unknown => {
   const { code, error } = (body ?? {}) as { code?: unknown; error?: unknown };

@@ -110,6 +110,14 @@ export async function someId(t: CaseContext, caller: Caller, op: Operation, refe
 
 export const takesId = (op: Operation): boolean => hasParameter(op, 'id');
 
+/** A request that the operation accepts, to a record that it may change; each body is a new one. */
+export async function requestOf(t: CaseContext, caller: Caller, op: Operation) {
+  const references = await referencesOf(t, caller);
+  const id = takesId(op) ? await someId(t, caller, op, references) : undefined;
+  const body = () => (op.method === 'POST' ? bodyFor(t, op, references) : changeOf(op));
+  return { references, id, url: urlOf(op, id, references), body };
+}
+
 /** A change that every record of its kind accepts. */
 export function changeOf({ path }: Operation): Record<string, unknown> {
   if (path.endsWith('/receive')) return {};

@@ -1,7 +1,7 @@
 import { isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
+import { changeOf, referencesOf, requestOf, someId, takesId, urlOf } from '../../engine/references.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** Rules of every operation on a merchant's data: tenancy, unknown records, methods. */
@@ -13,11 +13,9 @@ const successOf = ({ statuses }: Operation): number => (statuses.includes(201) ?
 const callCase = (op: Operation): Case =>
   example(`${op.id}.call`, [`op.${op.id}.call`], `${op.method} ${op.path} answers ${successOf(op)}`, async (t) => {
     const caller = t.as();
-    const references = await referencesOf(t, caller);
-    const id = takesId(op) ? await someId(t, caller, op, references) : undefined;
+    const { id, url, body } = await requestOf(t, caller, op);
     if (op.path.endsWith('/receive')) return receiveAll(t, op, id);
-    const body = op.body && (op.method === 'POST' ? bodyFor(t, op, references) : changeOf(op));
-    t.expectStatus(await caller.send(op.method, urlOf(op, id, references), { body }), successOf(op));
+    t.expectStatus(await caller.send(op.method, url, { body: op.body && body() }), successOf(op));
   });
 
 /** Receives what is outstanding, the smallest request that the operation takes. */

@@ -2,7 +2,7 @@ import { minimalBody, type Schema, schemaOf, typesOf, wrongTexts, wrongTypes } f
 import { type Operation, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
+import { requestOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 
 /** Requests with many errors: every error is reported, not only the first. */
@@ -37,22 +37,15 @@ function expectAllNamed(t: CaseContext, answer: Answer, part: string, expected: 
   t.equal(missing, [], `errors of the ${part} that are not reported`, answer);
 }
 
-async function addressOf(t: CaseContext, op: Operation) {
-  const references = await referencesOf(t, t.as());
-  const url = urlOf(op, takesId(op) ? await someId(t, t.as(), op, references) : undefined, references);
-  return { references, url };
-}
-
 const bodyCase = (op: Operation): Case =>
   generated(
     `${op.id}.body`,
     ['http.every_detail', 'http.validation_details', `op.${op.id}.status.400`],
     `${op.method} ${op.path}: every property of a wrong type is reported`,
     async (t) => {
-      const { references, url } = await addressOf(t, op);
-      const sound = op.method === 'POST' ? bodyFor(t, op, references) : changeOf(op);
+      const { url, body: sound } = await requestOf(t, t.as(), op);
       for (const wrong of portions(wrongProperties(op.body ?? {}))) {
-        const answer = await t.as().send(op.method, url, { body: { ...sound, ...wrong } });
+        const answer = await t.as().send(op.method, url, { body: { ...sound(), ...wrong } });
         const expected = Object.keys(wrong).map((name) => `/${name}`);
         expectAllNamed(t, answer, 'body', expected);
       }
@@ -66,12 +59,11 @@ const nestedCase = (op: Operation, list: string, item: Schema): Case =>
     ['http.every_detail', 'http.nested_shape', `op.${op.id}.body.${list}`, `op.${op.id}.status.400`],
     `${op.method} ${op.path}: every property of a wrong type in ${list} is reported`,
     async (t) => {
-      const { references, url } = await addressOf(t, op);
-      const sound = op.method === 'POST' ? bodyFor(t, op, references) : changeOf(op);
+      const { references, url, body: sound } = await requestOf(t, t.as(), op);
       const element = () => minimalBody(item, references, () => t.name());
       for (const some of portions(wrongProperties(item), AT_ONCE / 2)) {
         const elements = [element(), element(), element()].map((whole, i) => (i === 1 ? whole : { ...whole, ...some }));
-        const answer = await t.as().send(op.method, url, { body: { ...sound, [list]: elements } });
+        const answer = await t.as().send(op.method, url, { body: { ...sound(), [list]: elements } });
         const expected = [0, 2].flatMap((i) => Object.keys(some).map((name) => `/${list}/${i}/${name}`));
         expectAllNamed(t, answer, 'body', expected);
       }
@@ -99,9 +91,9 @@ const queryCase = (op: Operation): Case =>
     ['http.every_detail', 'http.validation_details', `op.${op.id}.status.400`],
     `${op.method} ${op.path}: every invalid or unknown parameter is reported`,
     async (t) => {
-      const { references, url } = await addressOf(t, op);
+      const { url, ...request } = await requestOf(t, t.as(), op);
       const [path = '', query] = url.split('?');
-      const body = op.body && (op.method === 'POST' ? bodyFor(t, op, references) : changeOf(op));
+      const body = op.body && request.body();
       for (const wrong of portions([...wrongQuery(op), ['nosuch', '1']])) {
         const values = new URLSearchParams(query);
         for (const [name, text] of Object.entries(wrong)) values.set(name, String(text));

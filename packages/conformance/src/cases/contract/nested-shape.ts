@@ -2,7 +2,7 @@ import { beyondBounds, minimalBody, type Schema, schemaOf, typesOf, wrongTypes }
 import { type Operation, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
+import { requestOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
@@ -16,12 +16,10 @@ const TYPE_WITH: Readonly<Record<string, number>> = { variants: 1, components: 2
 
 async function prepare(t: CaseContext, op: Operation, list: string, item: Schema) {
   const caller = t.as();
-  const references = await referencesOf(t, caller);
-  const url = urlOf(op, takesId(op) ? await someId(t, caller, op, references) : undefined, references);
+  const { references, url, body } = await requestOf(t, caller, op);
   const type = op.id === 'createItem' && list in TYPE_WITH ? { type: TYPE_WITH[list] } : {};
-  const base = () => ({ ...(op.method === 'POST' ? bodyFor(t, op, references) : changeOf(op)), ...type });
   const element = () => minimalBody(item, references, () => t.name());
-  const send = (elements: unknown[]) => caller.send(op.method, url, { body: { ...base(), [list]: elements } });
+  const send = (elements: unknown[]) => caller.send(op.method, url, { body: { ...body(), ...type, [list]: elements } });
   return { element, send };
 }
 
@@ -120,11 +118,10 @@ const dateCase = (op: Operation, name: string): Case =>
     `${op.method} ${op.path}: ${name} is a calendar day, YYYY-MM-DD`,
     async (t) => {
       const caller = t.as();
-      const references = await referencesOf(t, caller);
-      const url = urlOf(op, takesId(op) ? await someId(t, caller, op, references) : undefined, references);
+      const { url, body: sound } = await requestOf(t, caller, op);
       for (const day of [...DAYS_OF_NO_CALENDAR, '2026-04-01T00:00:00Z']) {
-        const body = { ...(op.method === 'POST' ? bodyFor(t, op, references) : changeOf(op)), [name]: day };
-        expectRefused(t, await caller.send(op.method, url, { body }), `/${name}`);
+        const answer = await caller.send(op.method, url, { body: { ...sound(), [name]: day } });
+        expectRefused(t, answer, `/${name}`);
       }
     },
   );

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { referencesOf, someId, takesId } from '../../engine/references.ts';
+import { requestOf } from '../../engine/references.ts';
 import { toCurl } from '../../http/curl.ts';
 import type { Answer } from '../../http/send.ts';
 
@@ -52,8 +52,7 @@ function shapeRefusal({ status, body }: Answer): string | undefined {
 
 async function requestsOf(t: CaseContext, op: Operation): Promise<fc.Arbitrary<Drawn>> {
   const caller = t.as();
-  const references = await referencesOf(t, caller);
-  const id = takesId(op) ? await someId(t, caller, op, references) : 0;
+  const { references, id = 0 } = await requestOf(t, caller, op);
   const query = op.parameters.filter(
     ({ in: part, name }) => part === 'query' && name !== 'cursor' && name !== 'companyId',
   );

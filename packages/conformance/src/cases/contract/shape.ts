@@ -10,7 +10,7 @@ import {
 import { type Operation, type Parameter, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
+import { requestOf, takesId } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 
 /** Shape of requests, derived from the contract: every parameter and property at each bound and beyond it. */
@@ -20,16 +20,13 @@ const generated = subject('generated', 'shape');
 /** Sends one operation repeatedly, to a record that it may change. */
 async function prepare(t: CaseContext, op: Operation) {
   const caller = t.as();
-  const references = await referencesOf(t, caller);
-  const id = takesId(op) ? await someId(t, caller, op, references) : undefined;
-  const url = urlOf(op, id, references);
+  const { url, body } = await requestOf(t, caller, op);
   const withQuery = (name: string, text: string) => {
     const [path, query] = url.split('?');
     const values = new URLSearchParams(query);
     values.set(name, text);
     return `${path}?${values}`;
   };
-  const body = () => (op.method === 'POST' ? bodyFor(t, op, references) : changeOf(op));
   const send = (path: string, value: unknown) => caller.send(op.method, path, { body: op.body && value });
   return { caller, url, withQuery, body, send };
 }

@@ -2,8 +2,9 @@ import { schemaOf } from '@tillgate/openapi/requests';
 import { hasParameter, isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { pageOf } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { createWith, creatorOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
+import { createWith, creatorOf, referencesOf, requestOf, takesId } from '../../engine/references.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
+import { withQuery } from '../fixtures/records.ts';
 import { idsOf, sortCasesOf, sortsOf, withRecords } from './list-sorts.ts';
 
 /** Common list parameters, for each list. */
@@ -121,14 +122,9 @@ const madeUpCursorCase = (op: Operation): Case =>
     `GET ${op.path}: a made-up cursor is rejected`,
     async (t) => {
       const caller = t.as();
-      const references = await referencesOf(t, caller);
-      const url = urlOf(op, takesId(op) ? await someId(t, caller, op, references) : undefined, references);
+      const { url } = await requestOf(t, caller, op);
       for (const cursor of ['x', 'YQ.YQ', 'W10.AAAAAAAAAAAAAAAAAAAAAA'])
-        t.expectStatus(
-          await caller.get(`${url}${url.includes('?') ? '&' : '?'}cursor=${cursor}`),
-          400,
-          'partner.validation_failed',
-        );
+        t.expectStatus(await caller.get(withQuery(url, `cursor=${cursor}`)), 400, 'partner.validation_failed');
     },
   );
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BackOffice } from '../../back-office/back-office.ts';
-import { plain } from '../../back-office/decimal.ts';
+import { shortestDecimals } from '../../decimals.ts';
 import { Caller, type Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
@@ -84,13 +84,6 @@ export const currencyOf = ({ stores }: Records, store: string): unknown => store
 
 /** Currency of the merchant's own amounts. */
 export const companyCurrency = ({ items }: Records): unknown => [...items.values()][0]?.currency;
-
-/** Decimals in shortest form, at any depth. */
-export function shortestDecimals(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shortestDecimals);
-  if (value === null || typeof value !== 'object') return plain(value);
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortestDecimals(one)]));
-}
 
 const MOST_SHOWN = 3;
 

@@ -1,5 +1,6 @@
 import { textOf, unitsOf } from '../../back-office/decimal.ts';
 import type { OpenOrderLine, OrderedLine } from '../../back-office/lines.ts';
+import { shortestDecimals } from '../../decimals.ts';
 import { pageOf, type Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
@@ -11,7 +12,6 @@ import {
   itemIdOf,
   type Records,
   recordsOf,
-  shortestDecimals,
   storeIdOf,
   variantIdOf,
 } from './back-office-records.ts';
