@@ -1,7 +1,8 @@
 import { type Known, minimalBody } from '@tillgate/openapi/requests';
 import { hasParameter, OPERATIONS, type Operation } from '../contract/bundle.ts';
-import type { Caller, Rec } from './caller.ts';
+import type { Caller } from './caller.ts';
 import type { CaseContext } from './case-context.ts';
+import type { Rec } from './record.ts';
 import { Unavailable } from './unavailable.ts';
 
 /** Lists of the records that properties and parameters refer to. */

@@ -1,7 +1,8 @@
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import { Caller, type Page } from '../../engine/caller.ts';
+import { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Page } from '../../engine/record.ts';
 import { urlOf } from '../../engine/references.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import type { MerchantRole } from '../../target/target.ts';

@@ -1,6 +1,6 @@
 import { type Operation, readOnlyOf } from '../../contract/bundle.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
+import type { Rec } from '../../engine/record.ts';
 import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { CREATES, newSubject, updaterOf } from '../fixtures/records.ts';
 

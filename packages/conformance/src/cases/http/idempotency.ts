@@ -1,6 +1,6 @@
 import { hasParameter, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
+import type { Rec } from '../../engine/record.ts';
 import { bodyFor, referencesOf, urlOf } from '../../engine/references.ts';
 import { detailsOf } from '../expect/refusals.ts';
 import { bodyOf, lineFor, PURCHASES } from '../fixtures/documents.ts';
@@ -109,7 +109,7 @@ const SINGLE: readonly Case[] = [
       const callers = [t.as(), t.as('other', 'main'), t.as('main', 'other')];
       const ids: number[] = [];
       for (const caller of callers)
-        ids.push((t.requireStatus(await caller.post('/brands', { name: t.name() }, headers), 201).body as Rec).id);
+        ids.push(t.requireRecord(await caller.post('/brands', { name: t.name() }, headers), 201).id);
       t.expectStatus(await t.as().post('/categories', { name: t.name() }, headers), 201);
       t.expectStatus(await t.as().patch(`/brands/${ids[0]}`, { status: 0 }, headers), 200);
       t.equal(new Set(ids).size, 3, 'brands under one key of different apps and merchants');

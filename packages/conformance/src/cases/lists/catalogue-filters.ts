@@ -1,6 +1,6 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { createWith, creatorOf, referencesOf, urlOf } from '../../engine/references.ts';
 import { updaterOf, withQuery } from '../fixtures/records.ts';
 import { brands, type CatalogueFixture, categories, items, menus, modifiers, readAgain } from './catalogue-fixtures.ts';

@@ -1,7 +1,7 @@
 import { schemaOf } from '@tillgate/openapi/requests';
 import { hasParameter, isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import { pageOf } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
+import { pageOf } from '../../engine/record.ts';
 import { createWith, creatorOf, referencesOf, requestOf, takesId } from '../../engine/references.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { withQuery } from '../fixtures/records.ts';

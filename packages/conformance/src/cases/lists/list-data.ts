@@ -1,7 +1,7 @@
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { createWith, creatorOf, referencesOf } from '../../engine/references.ts';
 import { newSubject, type Subject } from '../fixtures/records.ts';
 import { sortsOf } from './list-sorts.ts';

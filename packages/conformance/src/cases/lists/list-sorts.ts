@@ -1,8 +1,9 @@
 import { schemaOf } from '@tillgate/openapi/requests';
 import type { Operation } from '../../contract/bundle.ts';
-import type { Caller, Rec } from '../../engine/caller.ts';
+import type { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { createWith, creatorOf, referencesOf } from '../../engine/references.ts';
 
 /** Order of each list by each of its sorts, for whatever records it has. */

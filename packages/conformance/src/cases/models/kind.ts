@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { Caller, Rec } from '../../engine/caller.ts';
+import type { Caller } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
 import type { Fields } from './compare.ts';
 

@@ -1,4 +1,5 @@
-import { type Caller, pageOf, type Rec, recordOf } from '../../engine/caller.ts';
+import type { Caller } from '../../engine/caller.ts';
+import { pageOf, type Rec, recordOf } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
 import { expectEqual, expectOrder, expectSame, type Fields } from './compare.ts';
 import type { Command, Kind, Listing, Match, ModelRecord, SequenceModel } from './kind.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { shortestDecimals } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
+import type { Rec } from '../../engine/record.ts';
 import type { Fields } from './compare.ts';
 import type { Move } from './levels.ts';
 import { isMore, isZero, minus, plus } from './quantities.ts';

@@ -1,5 +1,5 @@
 import { MONEY, QUANTITY, units } from '../../decimals.ts';
-import { pageOf, type Rec, recordOf } from '../../engine/caller.ts';
+import { pageOf, type Rec, recordOf } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
 import { expectEqual, expectSame, type Fields } from './compare.ts';
 import type { Product } from './levels.ts';

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BackOffice } from '../../back-office/back-office.ts';
 import { shortestDecimals } from '../../decimals.ts';
-import { Caller, type Rec } from '../../engine/caller.ts';
+import { Caller } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import type { Answer } from '../../http/send.ts';
 import type { MerchantRole } from '../../target/target.ts';

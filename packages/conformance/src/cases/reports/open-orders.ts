@@ -1,9 +1,9 @@
 import { textOf, unitsOf } from '../../back-office/decimal.ts';
 import type { OpenOrderLine, OrderedLine } from '../../back-office/lines.ts';
 import { shortestDecimals } from '../../decimals.ts';
-import { pageOf, type Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import { pageOf, type Rec } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import {
   currencyOf,

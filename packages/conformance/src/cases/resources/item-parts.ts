@@ -1,7 +1,7 @@
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { storesOf } from '../fixtures/directory.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
@@ -47,7 +47,7 @@ export const ITEM_PART_CASES: readonly Case[] = [
       t.equal([small?.itemCode, small?.barcodes], [coded.itemCode, coded.barcodes], 'its code and barcodes');
       t.equal([large?.name, large?.price, large?.cost, large?.barcodes], ['L', null, null, []], 'the second variant');
       const sent = [{ id: small?.id, name: 'Small' }, { name: 'XL' }];
-      const changed = t.requireStatus(await change(t, item, { variants: sent }), 200).body as Rec;
+      const changed = t.requireRecord(await change(t, item, { variants: sent }));
       for (const record of [changed, await readNow(t, item)]) {
         const kept = variantsOf(record).find(({ id }) => id === small?.id);
         t.equal(
@@ -62,7 +62,7 @@ export const ITEM_PART_CASES: readonly Case[] = [
         t.check(!variantsOf(record).some(({ id }) => id === large?.id), 'a variant that was left out is there');
       }
       const cleared = [{ id: small?.id, name: 'Small', price: null }];
-      const after = t.requireStatus(await change(t, item, { variants: cleared }), 200).body as Rec;
+      const after = t.requireRecord(await change(t, item, { variants: cleared }));
       t.equal(
         variantsOf(after).map(({ price }) => price),
         [null],

@@ -1,5 +1,5 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
+import type { Rec } from '../../engine/record.ts';
 import { expectFiltered } from '../expect/lists.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
@@ -98,7 +98,7 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
       t.expectStatus(await t.as().get(url, { 'If-None-Match': etag }), 304);
       const name = t.name('renamed');
       t.requireStatus(await t.as().patch(`/items/${item.id}`, { name, status: 0 }), 200);
-      const read = t.requireStatus(await t.as().get(url, { 'If-None-Match': etag }), 200).body as Rec;
+      const read = t.requireRecord(await t.as().get(url, { 'If-None-Match': etag }));
       const [seen] = read.items as Record<string, unknown>[];
       t.equal([seen?.name, seen?.status], [name, 0], 'the item');
     },

@@ -1,7 +1,7 @@
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
@@ -15,7 +15,7 @@ export const post = (t: CaseContext, fields: object = {}) =>
   t.as().post('/modifiers', { name: t.name(), options: OPTIONS, ...fields });
 
 export const create = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
-  t.requireStatus(await post(t, fields), 201).body as Rec;
+  t.requireRecord(await post(t, fields), 201);
 
 export const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/modifiers/${id}`, fields);
 
@@ -75,7 +75,7 @@ export const MODIFIER_CASES: readonly Case[] = [
         { name: 'Soy', price: '0.25' },
         { id: oat?.id, name: 'Oats' },
       ];
-      const after = t.requireStatus(await change(t, group, { options: sent }), 200).body as Rec;
+      const after = t.requireRecord(await change(t, group, { options: sent }));
       const replaced = [
         ['Soy', '0.25', 0, 1, null],
         ['Oats', '0.5', 3, 1, item.id],

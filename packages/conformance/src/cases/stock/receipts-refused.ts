@@ -1,6 +1,6 @@
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
+import type { Rec } from '../../engine/record.ts';
 import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { arrived, lineOf, linesOf, newDocument, newDocumentOfTwo, ofEachKind, receive } from '../fixtures/documents.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
