@@ -1,4 +1,3 @@
-import { exact } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
@@ -11,10 +10,10 @@ import {
   type Kind,
   lineFor,
   lineOf,
-  linesOf,
   newDocument,
   newDocumentOfTwo,
   ofEachKind,
+  progress,
   receive,
   TRANSFERS,
 } from '../fixtures/documents.ts';
@@ -25,12 +24,6 @@ import { onHand, stockFixture } from '../fixtures/stock.ts';
 const example = subject('examples', 'receipts');
 
 const state = ({ state: name }: Kind, record: Rec): unknown => record[name];
-
-/** State of a document, and what is received and outstanding of each line. */
-const progress = (kind: Kind, record: Rec): string =>
-  `${state(kind, record)}: ${linesOf(record)
-    .map((line) => `${exact(line.received)} + ${exact(line.outstanding)}`)
-    .join(', ')}`;
 
 const each = ofEachKind(example);
 
