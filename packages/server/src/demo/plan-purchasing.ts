@@ -21,7 +21,7 @@ type Fate = 'draft' | 'voided' | 'partial' | 'received' | 'atOnce';
 export interface PlannedOrder {
   readonly at: number;
   readonly fate: Fate;
-  /** When the rest of its fate came. */
+  /** Instant of its last change. */
   readonly endedAt: number;
   readonly supplier: string;
   readonly store: string;

@@ -8,7 +8,7 @@ import { lockForEnvironment } from './credentials.ts';
 import { DirectoryError } from './directory-error.ts';
 import type { Merchant } from './merchants.ts';
 
-/** Live keys of one app in one environment (design.md §4 "ADSR"). */
+/** Limit of live keys of one app in one environment. */
 const MAX_LIVE_KEYS = 10;
 
 const HINT_LENGTH = 4;
@@ -65,7 +65,7 @@ export async function revokeApiKey(tx: ControlTransaction, id: number): Promise<
   await tx.audit('api_key.revoked', { organizationId, appId: row.appId, details: { apiKeyId: id } });
 }
 
-/** What a key opens at one company, if anything. */
+/** Access that a key has to one merchant, if any. */
 export interface KeyAccess {
   readonly appId: number;
   readonly organizationId: number;

@@ -88,7 +88,7 @@ export async function redirectUris(tx: ControlTransaction, appId: number): Promi
   return rows.map((row) => row.uri);
 }
 
-/** What a review may do next (design.md §4 "App review"). */
+/** Transitions of a review. */
 const REVIEW: Readonly<Record<'SUBMITTED' | 'APPROVED' | 'REJECTED', readonly ReviewState[]>> = {
   SUBMITTED: ['DRAFT', 'REJECTED'],
   APPROVED: ['SUBMITTED'],

@@ -12,7 +12,7 @@ export interface Connection {
   readonly product: Product;
   readonly env: Environment;
   readonly connectedAt: string;
-  /** When the app last asked for an access token. */
+  /** Instant at which the app last requested an access token. */
   readonly lastUsedAt: string;
 }
 

@@ -58,7 +58,7 @@ export interface CredentialOptions {
   readonly allowedIps?: readonly string[];
 }
 
-/** Issues a client id and secret; for production, once the app has been approved (service.md "Environments"). */
+/** Issues a client id and secret; for production, once the app has been approved. */
 export async function issueCredential(
   tx: ControlTransaction,
   appId: number,
@@ -87,7 +87,7 @@ export async function lockForEnvironment(tx: ControlTransaction, appId: number, 
   return app;
 }
 
-/** How long a secret goes on working once there is a new one, in milliseconds (service.md "Secret rotation"). */
+/** Time for which a secret stays valid after its rotation, in milliseconds. */
 const OVERLAP = 24 * 60 * 60 * 1000;
 
 /** A new secret, valid at once; those before it go on for 24 hours. */
@@ -104,7 +104,7 @@ export async function rotateSecret(tx: ControlTransaction, clientId: string): Pr
   return { clientId, clientSecret };
 }
 
-/** Where the credential's tokens may be used from; none means anywhere. Tokens issued before keep the list they have. */
+/** Sets the addresses that the credential's new tokens may be used from; none means any. */
 export async function setCredentialAllowlist(
   tx: ControlTransaction,
   clientId: string,

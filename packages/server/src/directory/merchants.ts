@@ -72,7 +72,7 @@ export async function sandboxMerchants(db: Pool, organizationId: number): Promis
   return rows;
 }
 
-/** How long the directory may lag behind, in milliseconds (design.md §4). */
+/** Age that the directory's cached entries may reach, in milliseconds. */
 const FRESH = 30_000;
 
 /** What a request needs of its app. */

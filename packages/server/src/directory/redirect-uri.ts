@@ -1,6 +1,6 @@
 import { DirectoryError } from './directory-error.ts';
 
-/** Most redirect URIs of one app, and the length of each (service.md "Registered redirect URIs"). */
+/** Limits of an app's redirect URIs: their number, and the length of each. */
 export const MAX_REDIRECT_URIS = 5;
 const MAX_LENGTH = 512;
 

@@ -316,7 +316,7 @@ function compile(type: LineType): ValidateFunction {
   return ajv.compile({ type: 'object', properties: { requestBody: line } });
 }
 
-/** What `tillgate import --help` says beyond its options. */
+/** Text of `tillgate import --help` behind its options. */
 export const FORMAT_HELP = `
 One JSON object a line (NDJSON, UTF-8), plain or as gzip. Every line has "type" and "externalId", the record's identifier
 in the back office; a line whose externalId is known changes nothing, so that a file can be sent again and an interrupted

@@ -4,10 +4,10 @@ import { toTimestamp } from '../clock.ts';
 import { hashSecret } from '../credentials/secrets.ts';
 import type { ControlTransaction } from '../directory/control.ts';
 
-/** How long a code can be exchanged, in milliseconds (service.md "Limits"). */
+/** Lifetime of a code, in milliseconds. */
 export const CODE_LIFETIME = 5 * 60 * 1000;
 
-/** What a merchant agreed to, until the app comes for it. */
+/** Grant of a merchant that waits for the app to exchange its code. */
 export interface AuthorizationCode {
   readonly hash: Buffer;
   readonly clientId: string;

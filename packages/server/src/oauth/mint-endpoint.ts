@@ -28,7 +28,7 @@ export const mintStages = (endpoint: MintEndpoint): Stage[] => [
   mint(endpoint),
 ];
 
-/** What `POST /token` answers to any other method. */
+/** Stages that reject every method but POST on `/token`. */
 export const refuseMintMethod = (endpoint: MintEndpoint): Stage[] => [
   shapeMintErrors(endpoint),
   throttle(endpoint),
@@ -37,7 +37,7 @@ export const refuseMintMethod = (endpoint: MintEndpoint): Stage[] => [
   },
 ];
 
-/** `{ error: { code, message } }` (service.md "Sandbox mint errors"). */
+/** Shapes `{ error: { code, message } }`. */
 function shapeMintErrors({ log }: MintEndpoint): Stage {
   return async function shapeErrorsOfMint(ctx, next) {
     ctx.set('Cache-Control', 'no-store');

@@ -10,7 +10,7 @@ const BYTES = FAMILY_BYTES + GENERATION_BYTES + MAC_BYTES;
 /** 60 digits of base 62 hold 44 bytes. */
 const LENGTH = 60;
 
-/** What a refresh token says of itself; whether it is genuine only its family's seed can tell. */
+/** Contents of a refresh token; only its family's seed can tell whether it is genuine. */
 export interface ParsedRefreshToken {
   readonly env: Environment;
   readonly familyId: number;
@@ -26,8 +26,8 @@ export interface Generation {
 }
 
 /**
- * Refresh tokens are worked out, not stored: HMAC-SHA256 under the deployment's key over the family's seed, id and
- * generation (design.md §4). So old generations stay recognisable for ever, and a lost answer can be given again.
+ * Format of refresh tokens, which are computed, not stored: HMAC-SHA256 under the deployment's key over the family's
+ * seed, id and generation. So old generations stay recognizable for ever, and a lost answer can be given again.
  */
 export class RefreshTokens {
   readonly #key: Uint8Array;
@@ -59,7 +59,7 @@ export class RefreshTokens {
     };
   }
 
-  /** Whether this deployment wrote the token, in constant time. */
+  /** Tells, in constant time, whether this deployment wrote the token. */
   isGenuine({ familyId, generation, mac }: ParsedRefreshToken, seed: Buffer): boolean {
     return timingSafeEqual(mac, this.#mac({ familyId, generation, seed }));
   }

@@ -7,7 +7,7 @@ import { DESCRIPTIONS, type Language } from './descriptions.ts';
 import { LANGUAGES } from './metadata.ts';
 import { invalidRequest, OAuthError } from './oauth-error.ts';
 
-/** `{ error, error_description, code }` (service.md "OAuth endpoint errors"; RFC 6749 §5.2), shaped here alone. */
+/** Shapes `{ error, error_description, code }` (RFC 6749 §5.2), here alone. */
 export function shapeOAuthErrors(log: Logger): Stage {
   return async function shapeErrorsOfOAuth(ctx, next) {
     // RFC 6749 §5.1

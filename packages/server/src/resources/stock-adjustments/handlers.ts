@@ -12,7 +12,7 @@ type StockAdjustmentOperations =
   | 'getStockAdjustment'
   | 'updateStockAdjustment';
 
-/** More rows a page are not refused here, as elsewhere, but cut down to as many (service.md "Limits"). */
+/** Largest page of this list, which clamps a larger `limit` instead of rejecting it. */
 const LARGEST_PAGE = 100;
 
 export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentOperations> {

@@ -2,7 +2,7 @@ import { ARABIC } from './arabic.ts';
 import { ENGLISH, type Sentences } from './english.ts';
 import { HINDI } from './hindi.ts';
 
-/** A language of the pages (design.md §4). */
+/** Language of the pages. */
 export interface Language {
   readonly code: 'en' | 'ar' | 'hi';
   /** As its speakers write it. */
