@@ -129,8 +129,8 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
 async function connectCounters({ redisUrl }: Config, clock: Clock, log: Logger): Promise<Counters> {
   if (!redisUrl) return new MemoryCounters(clock);
   return RedisCounters.connect(redisUrl, clock, {
-    onAway: (err) => log.warn({ err }, 'redis is away; counting in this process'),
-    onBack: () => log.info('redis answers; counting in it'),
+    onAway: (err) => log.warn({ err }, 'redis is unavailable; counting in this process'),
+    onBack: () => log.info('redis is available again; counting in it'),
   });
 }
 

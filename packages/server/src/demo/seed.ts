@@ -22,7 +22,7 @@ export interface DemoApp {
   readonly env: Environment;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of an ADSR app. */
+  /** Present for an ADSR app. */
   readonly apiKey: string | null;
   readonly redirectUris: readonly string[];
 }
@@ -38,16 +38,16 @@ export interface DemoMerchant {
   readonly region: Region;
   readonly demo: boolean;
   readonly storeIds: readonly number[];
-  /** People who can authorize an app, and people who cannot. */
+  /** Users of a merchant: its owner, who can connect apps, and an employee, who cannot. */
   readonly owner: DemoLogin;
   readonly employee: DemoLogin;
 }
 
-/** Facts that a person needs to use the demo. */
+/** Everything a person needs to use the demo. */
 export interface Demo {
   readonly apps: readonly DemoApp[];
   readonly merchants: readonly DemoMerchant[];
-  /** Of the organization. */
+  /** Belongs to the organization. */
   readonly developer: DemoLogin;
   readonly operator: DemoLogin;
 }
@@ -81,7 +81,7 @@ const ORIGIN = { source: 'demo' };
 /** The records are written by the merchant's own back office, not by an app, and so in no request. */
 const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-0000-0000-000000000000' };
 
-/** Tells whether the control plane has no organization, so that the demo can be written. */
+/** True if the control plane has no organization, so that the demo can be added. */
 export async function isEmpty({ control }: Databases): Promise<boolean> {
   const { rows } = await control.query<{ taken: boolean }>(
     'select exists (select from control.organizations) as taken',

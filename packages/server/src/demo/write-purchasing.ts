@@ -20,7 +20,7 @@ export interface PurchasingReferences {
   readonly runOut: ReadonlySet<number>;
 }
 
-/** Writers: the merchant's back office, and an app where one is connected. */
+/** Author of a write: the merchant's back office, or an app where one is connected. */
 export interface Writers {
   readonly backOffice: BackdatedStore;
   readonly app: BackdatedStore;
@@ -79,7 +79,7 @@ function lineOf({ product, size, tax, quantity, unitCost, discount }: PlannedLin
   return { itemId: item.id, variantId: variant?.id ?? null, quantity, unitCost, discount, taxId };
 }
 
-/** Receipt of an order: its first line, if it is received in part. */
+/** First line of a partially received order. */
 const receiptOf = ({ fate }: PlannedOrder, { lines }: OrderFields) => {
   const [first] = lines;
   return fate === 'partial' && first ? { lines: [{ lineId: first.id, quantity: '2' }] } : {};

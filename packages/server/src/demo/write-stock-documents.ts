@@ -44,7 +44,7 @@ export function transferEvents({ backOffice, app }: Writers, plan: PlannedTransf
       ];
 }
 
-/** Receipt of a transfer: one piece or kilogram of its first line, if it is received in part. */
+/** One piece or kilogram of the first line of a partially received transfer. */
 const receiptOf = ({ fate }: PlannedTransfer, { lines: [first] }: TransferFields) =>
   fate === 'partial' && first ? { lines: [{ lineId: first.id, quantity: '1' }] } : {};
 

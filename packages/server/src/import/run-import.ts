@@ -13,14 +13,14 @@ import { importVoids } from './write-voids.ts';
 export interface Progress {
   /** Lines that are in the database, those that were there before included. */
   lines: number;
-  /** Records among them that were new, or changed. */
+  /** Number of records among them that were new or changed. */
   written: number;
 }
 
 export interface ImportResult extends Progress {
-  /** In the order of lines, at most MOST_PROBLEMS; nothing from the batch of the first of them on was written. */
+  /** In line order, at most MOST_PROBLEMS; nothing was written from the batch of the first one on. */
   readonly problems: readonly Problem[];
-  /** Warnings about lines that were imported, at most MOST_PROBLEMS. */
+  /** Warnings on imported lines, at most MOST_PROBLEMS. */
   readonly warnings: readonly Problem[];
   /** Number of warnings. */
   readonly warned: number;

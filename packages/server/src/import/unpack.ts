@@ -14,7 +14,7 @@ export async function* unpack(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   yield* MAGIC.equals(head.subarray(0, MAGIC.length)) ? gunzip(bytes) : bytes;
 }
 
-/** At least the first bytes, if there are as many. */
+/** At least the first bytes, if there are that many. */
 async function readHead(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let head: Uint8Array = new Uint8Array();
   while (head.length < MAGIC.length) {

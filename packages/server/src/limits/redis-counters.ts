@@ -4,13 +4,13 @@ import type { Clock } from '../clock.ts';
 import { StartError } from '../start-error.ts';
 import { type Counters, MemoryCounters, type Sharing, WINDOW, windowOf } from './counters.ts';
 
-/** Callbacks that report to the operator that Redis is down or back. */
+/** Events of Redis that are logged. */
 export interface RedisListener {
   onAway(error: unknown): void;
   onBack(): void;
 }
 
-/** Time that Redis may take to answer, and that a start waits for it, in milliseconds. */
+/** Time that Redis has to answer, and that a start waits for it, in milliseconds. */
 const ANSWER_WITHIN = 1_000;
 
 /** The pause between probes of a Redis that is away. */

@@ -32,7 +32,7 @@ export interface Stop {
   readonly quiet: number;
 }
 
-/** Interval at which a stop closes idle connections, in milliseconds. */
+/** Interval at which idle connections are closed during a stop, in milliseconds. */
 const SWEEP = 50;
 
 /** A port with its connections. It accepts at once; what comes before `serve` waits for its handler. */

@@ -4,7 +4,7 @@ import { toTimestamp } from '../clock.ts';
 import { hashSecret } from '../credentials/secrets.ts';
 import type { ControlTransaction } from '../directory/control.ts';
 
-/** Lifetime of a code, in milliseconds. */
+/** Lifetime of a code, in milliseconds (time.code). */
 export const CODE_LIFETIME = 5 * 60 * 1000;
 
 /** Grant of a merchant that waits for the app to exchange its code. */

@@ -11,10 +11,10 @@ import {
   type Origin,
 } from '../directory/control.ts';
 
-/** Lifetime of a refresh token in seconds, which starts again with each rotation. */
+/** Seconds that a refresh token is valid, renewed at each rotation (time.refresh_token). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;
 
-/** Time for which the previous token is still accepted after a rotation, in milliseconds. */
+/** How long the previous token is still answered, in milliseconds (time.grace_window). */
 export const GRACE_WINDOW = 30_000;
 
 /** A connection's line of refresh tokens. */

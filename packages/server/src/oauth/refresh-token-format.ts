@@ -26,8 +26,8 @@ export interface Generation {
 }
 
 /**
- * Format of refresh tokens, which are computed, not stored: HMAC-SHA256 under the deployment's key over the family's
- * seed, id and generation. So old generations stay recognizable for ever, and a lost answer can be given again.
+ * Refresh tokens are worked out, not stored: HMAC-SHA256 under the deployment's key over the family's seed, id and
+ * generation (oauth.refresh_grace, oauth.refresh_reuse). So old generations stay recognisable for ever, and a lost answer can be given again.
  */
 export class RefreshTokens {
   readonly #key: Uint8Array;

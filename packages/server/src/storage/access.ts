@@ -109,7 +109,7 @@ async function repair(db: Db, pool: DatabasePool, missing: string, values: reado
   } catch (error) {
     if (!isForbidden(error)) throw error;
     throw new StartError(
-      `The role of ${pool.setting} lacks rights that it cannot give itself. As a superuser of that database, run: ${statements}`,
+      `The role of ${pool.setting} lacks privileges that it cannot grant itself. As a superuser of that database, run: ${statements}`,
       { cause: error },
     );
   }
@@ -118,6 +118,6 @@ async function repair(db: Db, pool: DatabasePool, missing: string, values: reado
 /** For what has no statement that mends it. */
 export const lacksRight = ({ setting }: DatabasePool, error: unknown): StartError =>
   new StartError(
-    `The role of ${setting} lacks a right: ${(error as Error).message}. It must own the schemas of the service, or be allowed to create them.`,
+    `The role of ${setting} lacks a privilege: ${(error as Error).message}. It must own the schemas of the service, or be allowed to create them.`,
     { cause: error },
   );

@@ -12,7 +12,7 @@ type StockAdjustmentOperations =
   | 'getStockAdjustment'
   | 'updateStockAdjustment';
 
-/** Largest page of this list, which clamps a larger `limit` instead of rejecting it. */
+/** A higher limit is reduced to this one instead of being rejected as elsewhere (adjustments.limit_clamped). */
 const LARGEST_PAGE = 100;
 
 export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentOperations> {

@@ -8,7 +8,7 @@ import type { Page } from './layout.ts';
 import { type CurrentMembership, merchantSwitch } from './merchant-switch.ts';
 import { badge, hidden, monogram, notice, permissionList } from './parts.ts';
 
-/** What is connected; `ended` names the app that has just been disconnected. */
+/** List of connected apps; `ended` is the app that has just been disconnected. */
 export function connectionsPage(
   view: View,
   membership: CurrentMembership,

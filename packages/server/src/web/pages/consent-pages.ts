@@ -38,7 +38,7 @@ export function consentPage(view: View, asking: Asking, merchants: readonly Merc
   return { title: consent.title(client.appName), body, returnsTo: request.redirectUri };
 }
 
-/** Page that tells an employee who can decide. */
+/** An employee is told who can decide (consent.owner_only). */
 export function employeePage(view: View, { client, request }: Asking, merchants: readonly Merchant[]): Page {
   const { employee } = view.say;
   const named = new Intl.ListFormat(view.language.locale, { type: 'disjunction' }).formatToParts(

@@ -9,7 +9,7 @@ export type Section = 'connections' | 'accessRequests';
 export interface Page {
   readonly title: string;
   readonly body: Html;
-  /** Of the back office, with its navigation. */
+  /** Layout of the back office, with its navigation. */
   readonly office?: { readonly section: Section; readonly companyId: number };
   /** The redirect URI that the page's form may lead to. */
   readonly returnsTo?: string;
