@@ -6,7 +6,7 @@ export interface FieldError {
   path: string;
   rule: string;
   message: string;
-  /** Of a receipt that is too much: the line, and what is still to come of it. */
+  /** Line of a receipt that is too large, and the quantity still outstanding on it. */
   lineId?: number;
   outstanding?: string;
 }

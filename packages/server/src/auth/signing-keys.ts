@@ -14,7 +14,7 @@ const PUBLISHED_AFTER = 60 * 60 * 1000;
  */
 const RELOAD_INTERVAL = 5 * 60_000;
 
-/** How long an unknown `kid` is not looked up again, in milliseconds. */
+/** Time for which an unknown `kid` is not looked up again, in milliseconds. */
 const UNKNOWN_INTERVAL = 30_000;
 
 const GENERATION_LOCK = 7_411_002;
@@ -131,7 +131,7 @@ async function generateFirst(control: Control): Promise<void> {
 
 export interface KeyRotation {
   readonly kid: string;
-  /** When the new key begins to sign, and when the old one is published no more; RFC 3339. */
+  /** Instants (RFC 3339) at which the new key begins to sign and the old one stops being published. */
   readonly signsFrom: string;
   readonly oldPublishedUntil: string;
 }

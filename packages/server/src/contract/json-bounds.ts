@@ -1,4 +1,4 @@
-/** How much JSON text may hold. */
+/** Bounds of a JSON text. */
 export interface JsonBounds {
   readonly values: number;
   readonly depth: number;

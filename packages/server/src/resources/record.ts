@@ -42,7 +42,7 @@ export async function findRecord<R>(
   return row;
 }
 
-/** What a change says of the record that it is based on. */
+/** Version and values of the record that a change is based on. */
 export interface Basis {
   /** The header of that name. */
   readonly ifMatch?: string | undefined;
@@ -77,7 +77,7 @@ export function requireVersion(ifMatch: string | undefined, version: number): vo
   throw new PartnerError('partner.version_mismatch', `The record is at version ${version}.`);
 }
 
-/** What to answer when a write breaks a constraint of the database. */
+/** Refusals by the constraint of the database that a write breaks. */
 export type Refusals = Readonly<Record<string, (detail: string) => PartnerError | Promise<PartnerError>>>;
 
 /** Turns a broken constraint into the refusal that the resource has for it. */

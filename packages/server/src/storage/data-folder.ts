@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { StartError } from '../start-error.ts';
 import { lockFolder } from './folder-lock.ts';
 
-/** Where the embedded database of a data folder is. */
+/** Path of the embedded database in a data folder. */
 export const databaseFolder = (folder: string): string => `${folder}/database`;
 
-/** Whether a data folder has an embedded database. */
+/** Tells whether a data folder has an embedded database. */
 export const hasDatabase = (folder: string): boolean => existsSync(`${databaseFolder(folder)}/PG_VERSION`);
 
 /** Makes a data folder unless it exists. */
@@ -26,7 +26,7 @@ export function claimDataFolder(folder: string): () => void {
   }
 }
 
-/** Whether a database has lost its version file: a new one would be made over what is left of it. */
+/** Tells whether a database has lost its version file: a new one would be created over what is left of it. */
 function hasRemains(database: string): boolean {
   if (!existsSync(database) || existsSync(`${database}/PG_VERSION`)) return false;
   return orRefuse(database, () => readdirSync(database)).length > 0;

@@ -4,7 +4,7 @@ import { farAhead } from '../document-dates.ts';
 
 type OrderDates = Pick<PurchaseOrder, 'orderDate' | 'expectedDate'>;
 
-/** How many days ahead of today each date may be: an order that is to be placed, and goods that take years. */
+/** Days that each date may be ahead of today: orders are planned, and goods may take years. */
 const MOST_AHEAD = { orderDate: 366, expectedDate: 1827 };
 
 /** Refuses dates that no order can mean. Those that it had before may stay. */
