@@ -147,7 +147,7 @@ describe('handleCallback', () => {
         query.set('iss', 'https://evil.example/v1');
       },
     ],
-  ])('refuses an answer %s as %s, and asks for nothing', async (_, code, alter) => {
+  ])('rejects an answer %s as %s, and asks for nothing', async (_, code, alter) => {
     const { app, sent } = partner();
     const { url, pending } = await app.authorizationUrl();
     const callback = await service.consent(url);
@@ -164,7 +164,7 @@ describe('handleCallback', () => {
     expect(sent).toEqual([]);
   });
 
-  test('refuses when nothing was kept', async () => {
+  test('rejects when nothing was kept', async () => {
     const { app } = partner();
     const callback = `${REDIRECT_URI}?state=&code=1`;
     const pending = { state: '', codeVerifier: '' };
@@ -176,7 +176,7 @@ describe('exchange', () => {
   test.each<[string, string, (url: string) => Promise<string>]>([
     ['an unknown code', 'oauth.code_invalid', async () => 'unknown'],
     ['a code without its verifier', 'oauth.pkce_failed', async (url) => codeOf(await service.consent(url))],
-  ])('refuses %s as %s, for good', async (_, code, codeFor) => {
+  ])('rejects %s as %s, for good', async (_, code, codeFor) => {
     const ended: unknown[] = [];
     const { app, sent } = partner({ hooks: { onDisconnected: (error) => void ended.push(error) } });
     const { url } = await app.authorizationUrl();

@@ -238,7 +238,7 @@ describe.each([
   ['5.5', 'typescript-5.5'],
   ['7', 'typescript'],
 ])('With TypeScript %s', (_, compiler) => {
-  test('the snippets and the types hold, and what is wrong is refused', async () => {
+  test('the snippets and the types hold, and what is wrong is rejected', async () => {
     const folder = join(project, compiler);
     await mkdir(folder, { recursive: true });
     const config = {

@@ -43,7 +43,7 @@ describe('When the service says that the limit is used up', () => {
     expect(sent).toHaveLength(before + 1);
   });
 
-  test('a call that may not wait so long is refused with how long it would be, and nothing is sent', async () => {
+  test('a call that may not wait so long is rejected with how long it would be, and nothing is sent', async () => {
     const { tillgate, sent, clock } = scene([limited(budget(0, 30)), answer(200, PAGE)], { maxWait: 20_000 });
     await expect(tillgate.items.list()).rejects.toMatchObject({
       name: 'ApiError',
@@ -95,7 +95,7 @@ describe('When the service says that the limit is used up', () => {
     expect(clock.slept).toEqual([5_000]);
   });
 
-  test('a code that is refused by the rate limit is exchanged later', async () => {
+  test('a code that is rejected by the rate limit is exchanged later', async () => {
     const token = {
       access_token: 'a',
       refresh_token: 'r',

@@ -53,13 +53,13 @@ const approve = (id: number, storeIds: number[], { companyId } = live, replaces?
   service.control((tx) => approveAccess(tx, { companyId, id, storeIds, replaces }));
 
 describe('A sandbox key', () => {
-  test("reads the organization's own sandbox merchants without being asked for", async () => {
+  test("reads the organization's own sandbox merchants without an access request", async () => {
     expect(await storeNames(demo.companyId, sandboxKey)).toEqual(['Harbour Street']);
     const second = await service.newMerchant(sandboxApp.organizationId, 'IN');
     expect(await storeNames(second.companyId, sandboxKey)).toEqual([]);
   });
 
-  test("does not open another organization's sandbox merchant, nor one that is gone, nor an unknown one", async () => {
+  test("has no access to another organization's sandbox merchant, an inactive one or an unknown one", async () => {
     const foreign = await service.newMerchant((await service.newPartner('ADSR')).organizationId);
     const gone = await service.newMerchant(sandboxApp.organizationId);
     const inactive = 'update control.merchants set active = false where company_id = $1';
@@ -69,7 +69,7 @@ describe('A sandbox key', () => {
     }
   });
 
-  test('does not open a live merchant', async () => {
+  test('has no access to a live merchant', async () => {
     expect(refusalOf(await get(`/stores?companyId=${live.companyId}`, sandboxKey))).toEqual(ENV_MISMATCH);
   });
 
@@ -91,11 +91,11 @@ describe('companyId', () => {
     ['?companyId=0x10', invalid('query companyId type')],
     ['?companyId=1&companyId=2', invalid('query companyId type')],
     ['?companyId=99999999999999999999', invalid('query companyId type')],
-  ])('is one integer with every key: /stores%s', async (query, expected) => {
+  ])('must be a single integer with every key: /stores%s', async (query, expected) => {
     expect(refusalOf(await get(`/stores${query}`, sandboxKey))).toEqual(expected);
   });
 
-  test('with an access token may only repeat its own', async () => {
+  test('must match the company of an access token', async () => {
     const caller = await service.connectTo(sandboxApp, demo);
     expect((await caller.get(`/stores?companyId=${demo.companyId}`)).status).toBe(200);
     expect(refusalOf(await caller.get(`/stores?companyId=${live.companyId}`))).toEqual(COMPANY_DENIED);
@@ -111,7 +111,7 @@ describe('companyId', () => {
   });
 });
 
-describe('A key is refused', () => {
+describe('An API key is rejected', () => {
   test.each<[string, () => string]>([
     ['that is empty', () => ''],
     ['that nobody issued', () => `svc_ak_sb_${'a'.repeat(36)}`],
@@ -132,7 +132,7 @@ describe('A key is refused', () => {
     expect(refusalOf(answer)).toEqual(invalid('header X-API-Key exclusive'));
   });
 
-  test('from the very next request on once it is revoked, or its app archived', async () => {
+  test('from the next request on when it is revoked or its app is archived', async () => {
     const other = await service.newApp(sandboxApp.organizationId, 'ADSR');
     const [one, two] = await Promise.all(
       [0, 1].map(() => service.control((tx) => createApiKey(tx, other.appId, 'SANDBOX'))),
@@ -157,7 +157,7 @@ describe('A key is refused', () => {
 });
 
 describe('A production key', () => {
-  test('opens a live merchant once the owner agreed, and then the stores agreed to alone', async () => {
+  test('has access to a live merchant once its owner has approved, and only to the approved stores', async () => {
     const path = `/stores?companyId=${live.companyId}`;
     expect(refusalOf(await get(path, key))).toEqual(COMPANY_DENIED);
     const id = await ask(stores);
@@ -172,7 +172,7 @@ describe('A production key', () => {
     expect((await get(`${path}&search=North`, key)).body.pagination.total).toBe(0);
   });
 
-  test('opens what a later approval says, and nothing once it is taken back', async () => {
+  test('has the access of the latest approval, and none once it is revoked', async () => {
     const merchant = await service.newMerchant(null, 'AE', false);
     const [a, b] = [await service.newStore(merchant, 'A'), await service.newStore(merchant, 'B')];
     const first = await ask([a], merchant);
@@ -184,7 +184,7 @@ describe('A production key', () => {
     expect(refusalOf(await get(`/stores?companyId=${merchant.companyId}`, key))).toEqual(COMPANY_DENIED);
   });
 
-  test('does not open a demo merchant, another app has its own approvals, and declined is not approved', async () => {
+  test("has no access to a demo merchant, by another app's approval or by a declined request", async () => {
     expect(refusalOf(await get(`/stores?companyId=${demo.companyId}`, key))).toEqual(ENV_MISMATCH);
     const otherKey = await keyOf(await service.newApp(app.organizationId, 'ADSR', 'PRODUCTION'), 'PRODUCTION');
     expect(refusalOf(await get(`/stores?companyId=${live.companyId}`, otherKey))).toEqual(COMPANY_DENIED);
@@ -196,7 +196,7 @@ describe('A production key', () => {
 });
 
 describe('A report by key', () => {
-  test('covers the stores agreed to, and is not to be had for another company', async () => {
+  test('covers the approved stores and is not available for another company', async () => {
     const merchant = await service.newMerchant(null, 'IN', false);
     const [a, b] = [await service.newStore(merchant, 'A'), await service.newStore(merchant, 'B')];
     const caller = await service.connectTo(sandboxApp, demo);
@@ -212,7 +212,7 @@ describe('A report by key', () => {
 });
 
 describe('An access request', () => {
-  test('can be decided for 30 days, and not an instant longer', async () => {
+  test('can be decided for exactly 30 days', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const store = await service.newStore(merchant);
     const early = await ask([store], merchant);
@@ -258,7 +258,7 @@ describe('An access request', () => {
     expect(await ask([own], merchant)).toBeGreaterThan(0);
   });
 
-  test('is refused while another of the same app and merchant is pending, and no longer than that', async () => {
+  test('is rejected only while another of the same app and merchant is pending', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const store = await service.newStore(merchant);
     const first = await ask([store], merchant);
@@ -276,7 +276,7 @@ describe('An access request', () => {
     expect(states).toEqual(['PENDING', 'EXPIRED', 'EXPIRED', 'DECLINED']);
   });
 
-  test('made ten times at once is pending once', async () => {
+  test('made ten times concurrently is pending once', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const store = await service.newStore(merchant);
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => ask([store], merchant)));
@@ -284,7 +284,7 @@ describe('An access request', () => {
     expect(refused.map(({ reason }) => reason.constructor)).toEqual(Array(9).fill(DirectoryError));
   });
 
-  test('replaces only the approval that the owner has been shown', async () => {
+  test('replaces only the approval that was shown to the owner', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const store = await service.newStore(merchant);
     const first = await ask([store], merchant);
@@ -297,8 +297,8 @@ describe('An access request', () => {
   });
 });
 
-describe('Keys of an app', () => {
-  test('are at most 10 alive in one environment, for ADSR apps, in production once approved', async () => {
+describe('API keys of an app', () => {
+  test('are at most 10 active ones per environment, for ADSR apps, in production only after approval', async () => {
     const { appId } = await service.newApp(sandboxApp.organizationId, 'ADSR', 'PRODUCTION');
     const create = (env: 'SANDBOX' | 'PRODUCTION', id = appId) => service.control((tx) => createApiKey(tx, id, env));
     // One was issued with the app.
@@ -313,7 +313,7 @@ describe('Keys of an app', () => {
     await expect(service.control((tx) => revokeApiKey(tx, issued[0]?.id ?? 0))).rejects.toThrow('No active API key');
   });
 
-  test('are kept as digests alone', async () => {
+  test('are stored as digests only', async () => {
     const { rows } = await service.databases.control.query('select k::text as line from control.api_keys k');
     expect(rows.length).toBeGreaterThan(0);
     for (const { line } of rows) for (const secret of [key, sandboxKey]) expect(line).not.toContain(secret);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('POST /brands', () => {
-  test('creates a brand with its defaults and says where it is', async () => {
+  test('creates a brand with its defaults and returns its Location', async () => {
     const answer = await caller.post('/brands', { name: 'Alpine Dairy' });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
@@ -29,7 +29,7 @@ describe('POST /brands', () => {
     expect(read.body).toEqual(answer.body);
   });
 
-  test('keeps everything that is sent, and reads it back equal', async () => {
+  test('stores every property as it was sent', async () => {
     const sent = {
       name: 'Ōtsuka "9" \\',
       description: 'Line one\r\nline two\t🍌 {"a":1}',
@@ -45,7 +45,7 @@ describe('POST /brands', () => {
     ['Taken', 'TAKEN'],
     ['Café Éclair', 'CAFÉ ÉCLAIR'],
     ['Ärger', 'äRGER'],
-  ])('refuses a name that is taken, whatever its case: %s and %s', async (name, again) => {
+  ])('rejects a duplicate name, ignoring case: %s and %s', async (name, again) => {
     await caller.create('/brands', { name });
     expect(refusalOf(await caller.post('/brands', { name: again }))).toEqual(duplicateAt('/name'));
   });
@@ -58,7 +58,7 @@ describe('POST /brands', () => {
     }
   });
 
-  test('lets one of 20 simultaneous brands of one name through', async () => {
+  test('creates one of 20 concurrent brands of the same name', async () => {
     const create = () => caller.post('/brands', { name: 'Race' });
     const answers = await Promise.all(Array.from({ length: 20 }, create));
     expect(answers.map((a) => a.status).sort()).toEqual([201, ...Array(19).fill(409)]);
@@ -67,7 +67,7 @@ describe('POST /brands', () => {
 });
 
 describe('PATCH /brands/{id}', () => {
-  test('refuses the name of another brand, and takes its own in another case', async () => {
+  test('rejects the name of another brand and accepts its own in another case', async () => {
     await caller.create('/brands', { name: 'First' });
     const second = await caller.create('/brands', { name: 'Second' });
     expect(refusalOf(await caller.patch(`/brands/${second.id}`, { name: 'first' }))).toEqual(duplicateAt('/name'));
@@ -75,7 +75,7 @@ describe('PATCH /brands/{id}', () => {
     await caller.create('/brands', { name: 'Third' });
   });
 
-  test('frees the name that a brand gives up', async () => {
+  test("frees a brand's former name", async () => {
     const brand = await caller.create('/brands', { name: 'Given up' });
     await caller.patch(`/brands/${brand.id}`, { name: 'Renamed' });
     expect((await caller.post('/brands', { name: 'given up' })).status).toBe(201);
@@ -93,7 +93,7 @@ describe('PATCH /brands/{id}', () => {
     });
   });
 
-  test('leaves the items of a brand that is deactivated as they are', async () => {
+  test('does not change the items of a deactivated brand', async () => {
     const brand = await caller.create('/brands', { name: 'Closing' });
     const item = await caller.create('/items', { name: 'Carries it', brandId: brand.id });
     await caller.patch(`/brands/${brand.id}`, { status: 0 });

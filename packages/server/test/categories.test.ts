@@ -40,7 +40,7 @@ describe('POST /categories', () => {
     expect(headers.get('location')).toBe(`${service.apiUrl}/categories/${body.id}`);
   });
 
-  test('keeps everything that is sent, and reads it back equal', async () => {
+  test('stores every property as it was sent', async () => {
     const parentId = await create('Drinks');
     const sent = { name: 'Tea', parentId, sortOrder: 1_000_000, color: '#b5651D', status: 0, externalId: 'c-1' };
     const category = await caller.create('/categories', sent);
@@ -57,13 +57,13 @@ describe('POST /categories', () => {
     ['a colour of three digits', { color: '#abc' }, '/color pattern'],
     ['a parent of 0', { parentId: 0 }, '/parentId minimum'],
     ['a parent as text', { parentId: '5' }, '/parentId type'],
-  ])('refuses %s', async (_, part, detail) => {
+  ])('rejects %s', async (_, part, detail) => {
     expect(refusalOf(await caller.post('/categories', { name: 'Refused', ...part }))).toEqual(
       invalid(`body ${detail}`),
     );
   });
 
-  test('keeps names unique under one parent, whatever their case', async () => {
+  test('keeps names unique under one parent, ignoring case', async () => {
     const [hot, cold] = [await create('Unique hot'), await create('Unique cold')];
     for (const parentId of [null, hot]) {
       await create('Single', parentId);
@@ -74,7 +74,7 @@ describe('POST /categories', () => {
     await other.create('/categories', { name: 'Single' });
   });
 
-  test("names a parent that is unknown or another merchant's in the same words", async () => {
+  test("rejects an unknown parent and another merchant's alike", async () => {
     const theirs = await other.create('/categories', { name: 'Theirs' });
     const answers = [UNKNOWN, theirs.id].map((parentId) => caller.post('/categories', { name: 'Orphan', parentId }));
     const [unknown, foreign] = await Promise.all(answers);
@@ -98,7 +98,7 @@ describe('PATCH /categories/{id}', () => {
     });
   });
 
-  test('moves a category with all that is below it', async () => {
+  test('moves a category with all its descendants', async () => {
     const [a, b] = [await create('Tree A'), await create('Tree B')];
     const child = await create('Child', a);
     expect((await move(a, b)).body.parentId).toBe(b);
@@ -106,7 +106,7 @@ describe('PATCH /categories/{id}', () => {
     expect((await move(a, b)).status).toBe(200);
   });
 
-  test('refuses a parent that is the category itself or below it, and changes nothing', async () => {
+  test('rejects the category itself and its descendants as its parent, and changes nothing', async () => {
     const top = await create('Top');
     const middle = await create('Middle', top);
     const bottom = await create('Bottom', middle);
@@ -118,7 +118,7 @@ describe('PATCH /categories/{id}', () => {
     expect(refusalOf(await move(bottom, middle))).toEqual(conflictAt('/parentId'));
   });
 
-  test("names a parent that is unknown or another merchant's", async () => {
+  test("rejects an unknown parent and another merchant's by name", async () => {
     const id = await create('Stays');
     const theirs = await other.create('/categories', { name: 'Not ours' });
     for (const parentId of [UNKNOWN, theirs.id])
@@ -126,7 +126,7 @@ describe('PATCH /categories/{id}', () => {
     expect(await parentOf(id)).toBeNull();
   });
 
-  test('refuses a name or a place that collides with a sibling', async () => {
+  test('rejects a name or a move that collides with a sibling', async () => {
     const parent = await create('Siblings');
     await create('Twin', parent);
     const second = await create('Second', parent);
@@ -136,7 +136,7 @@ describe('PATCH /categories/{id}', () => {
     expect(refusalOf(await move(outside, parent))).toEqual(duplicateAt('/name'));
   });
 
-  test('lets at most one of two simultaneous moves through that would close a circle', async () => {
+  test('allows at most one of two concurrent moves that together would form a cycle', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [a, b] = [await create(`Round ${round} a`), await create(`Round ${round} b`)];
       const statuses = (await Promise.all([move(a, b), move(b, a)])).map((answer) => answer.status).sort();
@@ -145,7 +145,7 @@ describe('PATCH /categories/{id}', () => {
     }
   });
 
-  test('never closes a circle of many by simultaneous moves', async () => {
+  test('never forms a longer cycle by concurrent moves', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 8; n += 1) ids.push(await create(`Ring ${n}`));
     const next = (n: number) => ids[(n + 1) % ids.length] as number;
@@ -154,7 +154,7 @@ describe('PATCH /categories/{id}', () => {
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(1);
   });
 
-  test('leaves items of a category that is deactivated as they are', async () => {
+  test('does not change the items of a deactivated category', async () => {
     const groupId = await create('Closing');
     const item = await caller.create('/items', { name: 'In it', groupId });
     await caller.patch(`/categories/${groupId}`, { status: 0 });

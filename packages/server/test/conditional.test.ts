@@ -20,7 +20,7 @@ const version = async (): Promise<number> => (await caller.get(path)).body.versi
 const etagOf = ({ headers }: Answer) => headers.get('etag');
 
 describe('The ETag', () => {
-  test('is that of the record’s version, on reads, creates and changes', async () => {
+  test('is the record’s version, on reads, creates and changes', async () => {
     const created = await caller.post('/brands', { name: 'Fresh' });
     const own = `/brands/${created.body.id}`;
     const read = await caller.get(own);
@@ -29,14 +29,14 @@ describe('The ETag', () => {
     expect([read.body.version, changed.body.version]).toEqual([1, 2]);
   });
 
-  test('is not on lists', async () => {
+  test('is absent on lists', async () => {
     expect(etagOf(await caller.get('/brands'))).toBeNull();
   });
 });
 
 describe('GET with If-None-Match', () => {
   test.each(['"2"', 'W/"2"', '*', ' * ', '"1", "2"', '"1",W/"2"', '"x" , "2"'])(
-    'answers 304 without a body: %s',
+    'returns 304 without a body: %s',
     async (tags) => {
       const answer = await caller.get(path, { 'If-None-Match': tags });
       expect([answer.status, answer.text, etagOf(answer)]).toEqual([304, '', '"2"']);
@@ -45,17 +45,17 @@ describe('GET with If-None-Match', () => {
     },
   );
 
-  test.each(['"1"', '2', 'W/2', '"12"', '"2', '', '"2-x"', ','])('answers 200 with the record: %j', async (tags) => {
+  test.each(['"1"', '2', 'W/2', '"12"', '"2', '', '"2-x"', ','])('returns 200 with the record: %j', async (tags) => {
     const answer = await caller.get(path, { 'If-None-Match': tags });
     expect([answer.status, answer.body.version]).toEqual([200, 2]);
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  test('answers 404 for a record that does not exist', async () => {
+  test('returns 404 for a record that does not exist', async () => {
     expect(refusalOf(await caller.get('/brands/9007199254740991', { 'If-None-Match': '*' }))).toEqual(NOT_FOUND);
   });
 
-  test('answers 200 once the record has changed', async () => {
+  test('returns 200 once the record has changed', async () => {
     const created = await caller.post('/brands', { name: 'Changing' });
     const own = `/brands/${created.body.id}`;
     const tag = { 'If-None-Match': etagOf(created) as string };
@@ -66,16 +66,13 @@ describe('GET with If-None-Match', () => {
 });
 
 describe('PATCH with If-Match', () => {
-  test.each(['*', ' * ', '"V"', '"1", "V"', '"V","99"'])(
-    'changes the record: %s, V being its version',
-    async (tags) => {
-      const before = await version();
-      const answer = await caller.patch(path, { status: 1 }, { 'If-Match': tags.replace('V', String(before)) });
-      expect([answer.status, answer.body.version]).toEqual([200, before + 1]);
-    },
-  );
+  test.each(['*', ' * ', '"V"', '"1", "V"', '"V","99"'])('changes the record if V is its version: %s', async (tags) => {
+    const before = await version();
+    const answer = await caller.patch(path, { status: 1 }, { 'If-Match': tags.replace('V', String(before)) });
+    expect([answer.status, answer.body.version]).toEqual([200, before + 1]);
+  });
 
-  test.each(['"1"', '"99"', '"1", "99"', 'W/"V"', 'V'])('changes nothing: %s, V being its version', async (tags) => {
+  test.each(['"1"', '"99"', '"1", "99"', 'W/"V"', 'V'])('changes nothing if V is its version: %s', async (tags) => {
     const before = await version();
     const headers = { 'If-Match': tags.replace('V', String(before)) };
     const answer = await caller.patch(path, { name: 'Not this' }, headers);
@@ -84,7 +81,7 @@ describe('PATCH with If-Match', () => {
     expect(await version()).toBe(before);
   });
 
-  test('lets exactly one of twenty through that start from the same version', async () => {
+  test('accepts exactly one of twenty changes based on the same version', async () => {
     const before = await version();
     const headers = { 'If-Match': `"${before}"` };
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.patch(path, { status: 1 }, headers)));
@@ -92,7 +89,7 @@ describe('PATCH with If-Match', () => {
     expect(await version()).toBe(before + 1);
   });
 
-  test('is not If-None-Match, which a write ignores', async () => {
+  test('ignores If-None-Match, which does not apply to writes', async () => {
     expect((await caller.patch(path, { status: 1 }, { 'If-None-Match': '*' })).status).toBe(200);
   });
 });
@@ -101,7 +98,7 @@ describe('X-Correlation-Id', () => {
   const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
   const idOf = ({ headers }: Answer) => headers.get('x-correlation-id');
 
-  test('is kept when it is a UUID, in answers and errors alike', async () => {
+  test('is kept if it is a UUID, in successes and errors alike', async () => {
     const mine = '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11';
     const headers = { 'X-Correlation-Id': mine.toUpperCase() };
     expect(idOf(await caller.get(path, headers))).toBe(mine);
@@ -116,7 +113,7 @@ describe('X-Correlation-Id', () => {
     '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11, x',
     '00000000-0000-0000-0000-000000000000',
     '{5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11}',
-  ])('is replaced by a new one when it is %j', async (given) => {
+  ])('is replaced by a new one if it is %j', async (given) => {
     const answer = await caller.get('/brands/1', { 'X-Correlation-Id': given });
     expect(idOf(answer)).toMatch(UUID);
     expect(answer.body.correlationId).toBe(idOf(answer));
@@ -129,7 +126,7 @@ describe('X-Correlation-Id', () => {
 
 describe('HEAD', () => {
   test.each(['/brands', '/brands/{id}', '/brands/1', '/brands?limit=0'])(
-    'answers as GET %s does, without the body',
+    'responds like GET %s, without the body',
     async (target) => {
       const real = target.replace('/brands/{id}', path);
       const [got, headed] = [await caller.get(real), await caller.send('HEAD', real)];
@@ -140,7 +137,7 @@ describe('HEAD', () => {
     },
   );
 
-  test('answers 304 as GET does', async () => {
+  test('returns 304 like GET', async () => {
     expect((await caller.send('HEAD', path, { headers: { 'If-None-Match': '*' } })).status).toBe(304);
   });
 });

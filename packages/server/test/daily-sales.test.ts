@@ -54,7 +54,7 @@ async function report(app: Caller, from: string, to: string, more = ''): Promise
 const paid = (more: object = {}) => ({ ...Object.fromEntries(KINDS.map((kind) => [kind, '0.00'])), ...more });
 
 describe('GET /reports/daily-sales', () => {
-  test('gives a row a store and day, and the totals', async () => {
+  test('returns one row per store and day, and the totals', async () => {
     const { companyId } = caller.merchant;
     const row = { currency: 'GBP', discounts: '0.00', refunds: '0.00', refundOrders: 0 };
     const at = (name: string) => ({ storeId: stores[name], storeName: `Store ${name}` });
@@ -130,7 +130,7 @@ describe('GET /reports/daily-sales', () => {
     expect((await report(caller, from, to)).data).toHaveLength(rows);
   });
 
-  test('covers the stores asked for, comma-separated or repeated, and of unknown ones nothing', async () => {
+  test('covers the requested stores, comma-separated or repeated, and ignores unknown ones', async () => {
     const of = async (more: string) =>
       (await report(caller, '2026-02-10', '2026-02-11', more)).data.map((row) => row.storeId);
     const { LDN, NYC, BOM } = stores;
@@ -171,7 +171,7 @@ describe('GET /reports/daily-sales', () => {
     ['from=2026-02-01&to=2026-02-01&companyId=x', ['query companyId type']],
     ['from=2026-02-01&from=2026-02-01&to=2026-02-01', ['query from duplicate']],
     ['from=2026-02-01&to=2026-02-01&page=1', ['query page unknown']],
-  ])('refuses ?%s', async (query, details) => {
+  ])('rejects ?%s', async (query, details) => {
     const [status, code, ...found] = refusalOf(await caller.get(`/reports/daily-sales?${query}`));
     expect([status, code]).toEqual(invalid());
     expect(found.sort()).toEqual([...details].sort());
@@ -181,7 +181,7 @@ describe('GET /reports/daily-sales', () => {
     ['2025-02-02', '2026-02-02', 366],
     ['2024-01-01', '2024-12-31', 366],
     ['2026-02-02', '2026-02-02', 1],
-  ])('takes the days from %s to %s, which are %i', async (from, to) => {
+  ])('accepts the period from %s to %s, which has %i days', async (from, to) => {
     expect((await caller.get(`/reports/daily-sales?from=${from}&to=${to}`)).status).toBe(200);
   });
 });
@@ -203,7 +203,7 @@ describe.each(['daily-sales', 'sales-by-item', 'stock-on-hand'])('GET /reports/%
     }
   });
 
-  test("takes the token's own companyId and no other, known or not", async () => {
+  test("accepts only the token's own companyId", async () => {
     const other = await service.connect();
     const asked = (companyId: number) => caller.get(`${path}companyId=${companyId}`);
     expect((await asked(caller.merchant.companyId)).text).toBe((await caller.get(path)).text);
@@ -212,14 +212,14 @@ describe.each(['daily-sales', 'sales-by-item', 'stock-on-hand'])('GET /reports/%
     }
   });
 
-  test("shows nothing of another merchant, even by its store's id", async () => {
+  test("returns nothing of another merchant, even by its store's id", async () => {
     const other = await service.connect();
     expect((await other.get(path)).body.data).toEqual([]);
     expect((await other.get(`${path}storeId=${stores.LDN}`)).body.data).toEqual([]);
   });
 });
 
-describe('A sale is of the business day', () => {
+describe('A sale belongs to the business day', () => {
   test.each([
     ['Europe/London', '2026-02-10T23:59:59Z', '2026-02-10'],
     ['Europe/London', '2026-02-11T00:01:00Z', '2026-02-11'],
@@ -325,7 +325,7 @@ function expectedOf(sales: readonly RandomSale[]) {
   return days;
 }
 
-test('The report of random sales says what they add up to, and its totals what its rows do', async () => {
+test('The report of random sales has their sums, and its totals are the sums of its rows', async () => {
   let n = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(aSale, { minLength: 1, maxLength: 60 }), async (sales) => {

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const demoFile = async () => JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'));
 
-test.each(['2999-01-01', '2026-02-30', '2026-5-4', 'today'])('tillgate seed --day refuses %s', async (day) => {
+test.each(['2999-01-01', '2026-02-30', '2026-5-4', 'today'])('tillgate seed --day rejects %s', async (day) => {
   await expect(seed('--day', day)).rejects.toThrow(
     '--day must be a date such as 2026-07-01 that is not in the future.',
   );
@@ -48,7 +48,7 @@ test('tillgate seed --day ends the demo on the day before', async () => {
   expect(rows).toEqual([{ first: '2026-02-03', last: '2026-05-03' }]);
 });
 
-test('demo.json is readable for its owner alone and has every login of the demo', async () => {
+test('demo.json is readable by its owner only and has every login of the demo', async () => {
   const login = (email: string) => ({ email, password: expect.stringMatching(/^\S{16}$/) });
   const demo = await demoFile();
   expect(demo).toMatchObject({

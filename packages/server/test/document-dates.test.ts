@@ -104,7 +104,7 @@ describe('/purchase-orders: expectedDate', () => {
     expect(refused.body.message).toBe('body /expectedDate: must not be before orderDate, which is 2026-03-02');
   });
 
-  test('is compared with what is stored, and the date that is sent is to blame', async () => {
+  test('is compared with the stored dates, and the error names the date that was sent', async () => {
     const { id } = (await create({ orderDate: '2026-03-02', expectedDate: '2026-03-05' })).body;
     const change = (dates: object) => caller.patch(`/purchase-orders/${id}`, dates);
     expect(refusalOf(await change({ expectedDate: '2026-03-01' }))).toEqual(invalid('body /expectedDate range'));
@@ -113,14 +113,14 @@ describe('/purchase-orders: expectedDate', () => {
     expect((await change({ orderDate: '2026-03-09', expectedDate: null })).status).toBe(200);
   });
 
-  test('is fixed once everything is received, before it is looked at', async () => {
+  test('is fixed once everything is received, which is checked first', async () => {
     const order = await caller.create('/purchase-orders?receive=true', orderOf(scene, { orderDate: '2026-03-02' }));
     const answer = await caller.patch(`/purchase-orders/${order.id}`, { expectedDate: '2026-01-01' });
     expect(refusalOf(answer).slice(0, 3)).toEqual(conflictAt('/expectedDate'));
   });
 });
 
-test('A document keeps dates that it had before they were bounded, and may be changed in the rest', async () => {
+test('A document keeps dates from before the bounds existed, and its other properties can be changed', async () => {
   const { id } = await caller.create('/purchase-orders?receive=false', orderOf(scene, { orderDate: '2026-03-02' }));
   const sql = `update region.purchase_orders set order_date = '2999-01-01', expected_date = '2998-01-01'
     where company_id = $1 and id = $2`;

@@ -26,8 +26,8 @@ const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') ===
 /** What a partner can tell two answers apart by. */
 const outcomeOf = ({ status, text, headers }: Answer) => [status, text, headers.get('etag'), headers.get('location')];
 
-describe('A request sent again under its Idempotency-Key', () => {
-  test('is answered with the first outcome, and nothing is done twice', async () => {
+describe('A repeated request with its Idempotency-Key', () => {
+  test('gets the first response, and nothing is done twice', async () => {
     const key = newKey();
     const first = await caller.post('/brands', { name: 'Once' }, key);
     const before = await total();
@@ -39,7 +39,7 @@ describe('A request sent again under its Idempotency-Key', () => {
     expect(await total()).toBe(before);
   });
 
-  test('is answered with the outcome of that time when the record has changed since', async () => {
+  test('gets the first response even if the record has changed since', async () => {
     const key = newKey();
     const first = await caller.post('/brands', { name: 'As it was' }, key);
     await caller.patch(`/brands/${first.body.id}`, { name: 'As it is' });
@@ -57,7 +57,7 @@ describe('A request sent again under its Idempotency-Key', () => {
     expect((await caller.get(`/brands/${id}`)).body.version).toBe(2);
   });
 
-  test('is refused when its body, its path, its query or its If-Match differ', async () => {
+  test('is rejected if its body, path, query or If-Match differs', async () => {
     const [one, two] = [
       await caller.create('/brands', { name: 'Nr 1' }),
       await caller.create('/brands', { name: 'Nr 2' }),
@@ -72,13 +72,13 @@ describe('A request sent again under its Idempotency-Key', () => {
     expect(isReplay(await caller.patch(`/brands/${one.id}`, { status: 0 }, key)), 'the first still stands').toBe(true);
   });
 
-  test('is done anew without the key', async () => {
+  test('is carried out again without the key', async () => {
     const name = 'Without a key';
     await caller.create('/brands', { name });
     expect(refusalOf(await caller.post('/brands', { name }))).toEqual(duplicateAt('/name'));
   });
 
-  test('is remembered for 24 hours and not an instant longer', async () => {
+  test('is remembered for exactly 24 hours', async () => {
     const key = newKey();
     const first = await caller.post('/brands', { name: 'Yesterday' }, key);
     service.advance(DAY - 1);
@@ -122,28 +122,28 @@ describe('The same Idempotency-Key is independent', () => {
     expect(await total(abroad)).toBe(1);
   });
 
-  test('of another key that differs in case alone', async () => {
+  test('of a key that differs only in case', async () => {
     const first = await caller.post('/brands', { name: 'Lower' }, { 'Idempotency-Key': 'case' });
     const second = await caller.post('/brands', { name: 'Upper' }, { 'Idempotency-Key': 'CASE' });
     expect([first.status, second.status]).toEqual([201, 201]);
   });
 
-  test('of 255 characters, the longest there is', async () => {
+  test('of the maximum length, 255 characters', async () => {
     const key = { 'Idempotency-Key': `!${'k'.repeat(252)} ~` };
     await caller.post('/brands', { name: 'Long key' }, key);
     expect(isReplay(await caller.post('/brands', { name: 'Long key' }, key))).toBe(true);
   });
 });
 
-describe('A refused request may be sent again under its key', () => {
-  test('after a malformed body, with a good one', async () => {
+describe('A rejected request may be repeated with its key', () => {
+  test('after a malformed body, with a valid one', async () => {
     const key = newKey();
     expect((await caller.post('/brands', '{', key)).status).toBe(400);
     expect((await caller.post('/brands', { name: '' }, key)).status).toBe(400);
     expect((await caller.post('/brands', { name: 'At last' }, key)).status).toBe(201);
   });
 
-  test('after 409, 412, 404 and 422, since nothing was remembered that was not committed', async () => {
+  test('after 409, 412, 404 and 422, since only committed responses are remembered', async () => {
     const [taken, mine] = [
       await caller.create('/brands', { name: 'Held' }),
       await caller.create('/brands', { name: 'Mine' }),
@@ -165,14 +165,14 @@ describe('A refused request may be sent again under its key', () => {
   });
 });
 
-describe('Thirty requests at the same moment under one key', () => {
+describe('Thirty concurrent requests with one key', () => {
   /** Until no twin is in progress, as a partner would. */
   const persist = async (request: () => Promise<Answer>): Promise<Answer> => {
     const answer = await request();
     return answer.status === 409 ? persist(request) : answer;
   };
 
-  test('create exactly one record, and each is told of it or to wait', async () => {
+  test('create exactly one record, and each gets it or is asked to wait', async () => {
     const key = newKey();
     const before = await total();
     const request = () => caller.post('/brands', { name: 'Thirty at once' }, key);
@@ -195,7 +195,7 @@ describe('Thirty requests at the same moment under one key', () => {
     expect(isReplay(await persist(request))).toBe(true);
   });
 
-  test('and different bodies: one is done, the others are refused', async () => {
+  test('and different bodies are carried out once, and the others rejected', async () => {
     const key = newKey();
     const before = await total();
     const names = Array.from({ length: 30 }, (_, i) => `Body ${i}`);
@@ -253,7 +253,7 @@ const whileRunning = () => {
 // The embedded database has one connection, so requests run one after the other there.
 if (storage !== 'embedded') describe('While the first request is still running', whileRunning);
 
-test('What was remembered and what was written are committed together or not at all', async () => {
+test('A response and its write are committed together or not at all', async () => {
   const control = service.databases.regions.UK;
   const remembered = async () =>
     (await control.query('select count(*)::int as n from region_uk.idempotency_keys')).rows[0].n as number;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('POST /items', () => {
-  describe('with a code or barcode that is taken', () => {
+  describe('with a duplicate code or barcode', () => {
     beforeAll(() =>
       caller.create('/items', {
         name: 'Holder',
@@ -53,18 +53,18 @@ describe('POST /items', () => {
         { type: 1, variants: [variant, { name: 'W', barcodes: ['222'] }] },
         '/variants/1/barcodes/0',
       ],
-    ])('refuses the %s', async (_, part, path) => {
+    ])('rejects the %s', async (_, part, path) => {
       expect(refusalOf(await caller.post('/items', { name: 'Second', ...part }))).toEqual(duplicateAt(path));
     });
 
-    test('accepts a barcode that equals a code, a code in another case, and both at another merchant', async () => {
+    test('accepts a barcode equal to a code, a code in another case, and both at another merchant', async () => {
       await caller.create('/items', { name: 'Other kind', itemCode: '111', barcodes: ['TAKEN'] });
       await caller.create('/items', { name: 'Other case', itemCode: 'taken' });
       await other.create('/items', { name: 'Other merchant', itemCode: 'TAKEN', barcodes: ['111', '222'] });
     });
   });
 
-  describe('with a reference to nothing', () => {
+  describe('with a reference to a missing record', () => {
     const UNKNOWN = 9007199254740991;
     type Kind = 'group' | 'brand' | 'tax' | 'store' | 'modifier' | 'item';
     type Ids = Record<Kind, number>;
@@ -100,7 +100,7 @@ describe('POST /items', () => {
       theirs = await idsOf(other);
     });
 
-    test.each(REFERENCES)('names %s, whether the %s is unknown or of another merchant', async (path, kind, body) => {
+    test.each(REFERENCES)("names %s, whether the %s is unknown or another merchant's", async (path, kind, body) => {
       const unknown = await caller.post('/items', { name: 'Refers', ...body(UNKNOWN, mine) });
       const foreign = await caller.post('/items', { name: 'Refers', ...body(theirs[kind], mine) });
       expect(refusalOf(unknown)).toEqual(noReferenceAt(path));
@@ -112,14 +112,14 @@ describe('POST /items', () => {
 
 const SIZED = { name: 'Sized', type: 1, variants: [{ name: 'S' }, { name: 'L' }] };
 
-describe('simultaneous writes of items', () => {
+describe('Concurrent writes of items', () => {
   const codes = (answers: { status: number }[]) => answers.map((answer) => answer.status).sort();
 
   test.each<[string, object, string]>([
     ['code', { itemCode: 'RACE' }, '/itemCode'],
     ['barcode', { barcodes: ['race'] }, '/barcodes/0'],
     ['variant code', { type: 1, variants: [{ name: 'V', itemCode: 'RACE-V' }] }, '/variants/0/itemCode'],
-  ])('let one of 20 items with one %s through', async (_, part, path) => {
+  ])('create one of 20 items with the same %s', async (_, part, path) => {
     const body = (n: number) => ({ name: `Racer ${n}`, ...part });
     const answers = await Promise.all(Array.from({ length: 20 }, (__, n) => caller.post('/items', body(n))));
     expect(codes(answers)).toEqual([201, ...Array(19).fill(409)]);
@@ -127,7 +127,7 @@ describe('simultaneous writes of items', () => {
       expect(refusalOf(refused)).toEqual(duplicateAt(path));
   });
 
-  test('let one of 20 items take a code by a change', async () => {
+  test('allow one of 20 items to take a code by a change', async () => {
     const items: Item[] = [];
     for (let n = 0; n < 20; n += 1) items.push(await caller.create('/items', { name: `Taker ${n}` }));
     const answers = await Promise.all(
@@ -137,7 +137,7 @@ describe('simultaneous writes of items', () => {
     expect((await caller.get('/items?search=race-p')).body.pagination.total).toBe(1);
   });
 
-  test('keep the total exact, and ids unique, after 50 creates at once', async () => {
+  test('keep the total exact and ids unique after 50 concurrent creates', async () => {
     const total = async () => (await caller.get('/items?limit=1')).body.pagination.total;
     const before = await total();
     const answers = await Promise.all(

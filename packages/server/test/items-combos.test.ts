@@ -65,7 +65,7 @@ const REFUSED: Case[] = [
 const withQuantity = (parts: Part[]) => parts.map((part) => ({ quantity: '1', ...part }));
 
 describe('POST /items of a combo', () => {
-  test.each(REFUSED)('refuses %s as a component', async (_, components, refusal) => {
+  test.each(REFUSED)('rejects %s as a component', async (_, components, refusal) => {
     const answer = await caller.post('/items', { name: 'Combo', type: 2, components: withQuantity(components(scene)) });
     expect(refusalOf(answer)).toEqual(refusal);
   });
@@ -81,7 +81,7 @@ describe('POST /items of a combo', () => {
     expect(combo.components).toEqual([{ itemId: scene.bun.id, variantId: null, quantity: kept }]);
   });
 
-  test('takes several variants of one item', async () => {
+  test('accepts several variants of one item', async () => {
     const components = [0, 1].map((n) => ({
       itemId: scene.drink.id,
       variantId: variantOf(scene.drink, n),
@@ -93,20 +93,20 @@ describe('POST /items of a combo', () => {
 });
 
 describe('PATCH /items/{id} of a combo', () => {
-  test.each(REFUSED)('refuses %s as a component, and changes nothing', async (_, components, refusal) => {
+  test.each(REFUSED)('rejects %s as a component, and changes nothing', async (_, components, refusal) => {
     const change = { name: 'Changed', components: withQuantity(components(scene)) };
     expect(refusalOf(await caller.patch(`/items/${scene.meal.id}`, change))).toEqual(refusal);
     const { data } = (await caller.get('/items?search=meal')).body;
     expect(data).toEqual([scene.meal]);
   });
 
-  test('refuses the combo itself', async () => {
+  test('rejects the combo itself', async () => {
     const components = [{ itemId: scene.meal.id, quantity: '1' }];
     const answer = await caller.patch(`/items/${scene.meal.id}`, { components });
     expect(refusalOf(answer)).toEqual(conflictAt('/components/0/itemId'));
   });
 
-  test('replaces the components whole, and frees a variant that is no longer part of it', async () => {
+  test('replaces all components, and frees a variant that is no longer one', async () => {
     const cup: Item = await caller.create('/items', sized('Cup'));
     const components = [{ itemId: cup.id, variantId: variantOf(cup), quantity: '2.5' }];
     const combo = await caller.create('/items', { name: 'Changing', type: 2, components });

@@ -50,7 +50,7 @@ describe('POST /items', () => {
     expect(headers.get('etag')).toBe('"1"');
   });
 
-  test('answers a Location that reads the item, at the first store of a merchant with stores', async () => {
+  test('returns a Location that leads to the item, at the first store of a merchant with stores', async () => {
     const other = await service.connect();
     const [first] = [await service.newStore(other.merchant), await service.newStore(other.merchant, 'Quay')];
     const { body, headers } = await other.post('/items', { name: 'Followed' });
@@ -65,7 +65,7 @@ describe('POST /items', () => {
     expect(again.headers.get('location')).toBe(once.headers.get('location'));
   });
 
-  test('keeps everything that is sent, and reads it back equal', async () => {
+  test('stores every property as it was sent', async () => {
     const { merchant } = caller;
     const [storeA, storeB] = [await service.newStore(merchant), await service.newStore(merchant)];
     const sent = {
@@ -120,7 +120,7 @@ describe('POST /items', () => {
     expect(new Set([item.id, small.id, large.id]).size).toBe(3);
   });
 
-  test('creates a combo, which counts no stock', async () => {
+  test('creates a combo, which tracks no stock', async () => {
     const standard = await caller.create('/items', { name: 'Croissant' });
     const latte = await caller.create('/items', {
       name: 'Cappuccino',
@@ -142,7 +142,7 @@ describe('POST /items', () => {
     ['000', '0.00'],
     ['00.10', '0.10'],
     ['999999999999.99', '999999999999.99'],
-  ])('answers the price %s as %s, on the item, its variants and its stores', async (sent, answered) => {
+  ])('returns the price %s as %s, on the item, its variants and its stores', async (sent, answered) => {
     const storeId = await service.newStore(caller.merchant);
     const money = { price: sent, cost: sent };
     const body = {
@@ -158,7 +158,7 @@ describe('POST /items', () => {
   });
 
   test.each([['price'], ['cost'], ['lowStockLevel']])(
-    'refuses a JSON number as %s and says to send a string',
+    'rejects a JSON number as %s and asks for a string',
     async (field) => {
       const answer = await caller.post('/items', { name: 'Number', [field]: 12.5 });
       expect(refusalOf(answer)).toEqual(invalid(`body /${field} type`));
@@ -209,7 +209,7 @@ describe('POST /items', () => {
     ],
     ['an override without a store', { stores: [{ price: '1' }] }, '/stores/0/storeId required'],
     ['one store twice', { stores: [{ storeId: 1 }, { storeId: 1 }] }, '/stores/1/storeId unique'],
-  ])('refuses %s', async (_, part, detail) => {
+  ])('rejects %s', async (_, part, detail) => {
     expect(refusalOf(await caller.post('/items', { name: 'Refused', ...part }))).toEqual(invalid(`body ${detail}`));
   });
 
@@ -230,7 +230,7 @@ describe('POST /items', () => {
       { barcodes: ['7', '8'], variants: [{ name: 'V', barcodes: ['9', '8'] }] },
       '/variants/0/barcodes/1',
     ],
-  ])('refuses an item that repeats %s', async (_, part, path) => {
+  ])('rejects an item that repeats %s', async (_, part, path) => {
     const answer = await caller.post('/items', { name: 'Repeats', type: 1, ...part });
     expect(refusalOf(answer)).toEqual(invalid(`body ${path} unique`));
   });

@@ -92,7 +92,7 @@ describe('GET /items', () => {
     ['search=_50%25', ['bananas']],
     ['search=latte%20777%20GRANDE', ['latte']],
     ['search=latte%20espresso', []],
-  ])('?%s gives %j', async (query, expected) => {
+  ])('?%s returns %j', async (query, expected) => {
     expect(await names(filled(query))).toEqual(expected);
   });
 
@@ -109,18 +109,18 @@ describe('GET /items', () => {
     ['type=3', 'type enum'],
     ['stockStatus=OUT', 'stockStatus enum'],
     ['categoryId=1', 'categoryId unknown'],
-  ])('refuses ?%s', async (query, detail) => {
+  ])('rejects ?%s', async (query, detail) => {
     const refusal = refusalOf(await caller.get(`/items?${query}`));
     expect(refusal.slice(0, 2)).toEqual(invalid());
     expect(refusal).toContain(`query ${detail}`);
   });
 
-  test('refuses more than 100 categories', async () => {
+  test('rejects more than 100 categories', async () => {
     const many = Array.from({ length: 101 }, (_, n) => n + 1).join(',');
     expect(refusalOf(await caller.get(`/items?groupId=${many}`))).toEqual(invalid('query groupId maxItems'));
   });
 
-  test('gives whole items, as they were created', async () => {
+  test('returns complete items, as they were created', async () => {
     const { body } = await caller.get(`/items?type=1`);
     expect(body.data[0]).toMatchObject({
       id: ids.latte,
@@ -140,7 +140,7 @@ describe('GET /items', () => {
     expect(refusalOf(refused)).toEqual([403, 'partner.scope_denied']);
   });
 
-  test('follows changes of what it filters by', async () => {
+  test('follows changes of the filtered properties', async () => {
     const item = await caller.create('/items', { name: 'mover', groupId: ids.tea, barcodes: ['old-code'] });
     const change = { groupId: null, brandId: ids.alpine, weighingScale: 1, barcodes: ['new-code'], name: 'moved' };
     await caller.patch(`/items/${item.id}`, change);
@@ -199,7 +199,7 @@ describe('GET /items by stockStatus', () => {
     expect(await stateOf('spread-out')).toBe('out');
   });
 
-  test('always calls combos and untracked items in stock', async () => {
+  test('always lists combos and untracked items as in stock', async () => {
     expect(await names('stockStatus=inStock&type=2')).toEqual(['breakfast']);
     expect(await names('stockStatus=inStock&search=espresso')).toEqual(['espresso']);
     expect(await names(filled('stockStatus=out&groupId={food}'))).toEqual(['bananas', 'ham']);

@@ -23,7 +23,7 @@ const stock = (store: number, item: Item, onHand: string, variant?: number) =>
   service.stock(caller.merchant, store, item.id, onHand, variant ?? null);
 
 describe('GET /items/{id}', () => {
-  test('gives the item, its whole stock, and what holds at the store', async () => {
+  test('returns the item, its total stock, and its details at the store', async () => {
     const item = await create({ price: '2.50', lowStockLevel: '1' });
     expect(await at(storeA, item)).toEqual({
       ...item,
@@ -63,7 +63,7 @@ describe('GET /items/{id}', () => {
     ['5', 'low', '5'],
     ['5.000', 'low', '5'],
     ['5.001', 'inStock', '5.001'],
-  ])('calls a stock of %s at a low-stock level of 5 %s', async (onHand, stockStatus, shown) => {
+  ])('reports a stock of %s at a low-stock level of 5 as %s', async (onHand, stockStatus, shown) => {
     const item = await create({ lowStockLevel: '5' });
     await stock(storeA, item, onHand);
     const body = await at(storeA, item);
@@ -71,7 +71,7 @@ describe('GET /items/{id}', () => {
     expect(body.atStore).toMatchObject({ onHand: shown, stockStatus });
   });
 
-  test('adds the stock of all stores up, and judges each store by its own level', async () => {
+  test("adds up the stock of all stores, and applies each store's own low-stock level", async () => {
     const item = await create({ lowStockLevel: '5', stores: [{ storeId: storeB, lowStockLevel: '2' }] });
     await stock(storeA, item, '3.25');
     await stock(storeB, item, '2.75');
@@ -81,7 +81,7 @@ describe('GET /items/{id}', () => {
     expect(b.atStore).toMatchObject({ onHand: '2.75', stockStatus: 'inStock' });
   });
 
-  test('follows stock that changes', async () => {
+  test('follows changes of stock', async () => {
     const item = await create({});
     for (const [onHand, stockStatus] of [
       ['4', 'inStock'],
@@ -93,7 +93,7 @@ describe('GET /items/{id}', () => {
     }
   });
 
-  test('shows no stock, and never out, where stock is not tracked', async () => {
+  test('returns no stock, and never the status out, where stock is not tracked', async () => {
     const item = await create({ trackStock: false, lowStockLevel: '5' });
     await stock(storeA, item, '1');
     const { stock: whole, atStore } = await at(storeA, item);
@@ -103,7 +103,7 @@ describe('GET /items/{id}', () => {
     expect((await at(storeA, item)).stock).toEqual({ onHand: '1', stockStatus: 'low' });
   });
 
-  test('gives each variant its own price, else that of the store, else that of the item', async () => {
+  test("returns each variant's own price, or the store's, or the item's", async () => {
     const variants = [{ name: 'S' }, { name: 'L', price: '4.00' }];
     const item = await create({ type: 1, price: '3.00', variants, stores: [{ storeId: storeB, price: '3.50' }] });
     const prices = async (store: number) =>
@@ -112,7 +112,7 @@ describe('GET /items/{id}', () => {
     expect(await prices(storeB)).toEqual(['3.50', '4.00']);
   });
 
-  test('gives the stock of each variant at the store, and their sum', async () => {
+  test('returns the stock of each variant at the store, and the sum', async () => {
     const item = await create({ type: 1, variants: [{ name: 'S' }, { name: 'L' }] });
     const [s = 0, l = 0] = item.variants.map(({ id }) => id);
     await stock(storeA, item, '2', s);
@@ -125,7 +125,7 @@ describe('GET /items/{id}', () => {
     expect(a.stock).toEqual({ onHand: '9.5', stockStatus: 'inStock' });
   });
 
-  test('shows a combo without stock of its own', async () => {
+  test('returns a combo without stock of its own', async () => {
     const part = await create({});
     const combo = await create({ type: 2, price: '5', components: [{ itemId: part.id, quantity: '1' }] });
     expect(await at(storeA, combo)).toMatchObject({
@@ -159,14 +159,14 @@ describe('GET /items/{id}', () => {
     ['?storeId=01', 'pattern'],
     ['?storeId=12345678901234567', 'maxLength'],
     ['?storeId=1&storeId=2', 'duplicate'],
-  ])('refuses the query "%s"', async (query, rule) => {
+  ])('rejects the query "%s"', async (query, rule) => {
     const { id } = await create({});
     const refusal = refusalOf(await caller.get(`/items/${id}${query}`));
     expect(refusal.slice(0, 2)).toEqual(invalid());
     expect(refusal).toContain(`query storeId ${rule}`);
   });
 
-  test('does not know a store of nobody or of another merchant', async () => {
+  test("finds neither an unknown store nor another merchant's", async () => {
     const item = await create({});
     const other = await service.connect();
     const theirs = await service.newStore(other.merchant);
@@ -178,7 +178,7 @@ describe('GET /items/{id}', () => {
     expect(refusalOf(await other.get(`/items/${item.id}?storeId=${theirs}`))).toEqual(NOT_FOUND);
   });
 
-  test('gives the merchants of two regions what is theirs, where all ids are equal', async () => {
+  test("returns each merchant's own item when merchants of two regions have equal ids", async () => {
     const [here, there] = [await service.connect('FULL', 'IN'), await service.connect('FULL', 'AE')];
     const ids: number[][] = [];
     for (const [app, name, onHand] of [

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('GET /items/{id}/stock', () => {
-  test('gives the level at the store and the movements that add up to it, newest first', async () => {
+  test('returns the level at the store and the movements that add up to it, newest first', async () => {
     const { status, body } = await stock(scene.itemId);
     expect([status, body.itemId, body.storeId, body.onHand]).toEqual([200, scene.itemId, scene.storeId, '14.5']);
     expect(body.variants).toEqual([]);
@@ -62,7 +62,7 @@ describe('GET /items/{id}/stock', () => {
     expect(body.data[4]).toMatchObject(opening);
   });
 
-  test('answers opening stock as the contract shows it, without a document, whoever wrote it', async () => {
+  test("returns opening stock as in the contract's example, without a document, whoever wrote it", async () => {
     const trader = await service.connect();
     await furnish(service, trader.merchant, [
       storeLine('S'),
@@ -107,7 +107,7 @@ describe('GET /items/{id}/stock', () => {
     expect(pages.map(({ onHand }) => onHand)).toEqual(Array(4).fill('14.5'));
   });
 
-  test('gives the level of each variant, and their movements together', async () => {
+  test('returns the level of each variant, and all movements together', async () => {
     const [small, large] = scene.variantIds as [number, number];
     await service.stock(caller.merchant, scene.storeId, scene.sizedId, '7', large);
     const { body } = await stock(scene.sizedId);
@@ -118,7 +118,7 @@ describe('GET /items/{id}/stock', () => {
     expect(body.data.map(({ variantId }: { variantId: number }) => variantId).sort()).toEqual([small, large].sort());
   });
 
-  test('is nothing where nothing was ever moved, and below zero where too much was', async () => {
+  test('is zero where nothing ever moved, and negative where too much did', async () => {
     const item = await caller.create('/items', { name: 'Never moved' });
     expect((await stock(item.id)).body).toMatchObject({
       onHand: '0',
@@ -145,11 +145,11 @@ describe('GET /items/{id}/stock', () => {
     ['storeId=0', 'query storeId pattern'],
     ['storeId=1&page=0', 'query page minimum'],
     ['storeId=1&limit=101', 'query limit maximum'],
-  ])('refuses ?%s', async (query, detail) => {
+  ])('rejects ?%s', async (query, detail) => {
     expect(refusalOf(await stock(scene.itemId, query))).toEqual(invalid(detail));
   });
 
-  test('knows neither another merchant’s item nor its store', async () => {
+  test('finds neither another merchant’s item nor its store', async () => {
     expect(refusalOf(await stock(other.itemId))).toEqual(NOT_FOUND);
     expect(refusalOf(await stock(scene.itemId, `storeId=${other.storeId}`))).toEqual(NOT_FOUND);
   });

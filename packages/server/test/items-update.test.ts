@@ -57,7 +57,7 @@ async function everything(): Promise<object> {
 }
 
 describe('PATCH /items/{id}', () => {
-  test('changes each property alone and leaves all others as they are', async () => {
+  test('changes each property without changing the others', async () => {
     let item = await create({});
     for (const [field, value] of Object.entries(await everything())) {
       const { status, body } = await patch(item, { [field]: value });
@@ -68,7 +68,7 @@ describe('PATCH /items/{id}', () => {
     }
   });
 
-  test('clears with null what may be empty, and empties the lists', async () => {
+  test('clears nullable properties with null, and empties lists', async () => {
     const item = await create({
       barcodes: ['c1'],
       externalId: 'clear',
@@ -96,7 +96,7 @@ describe('PATCH /items/{id}', () => {
     'variants',
     'components',
     'stores',
-  ])('refuses null as %s', async (field) => {
+  ])('rejects null as %s', async (field) => {
     expect(refusalOf(await patch(await create({}), { [field]: null }))).toContain(`body /${field} type`);
   });
 
@@ -106,11 +106,11 @@ describe('PATCH /items/{id}', () => {
     ['a JSON number as price', { price: 3 }, '/price type'],
     ['one store twice', { stores: [{ storeId: 1 }, { storeId: 2 }, { storeId: 1 }] }, '/stores/2/storeId unique'],
     ['11 barcodes', { barcodes: Array.from({ length: 11 }, (_, i) => `m${i}`) }, '/barcodes maxItems'],
-  ])('refuses %s', async (_, change, detail) => {
+  ])('rejects %s', async (_, change, detail) => {
     expect(refusalOf(await patch(await create({}), change))).toEqual(invalid(`body ${detail}`));
   });
 
-  test('replaces overrides, modifier groups and barcodes whole', async () => {
+  test('replaces overrides, modifier groups and barcodes as whole lists', async () => {
     const groups = [
       await service.newModifierGroup(caller.merchant, 'A'),
       await service.newModifierGroup(caller.merchant, 'B'),
@@ -130,13 +130,13 @@ describe('PATCH /items/{id}', () => {
     ['/taxId', (taxId) => ({ taxId })],
     ['/stores/1/storeId', (storeId) => ({ stores: [{ storeId: storeA }, { storeId }] })],
     ['/modifierIds/0', (id) => ({ modifierIds: [id] })],
-  ])('names %s when it refers to nothing, and changes nothing', async (path, change) => {
+  ])('rejects an unknown %s by name, and changes nothing', async (path, change) => {
     const item = await create({});
     expect(refusalOf(await patch(item, { name: 'Changed', ...change(UNKNOWN) }))).toEqual(noReferenceAt(path));
     expect(await read(item)).toEqual(item);
   });
 
-  test('names a reference of another merchant as if there were none', async () => {
+  test("treats a reference to another merchant's record as unknown", async () => {
     const item = await create({});
     const groupId = (await other.create('/categories', { name: 'Theirs' })).id;
     const storeId = await service.newStore(other.merchant);
@@ -144,7 +144,7 @@ describe('PATCH /items/{id}', () => {
     expect(refusalOf(await patch(item, { stores: [{ storeId }] }))).toEqual(noReferenceAt('/stores/0/storeId'));
   });
 
-  test('refuses codes and barcodes of other items, and frees those that are given up', async () => {
+  test('rejects codes and barcodes of other items, and frees those no longer used', async () => {
     const holder = await create({
       itemCode: 'H',
       barcodes: ['h1'],
@@ -188,7 +188,7 @@ describe('PATCH /items/{id}', () => {
     expect(refusalOf(await patch(item, { variants }))).toEqual(invalid('body /variants/1/itemCode unique'));
   });
 
-  test('refuses parts that an item of its type cannot have, and to take its last part', async () => {
+  test("rejects parts that the item's type cannot have, and the removal of its last part", async () => {
     const standard = await create({});
     const latte = await create(sizes('S'));
     const component = { itemId: standard.id, quantity: '1' };
@@ -207,7 +207,7 @@ describe('PATCH /items/{id}', () => {
 });
 
 describe('PATCH /items/{id} with variants', () => {
-  test('keeps ids and what is left out of a variant that is sent with its id', async () => {
+  test('keeps the id, and the omitted properties, of a variant sent with its id', async () => {
     const item = await create({
       type: 1,
       variants: [{ name: 'S', barcodes: ['v1'], price: '1.20', cost: '0.5' }, { name: 'L' }],
@@ -225,7 +225,7 @@ describe('PATCH /items/{id} with variants', () => {
     ]);
   });
 
-  test('refuses a variant id that is not of this item, and one that is repeated', async () => {
+  test('rejects a variant id that is not of this item, and one that is repeated', async () => {
     const [item, foreign] = [await create(sizes('S')), await create(sizes('S'))];
     for (const id of [UNKNOWN, small(foreign).id]) {
       const variants = [
@@ -238,7 +238,7 @@ describe('PATCH /items/{id} with variants', () => {
     expect(refusalOf(await patch(item, { variants: twice }))).toEqual(invalid('body /variants/1/id unique'));
   });
 
-  test('removes a variant that is left out, and its code and barcodes with it', async () => {
+  test('removes an omitted variant with its code and barcodes', async () => {
     const item = await create({
       type: 1,
       variants: [{ name: 'S' }, { name: 'L', itemCode: 'GONE', barcodes: ['gone'] }],
@@ -256,7 +256,7 @@ describe('PATCH /items/{id} with variants', () => {
       'is part of a combo',
       (item) => create({ type: 2, components: [{ itemId: item.id, variantId: large(item).id, quantity: '1' }] }),
     ],
-  ])('refuses to remove a variant that %s, and changes nothing', async (_, use) => {
+  ])('rejects to remove a variant that %s, and changes nothing', async (_, use) => {
     const item = await create(sizes('S', 'L'));
     await use(item);
     const variants = [{ id: small(item).id, name: 'Renamed' }];

@@ -110,7 +110,7 @@ test.each(SORTS)('GET %s is sorted by %s %s, ties broken by id', async (path, so
 describe.each(LISTS)('GET %s', (path) => {
   const ids = (query: string) => page(caller, path, `${query}&limit=100`).then(({ data }) => idsOf(data));
 
-  test("gives the merchant's records alone, newest first, ten a page", async () => {
+  test("returns only the merchant's records, newest first, ten per page", async () => {
     const { data, pagination } = await page(caller, path, '');
     expect(all(path)).toHaveLength(25);
     expect(idsOf(data)).toEqual(idsOf(inOrder(all(path), 'entryDate', 'desc')).slice(0, 10));
@@ -139,7 +139,7 @@ describe.each(LISTS)('GET %s', (path) => {
     [24, 2, 1],
     [25, 1, 25],
     [100, 1, 25],
-  ])('cuts it into pages of %i', async (limit, count, last) => {
+  ])('returns pages of %i', async (limit, count, last) => {
     const pages = await walkPages(caller, path, '', limit);
     const more = (n: number) => n < count;
     expect(pages.map(({ pagination }) => pagination)).toEqual(
@@ -170,7 +170,7 @@ describe.each(LISTS)('GET %s', (path) => {
     }
   });
 
-  test.each([0, 1])('gives those of status %i alone', async (status) => {
+  test.each([0, 1])('returns only those of status %i', async (status) => {
     const expected = inOrder(all(path), 'name', 'asc').filter((record) => record.status === status);
     const { data, pagination } = await page(caller, path, `status=${status}&sort=name&order=asc&limit=100`);
     expect(data).toEqual(expected);
@@ -243,13 +243,13 @@ describe.each(LISTS)('GET %s', (path) => {
     ['cursor=', 'cursor pattern'],
     ['cursor=abc', 'cursor pattern'],
     ['cursor=abc.def', 'cursor cursor'],
-  ])('refuses ?%s', async (query, detail) => {
+  ])('rejects ?%s', async (query, detail) => {
     const refusal = refusalOf(await caller.get(`${path}?${query}`));
     expect(refusal.slice(0, 2)).toEqual(invalid());
     expect(refusal).toContain(`query ${detail}`);
   });
 
-  test('takes a cursor for the list alone that it came from', async () => {
+  test('accepts a cursor only for the list that it came from', async () => {
     const cursorOf = async (query: string) => (await page(caller, path, query)).pagination.nextCursor ?? '';
     const cursor = await cursorOf('status=1&limit=2');
     const refused = [`cursor=${cursor}`, `status=0&cursor=${cursor}`, `status=1&order=asc&cursor=${cursor}`];
@@ -266,7 +266,7 @@ describe.each(LISTS)('GET %s', (path) => {
     );
   });
 
-  test('refuses a cursor that was tampered with, and one beside a page', async () => {
+  test('rejects a modified cursor, and one together with a page', async () => {
     const cursor = (await page(caller, path, 'limit=2')).pagination.nextCursor ?? '';
     const [payload = '', signature = ''] = cursor.split('.');
     const forged = Buffer.from(JSON.stringify(['2030-01-01', 1, 1])).toString('base64url');
@@ -278,7 +278,7 @@ describe.each(LISTS)('GET %s', (path) => {
     expect(refusalOf(both)).toEqual(invalid('query page exclusive'));
   });
 
-  test('says of a page by cursor that it has no number', async () => {
+  test('returns no page number with a cursor', async () => {
     const first = await page(caller, path, 'limit=20');
     const last = await page(caller, path, `limit=20&cursor=${first.pagination.nextCursor}`);
     expect(last.pagination).toEqual({

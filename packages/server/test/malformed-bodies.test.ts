@@ -33,7 +33,7 @@ async function refused(request: () => Promise<Answer>): Promise<unknown[]> {
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 const numbers = (count: number): string => `[${Array.from({ length: count }, (_, i) => i + 1)}]`;
 
-describe('POST /brands refuses a body', () => {
+describe('POST /brands rejects a body', () => {
   test.each<[string, string, unknown[]]>([
     ['that is empty', '', invalid('body  required')],
     ['of blanks', '  ', MALFORMED],
@@ -126,7 +126,7 @@ describe('POST /brands refuses a body', () => {
     expect(await refused(() => caller.post('/brands', body))).toEqual(invalid('body  maxValues'));
   });
 
-  test('but takes commas, brackets and escaped quotation marks within a string for what they are', async () => {
+  test('unless commas, brackets and escaped quotation marks are within a string', async () => {
     const description = '[{"\\,'.repeat(500);
     const { id } = await caller.create('/brands', { name: 'Punctuation', description });
     expect((await caller.get(`/brands/${id}`)).body.description).toBe(description);
@@ -142,14 +142,14 @@ describe('POST /brands refuses a body', () => {
     expect(await refused(() => caller.send('POST', '/brands', utf16))).toEqual(MALFORMED);
   });
 
-  test('but takes the last of two equal keys, as JSON parsers do, and -0 and 1.0 as the numbers they are', async () => {
+  test('but accepts the last of two equal keys, as JSON parsers do, and -0 and 1.0 as numbers', async () => {
     expect((await caller.create('/brands', '{"name":"First","name":"Last"}')).name).toBe('Last');
     expect((await caller.create('/brands', '{"name":"Minus zero","status":-0}')).status).toBe(0);
     expect((await caller.create('/brands', '{"name":"One","status":1.0}')).status).toBe(1);
   });
 });
 
-describe('POST /items refuses a body', () => {
+describe('POST /items rejects a body', () => {
   test.each<[string, string, unknown[]]>([
     ['with a price that is a JSON number', '{"name":"x","price":12.5}', invalid('body /price type')],
     ['with a price of five decimals', '{"name":"x","price":"1.23456"}', invalid('body /price pattern')],
@@ -198,7 +198,7 @@ describe('POST /items refuses a body', () => {
     expect(await refused(() => caller.post('/items', body))).toEqual(refusal);
   });
 
-  test('with a message that says how money is sent', async () => {
+  test('with a message that explains how to send money', async () => {
     const { body } = await caller.post('/items', { name: 'x', price: 12.5 });
     expect(body.message).toMatch(/^body \/price: must be a string: send decimals as strings/);
   });
@@ -211,7 +211,7 @@ describe('POST /items refuses a body', () => {
   });
 });
 
-describe('PATCH refuses', () => {
+describe('PATCH rejects', () => {
   test.each<[string, string, unknown[]]>([
     ['an empty object', '{}', invalid('body  minProperties')],
     ['null for what cannot be empty', '{"name":null}', invalid('body /name type')],
@@ -222,7 +222,7 @@ describe('PATCH refuses', () => {
   });
 });
 
-describe('A body is refused for how it is sent:', () => {
+describe('A body is rejected for how it is sent:', () => {
   const content = Buffer.from('{"name":"How it is sent"}');
   test.each<[string, Record<string, string>]>([
     ['without a media type', {}],
@@ -262,7 +262,7 @@ describe('A body is refused for how it is sent:', () => {
     expect((await chunked(MIB)).status).toBe(201);
   });
 
-  test('with a content-length that is a lie', async () => {
+  test('with a wrong content-length', async () => {
     const head = (length: string) =>
       `POST /v1/brands HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nAuthorization: Bearer ${caller.token}\r\n${length}\r\n\r\n`;
     const before = await recordCounts(service.databases);

@@ -63,7 +63,7 @@ describe('POST /menus/create-with-items', () => {
     expect([read.body, read.headers.get('etag')]).toEqual([body, headers.get('etag')]);
   });
 
-  test('keeps everything that is sent, items and stores in their order, and tells what the items are', async () => {
+  test("stores every property as it was sent, items and stores in order, and returns the items' details", async () => {
     const sent = {
       name: 'Breakfast',
       status: 0,
@@ -102,7 +102,7 @@ describe('POST /menus/create-with-items', () => {
     expect((await full(body.id)).body).toEqual(body);
   });
 
-  test('takes as many items, stores and windows as the contract allows, and no more', async () => {
+  test('accepts as many items, stores and windows as the contract allows, and no more', async () => {
     const many = (count: number, key: string, from = 1) =>
       Array.from({ length: count }, (_, i) => ({ [key]: from + i }));
     const items = refusalOf(await caller.post(CREATE, { name: 'x', items: many(1001, 'itemId') }));
@@ -197,7 +197,7 @@ describe('POST /menus/create-with-items', () => {
       { availability: [window(3, '10:00', '12:00'), window(2, '10:00', '12:00'), window(3, '09:00', '10:01')] },
       '/availability/0 overlap',
     ],
-  ])('refuses %s', async (_, part, ...details) => {
+  ])('rejects %s', async (_, part, ...details) => {
     const before = await recordCounts(service.databases);
     const refusal = refusalOf(await caller.post(CREATE, { name: 'Refused', ...part }));
     expect(refusal).toEqual(invalid(...details.map((detail) => `body ${detail}`)));
@@ -216,7 +216,7 @@ describe('POST /menus/create-with-items', () => {
     ['/items/0/itemId', (itemId) => ({ items: [{ itemId }, { itemId: coffee }] })],
     ['/items/1/itemId', (itemId) => ({ items: [{ itemId: coffee }, { itemId }] })],
     ['/stores/1/storeId', (storeId) => ({ stores: [{ storeId: storeA }, { storeId }] })],
-  ])('names %s, whether it is unknown or another merchant’s, and writes nothing', async (path, part) => {
+  ])('rejects %s by name, whether unknown or another merchant’s, and writes nothing', async (path, part) => {
     const theirs = path.startsWith('/items')
       ? (await other.create('/items', { name: 'Theirs' })).id
       : await service.newStore(other.merchant);
@@ -238,7 +238,7 @@ describe('PATCH /menus/{id}/update-with-items', () => {
       stores: [{ storeId: storeA }],
     });
 
-  test('changes each property alone and leaves all others as they are', async () => {
+  test('changes each property without changing the others', async () => {
     let menu = await arrange();
     const changes = {
       status: 0,
@@ -259,7 +259,7 @@ describe('PATCH /menus/{id}/update-with-items', () => {
     }
   });
 
-  test('replaces the items whole: what an entry leaves out has its default', async () => {
+  test('replaces all items: what an entry leaves out gets its default', async () => {
     const menu = await arrange();
     const { body } = await update(menu.id, { items: [{ itemId: sized, price: '1.5' }, { itemId: coffee }] });
     expect(body).toMatchObject({ itemCount: 2, version: 2, stores: menu.stores, availability: menu.availability });
@@ -267,13 +267,13 @@ describe('PATCH /menus/{id}/update-with-items', () => {
     expect((await full(menu.id)).body).toEqual(body);
   });
 
-  test('replaces the stores whole and leaves the items', async () => {
+  test('replaces all stores and leaves the items', async () => {
     const menu = await arrange();
     const { body } = await update(menu.id, { stores: [{ storeId: storeB }] });
     expect(body).toMatchObject({ storeIds: [storeB], stores: [{ storeId: storeB }], items: menu.items, itemCount: 2 });
   });
 
-  test('empties the lists that are sent empty, and clears with null what may be empty', async () => {
+  test('empties lists that are sent empty, and clears nullable properties with null', async () => {
     const menu = await arrange();
     const emptied = { items: [], stores: [], availability: [], description: null, externalId: null };
     const expected = { ...menu, ...emptied, itemCount: 0, storeIds: [], version: 2 };
@@ -291,13 +291,13 @@ describe('PATCH /menus/{id}/update-with-items', () => {
       invalid('body /availability/1 overlap'),
     ],
     ['items of null', { items: null }, invalid('body /items type')],
-  ])('refuses %s and leaves the menu as it was', async (_, change, refusal) => {
+  ])('rejects %s and leaves the menu as it was', async (_, change, refusal) => {
     const menu = await arrange();
     expect(refusalOf(await update(menu.id, { name: 'Changed', ...change }))).toEqual(refusal);
     expect((await full(menu.id)).body).toEqual(menu);
   });
 
-  test('leaves one of 20 simultaneous replacements whole', async () => {
+  test('keeps one of 20 concurrent replacements complete', async () => {
     const menu = await arrange();
     const both = [coffee, cake, sized];
     const change = (n: number) =>
@@ -316,7 +316,7 @@ describe('PATCH /menus/{id}/update-with-items', () => {
 });
 
 describe('GET /menus/{id}/full', () => {
-  test('has another ETag, and the same version, once an item or a price on it changed', async () => {
+  test('has a new ETag and the same version after an item or a price on it changed', async () => {
     const { id } = await create({ items: [{ itemId: sized }] });
     const before = await full(id);
     await caller.patch(`/items/${sized}`, { name: 'Green tea', price: '2.20' });
@@ -348,7 +348,7 @@ describe('GET /menus', () => {
     return idsOf(data);
   };
 
-  test('gives menus without their items and stores, but with how many and which', async () => {
+  test('returns menus with the number of items and the ids of stores only', async () => {
     const { data } = await page(lister, '/menus', 'limit=1');
     const { items, stores, ...row } = (await lister.get(`/menus/${data[0]?.id}/full`)).body;
     expect(data).toEqual([row]);
@@ -356,13 +356,13 @@ describe('GET /menus', () => {
   });
 
   test.each(CHANNELS.flatMap((channel) => [0, 1].map((flag) => [channel, flag] as const)))(
-    'gives those whose %s is %i alone',
+    'returns only those whose %s is %i',
     async (channel, flag) => {
       expect(await listed(`${channel}=${flag}`)).toEqual(own(menus.filter((menu) => menu[channel] === flag)));
     },
   );
 
-  test.each(CHANNELS)('gives all when %s is 2', async (channel) => {
+  test.each(CHANNELS)('returns all if %s is 2', async (channel) => {
     expect(await listed(`${channel}=2`)).toEqual(own(menus));
   });
 
@@ -378,7 +378,7 @@ describe('GET /menus', () => {
     );
   });
 
-  test('pages a channel by cursor, whether the others are left out or any', async () => {
+  test('pages a channel by cursor, with the others omitted or 2', async () => {
     const first = await page(lister, '/menus', 'delivery=1&limit=5');
     const cursor = first.pagination.nextCursor;
     const rest = await page(lister, '/menus', `delivery=1&online=2&limit=5&cursor=${cursor}`);
@@ -388,7 +388,7 @@ describe('GET /menus', () => {
   });
 
   test.each(CHANNELS.flatMap((channel) => [`${channel}=3 enum`, `${channel}=yes type`, `${channel}= type`]))(
-    'refuses ?%s',
+    'rejects ?%s',
     async (detail) => {
       const [query = '', rule] = detail.split(' ');
       const refusal = refusalOf(await lister.get(`/menus?${query}`));

@@ -27,7 +27,7 @@ const credentials = ({ clientId, clientSecret }: Partner) => ({ client_id: clien
 const codeOf = ({ status, body }: Answer): unknown[] => [status, body.error.code];
 
 describe('POST /token answers with a token', () => {
-  test('of 900 seconds, never stored by anyone, and without a refresh token', async () => {
+  test('of 900 seconds, not cacheable, and without a refresh token', async () => {
     const answer = await mint({ ...credentials(partner), merchant_id: merchant.companyId });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -40,7 +40,7 @@ describe('POST /token answers with a token', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('whose claims are those of the documentation, signed by a published key', async () => {
+  test('with the documented claims, signed by a published key', async () => {
     const { body } = await mint({ ...credentials(partner), merchant_id: merchant.companyId });
     const jwks = await send(service.apiUrl, 'GET', '/.well-known/jwks.json');
     const { payload, protectedHeader } = await jwtVerify(body.access_token, createLocalJWKSet(jwks.body), {
@@ -88,7 +88,7 @@ describe('POST /token answers with a token', () => {
     }
   });
 
-  test('that does not invalidate the one before', async () => {
+  test('that does not invalidate an earlier one', async () => {
     const [first, second] = [await mint(credentials(partner)), await mint(credentials(partner))];
     expect(decodeJwt(first.body.access_token).jti).not.toBe(decodeJwt(second.body.access_token).jti);
     for (const { body } of [first, second]) {
@@ -106,7 +106,7 @@ describe('POST /token answers with a token', () => {
     expect(decodeJwt(body.access_token).companyId).toBe(only.companyId);
   });
 
-  test('when grant_type is client_credentials, absent or empty', async () => {
+  test('if grant_type is client_credentials, absent or empty', async () => {
     for (const grant of [{ grant_type: 'client_credentials' }, {}, { grant_type: '' }]) {
       expect((await mint({ ...credentials(partner), ...grant })).status).toBe(200);
     }
@@ -114,7 +114,7 @@ describe('POST /token answers with a token', () => {
     expect((await mintForm(form.toString())).status).toBe(200);
   });
 
-  test('and ignores what it does not know, in the body and in the query', async () => {
+  test('and ignores unknown fields, in the body and in the query', async () => {
     const odd = { scope: 'everything', __proto__x: 1, constructor: 'x', toString: 'y', nested: { deep: [1] } };
     expect((await mint({ ...credentials(partner), ...odd })).status).toBe(200);
     expect((await mint({ ...credentials(partner) }, '/token?grant_type=password&merchant_id=1')).status).toBe(200);
@@ -128,7 +128,7 @@ describe('POST /token answers with a token', () => {
   });
 });
 
-describe('POST /token refuses a client', () => {
+describe('POST /token rejects a client', () => {
   test.each<[string, (p: Partner) => Promise<object>]>([
     [
       'an unknown client id',
@@ -161,7 +161,7 @@ describe('POST /token refuses a client', () => {
     expect(answer.body.error.message).toBe('Client authentication failed.');
   });
 
-  test('a secret from the instant it expires, while the new one works', async () => {
+  test('with a secret from the instant it expires, while the new one works', async () => {
     const fresh = await service.newPartner();
     await service.newMerchant(fresh.organizationId);
     const until = new Date(service.clock() + 60_000).toISOString();
@@ -184,7 +184,7 @@ describe('POST /token refuses a client', () => {
     ['ONLINE_ORDER', 'developer.use_oauth'],
     ['ADSR', 'developer.use_api_key'],
   ] as const)(
-    'a production %s credential: not approved before the review, then the other way in',
+    'with a production %s credential: not approved before the review, then the wrong flow',
     async (product, code) => {
       const app = await service.newApp(partner.organizationId, product, 'PRODUCTION');
       for (const state of ['DRAFT', 'SUBMITTED', 'REJECTED']) {
@@ -197,7 +197,7 @@ describe('POST /token refuses a client', () => {
   );
 });
 
-describe('POST /token refuses a merchant', () => {
+describe('POST /token rejects a merchant', () => {
   test('that is not named when there are several', async () => {
     const fresh = await service.newPartner();
     const [first] = [

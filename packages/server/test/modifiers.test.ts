@@ -53,7 +53,7 @@ describe('POST /modifiers', () => {
     expect([read.body, read.headers.get('etag')]).toEqual([body, headers.get('etag')]);
   });
 
-  test('keeps everything that is sent, options in their order, and tells what the items are', async () => {
+  test("stores every property as it was sent, options in order, and returns the items' details", async () => {
     const item = await caller.create('/items', { name: 'Latte', itemCode: 'LT', status: 0 });
     const sent = { name: 'Sizes', status: 0, minSelect: 1, maxSelect: 2, externalId: 'group-1' };
     const two = [
@@ -69,7 +69,7 @@ describe('POST /modifiers', () => {
     expect((await full(body.id)).body).toEqual(body);
   });
 
-  test('answers amounts with the decimals of their currency, without zeros in front', async () => {
+  test('returns amounts with the decimals of their currency, without leading zeros', async () => {
     const group = await create({
       options: [
         { name: 'A', price: '000.50' },
@@ -79,7 +79,7 @@ describe('POST /modifiers', () => {
     expect(group.options.map(({ price }) => price)).toEqual(['0.50', '7.00']);
   });
 
-  test('takes 100 options, each with an id of its own', async () => {
+  test('accepts 100 options, each with its own id', async () => {
     const group = await create({ options: options(100), minSelect: 100, maxSelect: 100 });
     expect(new Set([group.id, ...group.options.map(({ id }) => id)]).size).toBe(101);
   });
@@ -115,7 +115,7 @@ describe('POST /modifiers', () => {
       { minSelect: 1, options: options(2, { status: 0 }) },
       '/minSelect selection',
     ],
-  ])('refuses %s', async (_, part, ...details) => {
+  ])('rejects %s', async (_, part, ...details) => {
     const before = await recordCounts(service.databases);
     const body = { name: 'Refused', options: options(2), ...part };
     expect(refusalOf(await caller.post('/modifiers', body))).toEqual(invalid(...details.map((d) => `body ${d}`)));
@@ -146,7 +146,7 @@ describe('POST /modifiers', () => {
     ],
     ['/itemIds/0', (itemId) => ({ itemIds: [itemId, coffee] })],
     ['/itemIds/1', (itemId) => ({ itemIds: [coffee, itemId] })],
-  ])('names %s, whether it is unknown or another merchant’s, and writes nothing', async (path, part) => {
+  ])('rejects %s by name, whether unknown or another merchant’s, and writes nothing', async (path, part) => {
     const theirs = (await other.create('/items', { name: 'Theirs' })).id;
     const before = await recordCounts(service.databases);
     for (const id of [UNKNOWN, theirs]) {
@@ -158,7 +158,7 @@ describe('POST /modifiers', () => {
 });
 
 describe('PATCH /modifiers/{id}', () => {
-  test('changes each property alone and leaves all others as they are', async () => {
+  test('changes each property without changing the others', async () => {
     let group = await create({ itemIds: [coffee] });
     const changes = { status: 0, name: 'Changed', minSelect: 1, maxSelect: 1, externalId: 'changed' };
     for (const [field, value] of Object.entries(changes)) {
@@ -174,7 +174,7 @@ describe('PATCH /modifiers/{id}', () => {
     });
   });
 
-  test('keeps of an option sent with its id what is left out, and its place is where it is sent', async () => {
+  test('keeps the omitted properties of an option sent with its id, at the place where it is sent', async () => {
     const group = await create({
       options: [
         { name: 'Whole', price: '0.10', sortOrder: 5, status: 0, itemId: coffee },
@@ -194,7 +194,7 @@ describe('PATCH /modifiers/{id}', () => {
     expect((await full(group.id)).body).toEqual(body);
   });
 
-  test('clears the item of an option with null, and removes an option that is left out for good', async () => {
+  test('clears the item of an option with null, and removes an omitted option', async () => {
     const group = await create({
       options: [
         { name: 'A', itemId: coffee },
@@ -213,7 +213,7 @@ describe('PATCH /modifiers/{id}', () => {
     expect(refusalOf(again)).toEqual(noReferenceAt('/options/1/id'));
   });
 
-  test('refuses an option’s id that is unknown, of another group, or of another merchant', async () => {
+  test('rejects an option’s id that is unknown, of another group, or of another merchant', async () => {
     const [group, second] = [await create(), await create()];
     const theirs = await other.create('/modifiers', { name: 'Milk', options: [{ name: 'One' }] });
     for (const id of [UNKNOWN, optionAt(second, 0).id, theirs.options[0].id]) {
@@ -226,7 +226,7 @@ describe('PATCH /modifiers/{id}', () => {
     expect((await full(group.id)).body).toEqual(group);
   });
 
-  test('refuses an option’s id that is sent twice', async () => {
+  test('rejects an option’s id that is sent twice', async () => {
     const group = await create();
     const { id } = optionAt(group, 1);
     const sent = [{ id, name: 'A' }, { name: 'B' }, { id, name: 'C' }];
@@ -252,14 +252,14 @@ describe('PATCH /modifiers/{id}', () => {
       { options: [...options(3), { name: 'x', itemId: UNKNOWN }] },
       noReferenceAt('/options/3/itemId'),
     ],
-  ])('refuses %s and leaves the group as it was', async (_, change, refusal) => {
+  ])('rejects %s and leaves the group as it was', async (_, change, refusal) => {
     const group = await create({ options: options(3), minSelect: 2, maxSelect: 3, itemIds: [coffee] });
     const answer = await update(group.id, { name: 'Changed', ...change });
     expect(refusalOf(answer)).toEqual(refusal);
     expect((await full(group.id)).body).toEqual(group);
   });
 
-  test('gives every one of 20 simultaneous changes of the options its whole effect', async () => {
+  test('applies each of 20 concurrent changes of the options completely', async () => {
     const group = await create();
     const change = (n: number) => update(group.id, { options: options((n % 4) + 1, { price: `${n}` }) });
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => change(n)));
@@ -270,7 +270,7 @@ describe('PATCH /modifiers/{id}', () => {
 });
 
 describe('GET /modifiers/{id}/full', () => {
-  test('has another ETag, and the same version, once an item has another name', async () => {
+  test('has a new ETag and the same version after an item is renamed', async () => {
     const item = await caller.create('/items', { name: 'Mocha' });
     const { id } = await create({ itemIds: [item.id] });
     const etag = (await full(id)).headers.get('etag') ?? '';
@@ -312,7 +312,7 @@ describe('GET /modifiers', () => {
     return data.map(({ name }) => name);
   };
 
-  test('gives groups with their options and the ids of their items', async () => {
+  test('returns groups with their options and the ids of their items', async () => {
     const { data } = await page(lister, '/modifiers', 'search=milk');
     const { items, ...row } = (await lister.get(`/modifiers/${groups.get('Milk')}/full`)).body;
     expect(data).toEqual([row]);
@@ -342,14 +342,14 @@ describe('GET /modifiers', () => {
     expect(await found(`itemSearch=${encodeURIComponent(text)}`)).toEqual(names);
   });
 
-  test('narrows by the group’s name and status as well', async () => {
+  test('filters by the group’s name and status as well', async () => {
     expect(await found('itemSearch=white&search=s')).toEqual(['Shots', 'Slicing']);
     expect(await found('itemSearch=white&status=1')).toEqual(['Milk', 'Slicing']);
     expect(await found('itemSearch=white&status=0&search=shot')).toEqual(['Shots']);
     expect(await found('itemSearch=white&search=unused')).toEqual([]);
   });
 
-  test('follows the items as they come and go', async () => {
+  test('follows items as they are added and removed', async () => {
     const item = await lister.create('/items', { name: 'Passing', modifierIds: [groups.get('Unused')] });
     expect(await found('itemSearch=passing')).toEqual(['Unused']);
     await lister.patch(`/items/${item.id}`, { name: 'Renamed' });
@@ -358,7 +358,7 @@ describe('GET /modifiers', () => {
     expect(await found('itemSearch=renamed')).toEqual([]);
   });
 
-  test('pages by cursor under an item search, and takes the cursor for that search alone', async () => {
+  test('pages by cursor with an item search, and accepts the cursor only for that search', async () => {
     const pages = await walkCursor(lister, '/modifiers', 'itemSearch=white&sort=name&order=asc', 1);
     expect(pages.map(({ data }) => data.map(({ name }) => name))).toEqual([['Milk'], ['Shots'], ['Slicing']]);
     const cursor = pages[0]?.pagination.nextCursor;
@@ -371,7 +371,7 @@ describe('GET /modifiers', () => {
     [`itemSearch=${'x'.repeat(101)}`, 'itemSearch maxLength'],
     ['itemSearch=a%00b', 'itemSearch pattern'],
     ['itemSearch=a&itemSearch=b', 'itemSearch duplicate'],
-  ])('refuses ?%s', async (query, detail) => {
+  ])('rejects ?%s', async (query, detail) => {
     expect(refusalOf(await lister.get(`/modifiers?${query}`))).toContain(`query ${detail}`);
   });
 

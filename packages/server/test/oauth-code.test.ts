@@ -37,7 +37,7 @@ const INVALID_REQUEST = [400, 'invalid_request', 'oauth.invalid_request'];
 const INVALID_CLIENT = [401, 'invalid_client', 'developer.invalid_client'];
 
 describe('A code is exchanged', () => {
-  test('for an access token and a refresh token, and tells the merchant', async () => {
+  test("for an access token and a refresh token, with the merchant's id", async () => {
     const { status, body, headers } = await client.exchange(await client.code(merchant));
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -60,7 +60,7 @@ describe('A code is exchanged', () => {
     });
   });
 
-  test('for a token that the API takes at once', async () => {
+  test('for a token that the API accepts at once', async () => {
     const caller = new Caller(service, merchant, client.partner);
     caller.token = (await client.connect(merchant)).accessToken;
     expect((await caller.get('/brands')).status).toBe(200);
@@ -125,7 +125,7 @@ describe('A code is exchanged', () => {
   });
 });
 
-describe('A code is refused', () => {
+describe('A code is rejected', () => {
   test.each<[string, Record<string, unknown>, unknown[]]>([
     ['without code', { code: undefined }, INVALID_REQUEST],
     ['with an empty code', { code: '' }, INVALID_REQUEST],
@@ -164,7 +164,7 @@ describe('A code is refused', () => {
     ['with another verifier', VERIFIER.replace('d', 'e'), PKCE_FAILED],
     ['with the challenge as the verifier', challengeOf(VERIFIER), PKCE_FAILED],
     ['with the verifier', VERIFIER, [200]],
-  ])('or given, where a challenge was sent, %s', async (_, verifier, expected) => {
+  ])('or accepted, if a challenge was sent, %s', async (_, verifier, expected) => {
     const code = await client.code(merchant, { codeChallenge: challengeOf(VERIFIER) });
     expect(outcome(await client.exchange(code, { code_verifier: verifier }))).toEqual(expected);
   });
@@ -175,19 +175,19 @@ describe('A code is refused', () => {
     ['of 128 characters', '~'.repeat(128), [200]],
     ['of 129 characters', 'a'.repeat(129), PKCE_FAILED],
     ['with a character that RFC 7636 has not', `${'a'.repeat(43)}+`, PKCE_FAILED],
-  ])('or given, with a verifier %s', async (_, verifier, expected) => {
+  ])('or accepted, with a verifier %s', async (_, verifier, expected) => {
     const code = await client.code(merchant, { codeChallenge: challengeOf(verifier) });
     expect(outcome(await client.exchange(code, { code_verifier: verifier }))).toEqual(expected);
   });
 
-  test('to another app, whose attempt does the code no harm', async () => {
+  test('from another app, whose attempt does not affect the code', async () => {
     const other = new OAuthClient(service, await service.newApp(client.partner.organizationId, 'FULL'));
     const code = await client.code(merchant);
     expect(outcome(await other.exchange(code))).toEqual(CODE_INVALID);
     expect(outcome(await client.exchange(code))).toEqual([200]);
   });
 
-  test('when it comes again, and what it had given dies', async () => {
+  test('when it is replayed, and its tokens are revoked', async () => {
     const code = await client.code(merchant);
     const { body } = await client.exchange(code);
     service.advance(1);
@@ -195,7 +195,7 @@ describe('A code is refused', () => {
     expect(outcome(await client.refresh(body.refresh_token))).toEqual(REVOKED);
   });
 
-  test('when another app sends it again, which ends nothing', async () => {
+  test('when another app replays it, which revokes nothing', async () => {
     const other = new OAuthClient(service, await service.newApp(client.partner.organizationId, 'FULL'));
     const code = await client.code(merchant);
     const { body } = await client.exchange(code);
@@ -219,8 +219,8 @@ describe('A code is refused', () => {
   });
 });
 
-describe('Fifty exchanges of one code at once', () => {
-  test('give one set of tokens, which lives, on two instances of one database', async () => {
+describe('Fifty concurrent exchanges of one code', () => {
+  test('return one valid set of tokens, on two instances of one database', async () => {
     const shared = { ...service.databases, close: async () => {} };
     const second = await startService({ databases: shared });
     second.advance(service.clock() - second.clock());
@@ -241,7 +241,7 @@ describe('Fifty exchanges of one code at once', () => {
 });
 
 describe('The audit log', () => {
-  test('has the exchange and the replay, with who and from where, and never a secret', async () => {
+  test('has the exchange and the replay, with author and address, and never a secret', async () => {
     const { client: audited, merchant: shop } = await newOAuthClient(service);
     const code = await audited.code(shop);
     const correlation = 'b0a4b5e0-5f0a-4d8e-9a51-0c4d5a4f9d11';

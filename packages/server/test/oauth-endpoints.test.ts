@@ -31,7 +31,7 @@ const MINUTE = 60_000;
 const sandbox = { grant_type: 'client_credentials' };
 const encoded = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
-describe('A client proves itself', () => {
+describe('A client authenticates', () => {
   const { stringify } = JSON;
   test.each<[string, (id: string, secret: string) => string, unknown[]]>([
     ['by Basic', (id, secret) => encoded(`${id}:${secret}`), [200]],
@@ -67,7 +67,7 @@ describe('A client proves itself', () => {
     expect(outcome(await client.token({ ...sandbox, ...fields }))).toEqual(expected);
   });
 
-  test('not by Basic and the body at once, even where both are right', async () => {
+  test('not by Basic and the body together, even if both are right', async () => {
     const headers = { Authorization: basic(client.partner) };
     expect(
       outcome(await client.postJson('/oauth/token', { ...sandbox, ...credentials(client.partner) }, headers)),
@@ -112,31 +112,31 @@ describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
     ['multipart', { 'Content-Type': 'multipart/form-data; boundary=x' }, '--x--'],
     ['a form in another charset', { 'Content-Type': 'application/x-www-form-urlencoded; charset=latin1' }, 'a=b'],
     ['a body that is compressed', { ...FORM, 'Content-Encoding': 'gzip' }, 'a=b'],
-  ])('refuses %s', async (_, headers, body) => {
+  ])('rejects %s', async (_, headers, body) => {
     const answer = await send(service.apiUrl, 'POST', path, { headers, body });
     const expected = body === 'null ' ? INVALID_CLIENT : INVALID_REQUEST;
     expect(outcome(answer)).toEqual(expected);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('takes a body of 16,384 bytes and refuses a longer one', async () => {
+  test('accepts a body of 16,384 bytes and rejects a longer one', async () => {
     const fields = new URLSearchParams({ ...credentials(client.partner), ...sandbox, token: 'x', x: '' }).toString();
     expect(outcome(await client.postForm(path, fields.padEnd(16_384, 'y')))).toEqual([200]);
     expect(outcome(await client.postForm(path, fields.padEnd(16_385, 'y')))).toEqual(TOO_LARGE);
   });
 
-  test('refuses a chunked body once 16,384 bytes of it have come', async () => {
+  test('rejects a chunked body once 16,384 bytes of it have come', async () => {
     const head = `POST /v1${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: ${FORM['Content-Type']}\r\n\r\n`;
     const chunk = `${(8192).toString(16)}\r\n${'y'.repeat(8192)}\r\n`;
     expect(await statusOfUnfinished(service.apiUrl, head + chunk.repeat(3))).toBe(413);
   });
 
-  test('refuses a body by its Content-Length before any of it has come', async () => {
+  test('rejects a body by its Content-Length before any of it has come', async () => {
     const head = `POST /v1${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 16385\r\nContent-Type: application/json\r\n\r\n`;
     expect(await statusOfUnfinished(service.apiUrl, head)).toBe(413);
   });
 
-  test('refuses two Authorization headers', async () => {
+  test('rejects two Authorization headers', async () => {
     const lines = `Authorization: ${basic(client.partner)}\r\n`.repeat(2);
     const body = '{"grant_type":"client_credentials","token":"x"}';
     const answer = await sendBytes(
@@ -146,7 +146,7 @@ describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([400, 'oauth.invalid_request']);
   });
 
-  test('asks who calls when there is no body at all', async () => {
+  test('requires authentication when there is no body', async () => {
     expect(outcome(await send(service.apiUrl, 'POST', path))).toEqual(INVALID_CLIENT);
   });
 
@@ -165,7 +165,7 @@ describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
     },
   );
 
-  test('allows no script of another origin', async () => {
+  test('allows no scripts of other origins', async () => {
     const { headers } = await client.postJson(path, credentials(client.partner), { Origin: 'https://evil.example' });
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
@@ -183,7 +183,7 @@ describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
     expect(answer.body.code).toBe('developer.invalid_client');
   });
 
-  test('counts against the app once it has proved itself, else against the source address', async () => {
+  test('counts against the app once it is authenticated, otherwise against the source address', async () => {
     const one = await newOAuthClient(service);
     const body = { ...sandbox, token: 'x', ...credentials(one.client.partner) };
     service.advance(MINUTE);
@@ -195,7 +195,7 @@ describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
     expect(budgets).toEqual([1, 2, 1, 3]);
   });
 
-  test('refuses an app whose budget is used up, and tells when it may come again', async () => {
+  test('rejects an app over its rate limit, and tells when to retry', async () => {
     const one = await newOAuthClient(service);
     await service.databases.control.query('update control.apps set rate_limit = 2 where id = $1', [
       one.client.partner.appId,
@@ -235,7 +235,7 @@ describe('grant_type=client_credentials', () => {
     expect(outcome(await client.token({ ...sandbox, merchant_id: ids[String(wanted)] ?? wanted }))).toEqual(expected);
   });
 
-  test('asks which merchant where there are several', async () => {
+  test('requires the merchant if there are several', async () => {
     const many = await newOAuthClient(service);
     await service.newMerchant(many.client.partner.organizationId);
     expect(outcome(await many.client.token(sandbox))).toEqual([400, 'invalid_request', 'developer.merchant_required']);
@@ -250,7 +250,7 @@ describe('grant_type=client_credentials', () => {
     expect(outcome(await new OAuthClient(service, app).token(sandbox))).toEqual([400, 'unauthorized_client', code]);
   });
 
-  test('is refused to an archived app', async () => {
+  test('is rejected for an archived app', async () => {
     const gone = await newOAuthClient(service);
     await service.control((tx) => archiveApp(tx, gone.client.partner.appId));
     expect(outcome(await gone.client.token(sandbox))).toEqual([400, 'unauthorized_client', 'developer.app_archived']);
@@ -270,7 +270,7 @@ describe('POST /oauth/revoke', () => {
     }
   });
 
-  test('says the same of a token that is unknown, malformed, an access token, or sent as a form with a hint', async () => {
+  test('returns the same for a token that is unknown, malformed, an access token, or sent as a form with a hint', async () => {
     const { accessToken, refreshToken } = await client.connect(merchant);
     for (const token of ['x', 'svc_rt_sb_x', accessToken, '🔑', refreshToken.slice(0, -1)]) {
       await revoked(await client.revoke({ token, token_type_hint: 'access_token' }));
@@ -280,7 +280,7 @@ describe('POST /oauth/revoke', () => {
     expect(outcome(await client.refresh(refreshToken))).toEqual([200]);
   });
 
-  test("leaves another app's connection as it is", async () => {
+  test("does not affect another app's connection", async () => {
     const other = new OAuthClient(service, await service.newApp(client.partner.organizationId, 'FULL'));
     const { refreshToken } = await client.connect(merchant);
     await revoked(await other.revoke({ token: refreshToken }));
@@ -315,7 +315,7 @@ describe('POST /oauth/revoke', () => {
     await revoked(await send(service.apiUrl, 'POST', '/oauth/revoke', { headers: FORM, body }));
   });
 
-  test("leaves a connection of the app's other environment as it is", async () => {
+  test("does not affect a connection of the app's other environment", async () => {
     const live = await service.newApp(client.partner.organizationId, 'FULL', 'PRODUCTION');
     const production = new OAuthClient(service, live);
     const { refreshToken } = await production.connect(await service.newMerchant(null, 'UK', false));
@@ -325,13 +325,13 @@ describe('POST /oauth/revoke', () => {
     expect(outcome(await production.refresh(refreshToken))).toEqual([200]);
   });
 
-  test('asks for the token', async () => {
+  test('requires the token', async () => {
     for (const token of [undefined, '']) expect(outcome(await client.revoke({ token }))).toEqual(INVALID_REQUEST);
   });
 });
 
 describe('The metadata', () => {
-  test('is where RFC 8414 puts it and below the base URL, and names what works', async () => {
+  test('is at the place of RFC 8414 and below the base URL, and lists what works', async () => {
     const { body } = await send(service.apiUrl, 'GET', '/.well-known/oauth-authorization-server');
     const origin = new URL(service.apiUrl).origin;
     const standard = await fetch(`${origin}/.well-known/oauth-authorization-server/v1`);
@@ -378,7 +378,7 @@ describe('After `tillgate keys rotate`', () => {
     await rotate();
   });
 
-  describe('an instance that has only ever served resources', () => {
+  describe('an instance that has served only resources', () => {
     let resources: Service;
     let token: string;
 
@@ -414,7 +414,7 @@ describe('After `tillgate keys rotate`', () => {
         .sign(await importJWK(rows[0].private_jwk, 'RS256'));
     };
 
-    test('takes the old key until it is published no more, and not an instant longer', async () => {
+    test('accepts the old key exactly as long as it is published', async () => {
       advance(24 * HOUR);
       token = (await client.token(sandbox)).body.access_token;
       const { oldPublishedUntil } = await rotate();
@@ -424,7 +424,7 @@ describe('After `tillgate keys rotate`', () => {
       expect(await statusOf(await stolen())).toBe(401);
     });
 
-    test('ends a key that was withdrawn within 5 minutes, also for tokens that it has seen', async () => {
+    test('drops a withdrawn key within 5 minutes, also for tokens it has seen', async () => {
       const { kid } = decodeProtectedHeader(token);
       const withdraw = 'update control.signing_keys set published_until = $2 where kid = $1';
       await service.databases.control.query(withdraw, [kid, new Date(service.clock()).toISOString()]);

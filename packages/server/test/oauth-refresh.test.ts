@@ -34,7 +34,7 @@ const refreshed = async (token: string): Promise<string> => {
 };
 
 describe('A refresh token', () => {
-  test('gives a new access token and its successor, and restarts the 100 days', async () => {
+  test('returns a new access token and its successor, and restarts the 100 days', async () => {
     const { refreshToken, accessToken } = await client.connect(merchant);
     const { body } = await client.refresh(refreshToken);
     expect(body).toMatchObject({
@@ -51,7 +51,7 @@ describe('A refresh token', () => {
     }
   });
 
-  test('holds until 100 days have passed without use, and not an instant longer', async () => {
+  test('is valid for exactly 100 days without use', async () => {
     const { refreshToken } = await client.connect(merchant);
     const other = await client.connect(merchant);
     service.advance(100 * DAY - 1);
@@ -61,7 +61,7 @@ describe('A refresh token', () => {
     expect(outcome(await client.refresh(other.refreshToken))).toEqual(EXPIRED);
   });
 
-  test('that was replaced is answered with the same successor for 30 seconds', async () => {
+  test('that was replaced returns the same successor for 30 seconds', async () => {
     const { refreshToken } = await client.connect(merchant);
     const successor = await refreshed(refreshToken);
     service.advance(30_000);
@@ -69,7 +69,7 @@ describe('A refresh token', () => {
     expect(outcome(await client.refresh(successor))).toEqual([200]);
   });
 
-  test('that was replaced more than 30 seconds ago ends the connection', async () => {
+  test('that was replaced more than 30 seconds ago revokes the connection', async () => {
     const { refreshToken } = await client.connect(merchant);
     const successor = await refreshed(refreshToken);
     service.advance(30_001);
@@ -78,14 +78,14 @@ describe('A refresh token', () => {
     expect(outcome(await client.refresh(refreshToken))).toEqual(REVOKED);
   });
 
-  test('whose successor has been used ends the connection, even at once', async () => {
+  test('whose successor has been used revokes the connection, even at once', async () => {
     const { refreshToken } = await client.connect(merchant);
     const third = await refreshed(await refreshed(refreshToken));
     expect(outcome(await client.refresh(refreshToken))).toEqual(REUSED);
     expect(outcome(await client.refresh(third))).toEqual(REVOKED);
   });
 
-  test('counts the grace from the first rotation, not from the last answer', async () => {
+  test('counts the grace from the first rotation, not from the last response', async () => {
     const { refreshToken } = await client.connect(merchant);
     await refreshed(refreshToken);
     service.advance(20_000);
@@ -94,7 +94,7 @@ describe('A refresh token', () => {
     expect(outcome(await client.refresh(refreshToken))).toEqual(REUSED);
   });
 
-  test('of one connection is untouched by the end of another of the same app and merchant', async () => {
+  test('is not affected by the end of another connection of the same app and merchant', async () => {
     const [first, second] = [await client.connect(merchant), await client.connect(merchant)];
     await refreshed(await refreshed(first.refreshToken));
     expect(outcome(await client.refresh(first.refreshToken))).toEqual(REUSED);
@@ -114,13 +114,13 @@ describe('A refresh token', () => {
     ['too large a number', () => withChecksum(`svc_rt_sb_${'z'.repeat(60)}`)],
     ['no refresh token at all', () => 'hello'],
     ['with characters from elsewhere', () => withChecksum(`svc_rt_sb_${'é'.repeat(60)}`)],
-  ])('%s is unknown, and the genuine one unharmed', async (_, alter) => {
+  ])('%s is unknown, and the genuine one not affected', async (_, alter) => {
     const { refreshToken } = await client.connect(merchant);
     expect(outcome(await client.refresh(alter(refreshToken)))).toEqual(INVALID);
     await refreshed(refreshToken);
   });
 
-  test('of another app is unknown, and its connection unharmed, even when it had been replaced', async () => {
+  test('of another app is unknown, and its connection not affected, even if it had been replaced', async () => {
     const other = new OAuthClient(service, await service.newApp(client.partner.organizationId, 'FULL'));
     const { refreshToken } = await client.connect(merchant);
     const successor = await refreshed(refreshToken);
@@ -130,7 +130,7 @@ describe('A refresh token', () => {
     await refreshed(successor);
   });
 
-  test('absent, empty or of another type is a malformed request', async () => {
+  test('that is absent, empty or of another type is a malformed request', async () => {
     for (const refresh_token of [undefined, '', 7, null, ['x']]) {
       const answer = await client.token({ grant_type: 'refresh_token', refresh_token });
       expect(outcome(answer)).toEqual([400, 'invalid_request', 'oauth.invalid_request']);
@@ -176,8 +176,8 @@ describe('After a secret was rotated', () => {
   });
 });
 
-describe('Refreshes at once', () => {
-  test('of one token all have the same successor, on two instances of one database', async () => {
+describe('Concurrent refreshes', () => {
+  test('of one token have the same successor, on two instances of one database', async () => {
     const second = await startService({ databases: { ...service.databases, close: async () => {} } });
     second.advance(service.clock() - second.clock());
     try {
@@ -194,7 +194,7 @@ describe('Refreshes at once', () => {
     }
   });
 
-  test('with a revocation leave nothing alive', async () => {
+  test('with a revocation leave no valid token', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { refreshToken } = await client.connect(merchant);
       const answers = await Promise.all([
@@ -208,8 +208,8 @@ describe('Refreshes at once', () => {
   });
 });
 
-describe('An answer that was lost', () => {
-  test('is given again: the client hung up after sending its refresh', async () => {
+describe('A lost response', () => {
+  test('is repeated after the client hung up during its refresh', async () => {
     const { refreshToken } = await client.connect(merchant);
     const { clientId, clientSecret } = client.partner;
     const body = JSON.stringify({

@@ -49,7 +49,7 @@ const numbers = async (store: number, query = ''): Promise<string[]> => {
 };
 
 describe('GET /stores/{id}/open-orders', () => {
-  test('gives each order with its lines and totals', async () => {
+  test('returns each order with its lines and totals', async () => {
     const { data } = (await caller.get(`/stores/${south}/open-orders`)).body;
     expect(data).toEqual([
       {
@@ -91,11 +91,11 @@ describe('GET /stores/{id}/open-orders', () => {
     ['channel=dineIn', []],
     ['limit=3', ['3', '2', '1']],
     ['limit=3&page=2', ['5']],
-  ])('lists what is open at the store alone by ?%s', async (query, expected) => {
+  ])("lists only the store's open orders by ?%s", async (query, expected) => {
     expect(await numbers(north, query)).toEqual(expected);
   });
 
-  test('counts exactly, and goes on by cursor', async () => {
+  test('counts exactly, and continues by cursor', async () => {
     const first = (await caller.get(`/stores/${north}/open-orders?limit=3`)).body;
     expect(first.pagination).toMatchObject({ total: 4, totalIsExact: true, hasMore: true });
     expect(await numbers(north, `limit=3&cursor=${first.pagination.nextCursor}`)).toEqual(['5']);
@@ -103,7 +103,7 @@ describe('GET /stores/{id}/open-orders', () => {
     expect(refusalOf(elsewhere)).toEqual(invalid('query cursor cursor'));
   });
 
-  test('follows the order: what is changed has a new version, what is closed is gone', async () => {
+  test('follows an order: a changed one has a new version, a closed one is gone', async () => {
     const app = await service.connect();
     const scene = [storeLine('N'), itemLine('A', { itemType: 1, variants: [{ name: 'Small' }] })];
     const [one, two] = [order('1', 'N', '2026-03-02T08:01:00Z'), order('2', 'N', '2026-03-02T08:02:00Z')];
@@ -127,12 +127,12 @@ describe('GET /stores/{id}/open-orders', () => {
     expect(await list()).toEqual([['1', 2, 'dineIn']]);
   });
 
-  test('is empty at a store that has none', async () => {
+  test('is empty at a store without open orders', async () => {
     expect(await numbers(empty)).toEqual([]);
     expect(await numbers(north, 'page=9')).toEqual([]);
   });
 
-  test("does not know another merchant's store", async () => {
+  test("does not find another merchant's store", async () => {
     const other = await service.connect();
     for (const id of [north, empty, 9007199254740991]) {
       expect(refusalOf(await other.get(`/stores/${id}/open-orders`))).toEqual(NOT_FOUND);
@@ -156,7 +156,7 @@ describe('GET /stores/{id}/open-orders', () => {
     ['channel=fax', 'query channel enum'],
     ['status=1', 'query status unknown'],
     ['storeId=1', 'query storeId unknown'],
-  ])('refuses ?%s', async (query, detail) => {
+  ])('rejects ?%s', async (query, detail) => {
     expect(refusalOf(await caller.get(`/stores/${north}/open-orders?${query}`))).toEqual(invalid(detail));
   });
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('POST /purchase-orders', () => {
-  test('creates a draft with its defaults and says where it is', async () => {
+  test('creates a draft with its defaults and returns its Location', async () => {
     const answer = await create({});
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
@@ -75,7 +75,7 @@ describe('POST /purchase-orders', () => {
     expect(await onHand(scene)).toBe('0');
   });
 
-  test('keeps everything that is sent, and reads it back equal', async () => {
+  test('stores every property as it was sent', async () => {
     const sent = {
       orderNo: 'A/7 "x"',
       expectedDate: '2028-02-29',
@@ -146,7 +146,7 @@ describe('POST /purchase-orders', () => {
     expect(sized.atStore.variants).toMatchObject([{ onHand: '0' }, { onHand: '3' }]);
   });
 
-  test('leaves an item alone that costs what it cost, whatever the decimals', async () => {
+  test('does not write an item whose cost is equal, whatever the decimals', async () => {
     const item = await caller.create('/items', { name: 'Same cost', cost: '2.5' });
     await newOrder(scene, { lines: [line({ itemId: item.id, unitCost: '2.50' })] }, true);
     expect((await caller.get(`/items/${item.id}?storeId=${scene.storeId}`)).body.version).toBe(1);
@@ -159,7 +159,7 @@ describe('POST /purchase-orders', () => {
     ['false', 0],
     ['0', 0],
     ['False', 0],
-  ])('takes receive=%s', async (receive, purchStatus) => {
+  ])('accepts receive=%s', async (receive, purchStatus) => {
     const answer = await create({}, receive);
     expect([answer.status, answer.body.purchStatus]).toEqual([201, purchStatus]);
   });
@@ -170,7 +170,7 @@ describe('POST /purchase-orders', () => {
     ['/purchase-orders?receive=yes', 'query receive type'],
     ['/purchase-orders?receive=true&receive=true', 'query receive duplicate'],
     ['/purchase-orders?receive=true&other=1', 'query other unknown'],
-  ])('refuses POST %s', async (path, detail) => {
+  ])('rejects POST %s', async (path, detail) => {
     const answer = await caller.post(path, orderOf(scene));
     // An unknown name is refused beside the rules that it breaks.
     expect(refusalOf(answer)).toEqual(detail.endsWith('unknown') ? expect.arrayContaining([400]) : invalid(detail));
@@ -212,13 +212,13 @@ describe('POST /purchase-orders', () => {
     ['/purchStatus unknown', () => ({ purchStatus: 2 })],
     ['/status unknown', () => ({ status: 0 })],
     ['/total unknown', () => ({ total: '1' })],
-  ])('refuses %s, and writes nothing', async (detail, own) => {
+  ])('rejects %s, and writes nothing', async (detail, own) => {
     const before = await total();
     expect(refusalOf(await create(own(), true))).toEqual(invalid(`body ${detail}`));
     expect(await total()).toBe(before);
   });
 
-  test('takes the longest and largest values', async () => {
+  test('accepts the longest and largest values', async () => {
     const lines = [
       ...Array.from({ length: 999 }, () => line({ quantity: '0.001', unitCost: '0.0001' })),
       line({ quantity: '999999999999', unitCost: '1.0000' }),
@@ -230,7 +230,7 @@ describe('POST /purchase-orders', () => {
     expect(order.subtotal).toBe('999999999999.00');
   });
 
-  describe('with a reference to nothing', () => {
+  describe('with a reference to a missing record', () => {
     const REFERENCES: [path: string, (of: Purchasing | undefined) => object][] = [
       ['/supplierId', (of) => ({ supplierId: of?.supplierId ?? UNKNOWN })],
       ['/storeId', (of) => ({ storeId: of?.storeId ?? UNKNOWN })],
@@ -241,7 +241,7 @@ describe('POST /purchase-orders', () => {
         (of) => ({ lines: [line(), line({ itemId: scene.sizedId, variantId: of?.variantIds[0] ?? UNKNOWN })] }),
       ],
     ];
-    test.each(REFERENCES)('names %s, whether it is unknown or of another merchant', async (path, own) => {
+    test.each(REFERENCES)("rejects %s by name, whether unknown or another merchant's", async (path, own) => {
       const before = await total();
       const unknown = await create(own(undefined), true);
       const foreign = await create(own(theirs), true);
@@ -254,12 +254,12 @@ describe('POST /purchase-orders', () => {
     test.each<[string, string, () => object]>([
       ['a combo', '/lines/0/itemId', () => ({ itemId: scene.comboId })],
       ['an item with variants, without one', '/lines/0/variantId', () => ({ itemId: scene.sizedId })],
-    ])('refuses %s, which holds no stock', async (_, path, own) => {
+    ])('rejects %s, which holds no stock', async (_, path, own) => {
       const answer = await create({ lines: [line(own())] });
       expect(refusalOf(answer)).toEqual([422, 'partner.reference_not_found', `body ${path} stockable`]);
     });
 
-    test('refuses a variant of an item that has none', async () => {
+    test('rejects a variant of an item without variants', async () => {
       const answer = await create({ lines: [line({ variantId: scene.variantIds[0] })] });
       expect(refusalOf(answer)).toEqual(noReferenceAt('/lines/0/variantId'));
     });
@@ -268,13 +268,13 @@ describe('POST /purchase-orders', () => {
   test.each([
     ['orderNo', '/orderNo'],
     ['externalId', '/externalId'],
-  ])('refuses a taken %s, and accepts it at another merchant', async (field, path) => {
+  ])('rejects a duplicate %s, and accepts it at another merchant', async (field, path) => {
     await newOrder(scene, { [field]: 'TAKEN' });
     expect(refusalOf(await create({ [field]: 'TAKEN' }))).toEqual(duplicateAt(path));
     await newOrder(theirs, { [field]: 'TAKEN' });
   });
 
-  test('is for FULL apps alone', async () => {
+  test('is open to FULL apps only', async () => {
     for (const product of ['ONLINE_ORDER', 'ADSR'] as const) {
       const app = await service.connectTo(
         await service.newApp(caller.partner.organizationId, product),
@@ -292,7 +292,7 @@ describe('POST /purchase-orders', () => {
     }
   });
 
-  test('names the app that wrote it, and keeps the name when another app of the merchant changes it', async () => {
+  test('keeps the name of the app that created the order when another app changes it', async () => {
     const { organizationId } = caller.partner;
     const { id } = await newOrder(scene);
     const partner = await service.newApp(organizationId, 'FULL', 'SANDBOX', 'Second source');
@@ -313,7 +313,7 @@ describe('Order numbers', () => {
     expect((await newOrder(fresh)).orderNo).toBe('PO-000002');
   });
 
-  test('leave no gap for an order that was refused', async () => {
+  test('leave no gap for a rejected order', async () => {
     const refused = orderOf(fresh, { externalId: 'gap' });
     await newOrder(fresh, { externalId: 'gap' });
     expect(refusalOf(await fresh.caller.post('/purchase-orders?receive=false', refused))).toEqual(
@@ -322,14 +322,14 @@ describe('Order numbers', () => {
     expect((await newOrder(fresh)).orderNo).toBe('PO-000004');
   });
 
-  test('pass over those that were given', async () => {
+  test('skip numbers chosen by partners', async () => {
     await newOrder(fresh, { orderNo: 'PO-000005' });
     const { id } = await newOrder(fresh, { orderNo: 'Own' });
     expect((await fresh.caller.patch(`/purchase-orders/${id}`, { orderNo: 'PO-000006' })).status).toBe(200);
     expect((await newOrder(fresh)).orderNo).toBe('PO-000007');
   });
 
-  test('are unique among 30 orders at once, half of which bring the numbers that come next', async () => {
+  test('are unique among 30 concurrent orders, half of which choose the next numbers', async () => {
     const given = (n: number) => (n % 2 ? { orderNo: `PO-${String(8 + n).padStart(6, '0')}` } : {});
     const bodies = Array.from({ length: 30 }, (_, n) => orderOf(fresh, given(n)));
     const answers = await Promise.all(bodies.map((body) => fresh.caller.post('/purchase-orders?receive=false', body)));
@@ -344,14 +344,14 @@ describe('Order numbers', () => {
 });
 
 describe('GET /purchase-orders/{id}', () => {
-  test('answers 304 while nothing has changed', async () => {
+  test('returns 304 while nothing has changed', async () => {
     const { id } = await newOrder(scene);
     expect((await caller.get(`/purchase-orders/${id}`, { 'If-None-Match': '"1"' })).status).toBe(304);
     await caller.patch(`/purchase-orders/${id}`, { invoice: 'I' });
     expect((await caller.get(`/purchase-orders/${id}`, { 'If-None-Match': '"1"' })).status).toBe(200);
   });
 
-  test('knows no other merchant’s order', async () => {
+  test('does not find another merchant’s order', async () => {
     const { id } = await newOrder(theirs);
     for (const unknown of [id, UNKNOWN]) {
       expect(refusalOf(await caller.get(`/purchase-orders/${unknown}`))).toEqual(NOT_FOUND);

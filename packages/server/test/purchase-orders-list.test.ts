@@ -142,17 +142,17 @@ describe('GET /purchase-orders', () => {
     ['sort=total&order=asc', 'partial draft received sourced'],
     ['sort=updatedAt&includeVoided=true', 'voided partial sourced received draft'],
     ['sort=entryDate&order=asc', 'draft partial received sourced'],
-  ])('%s gives %s', async (query, expected) => {
+  ])('%s returns %s', async (query, expected) => {
     expect((await list(ids(query))).join(' ')).toBe(expected);
   });
 
-  test('gives the records as they are read one by one', async () => {
+  test('returns the records as they are read by id', async () => {
     const { data } = (await caller.get('/purchase-orders')).body;
     for (const order of data) expect((await caller.get(`/purchase-orders/${order.id}`)).body).toEqual(order);
   });
 
   test.each(['includeVoided=true', 'fromDate=2026-03-02', 'search=a', 'sort=orderDate&order=asc', 'transactions=true'])(
-    '%s is the same whole, by pages and by cursor',
+    '%s is the same by pages and by cursor',
     async (query) => {
       const whole = (await caller.get(`/purchase-orders?limit=100&${query}`)).body.data;
       expect(whole.length).toBeGreaterThan(2);
@@ -164,7 +164,7 @@ describe('GET /purchase-orders', () => {
     },
   );
 
-  test('finds the orders of a supplier by its new name alone once it is renamed', async () => {
+  test('finds the orders of a renamed supplier by its new name only', async () => {
     const supplierId = await service.newSupplier(theirs.caller.merchant, 'Oldname');
     const order = await newOrder(theirs, { supplierId });
     await service.renameSupplier(theirs.caller.merchant, supplierId, 'Newname');
@@ -172,7 +172,7 @@ describe('GET /purchase-orders', () => {
     expect([await found('oldname'), await found('newname')]).toEqual([[], [order]]);
   });
 
-  test('finds letters beyond ASCII whatever their case, in every field, of orders and of returns', async () => {
+  test('finds non-ASCII letters in any case, in every field, of orders and returns', async () => {
     const supplierId = await service.newSupplier(theirs.caller.merchant, 'Émile Ŏ');
     const order = await newOrder(theirs, { supplierId, orderNo: 'ÇA-1', invoice: 'ŻUR', narration: 'Ärger' });
     const place = { supplierId, storeId: theirs.storeId };
@@ -207,7 +207,7 @@ describe('GET /purchase-orders', () => {
     ['limit=101', 'limit maximum'],
     ['page=0', 'page minimum'],
     ['voided=true', 'voided unknown'],
-  ])('refuses %s', async (query, detail) => {
+  ])('rejects %s', async (query, detail) => {
     expect(refusalOf(await caller.get(`/purchase-orders?${query}`))).toContain(`query ${detail}`);
   });
 });
@@ -229,11 +229,11 @@ describe('GET /purchase-orders?transactions=true', () => {
     ['supplierId={theirs}', ''],
     ['search=back', 'sentBack'],
     ['search=quayside', 'sourced sentBack partial'],
-  ])('%s gives %s', async (query, expected) => {
+  ])('%s returns %s', async (query, expected) => {
     expect((await list(ids(`transactions=true&${query}`))).join(' ')).toBe(expected);
   });
 
-  test('stamps each row with its Type and date, and is a plain list without', async () => {
+  test('has the Type and date of each row, unlike the plain list', async () => {
     const { data } = (await caller.get('/purchase-orders?transactions=1&includeVoided=true')).body;
     for (const { Type, date, ...row } of data) {
       const name = named.get(row.id) as string;
@@ -249,7 +249,7 @@ describe('GET /purchase-orders?transactions=true', () => {
     expect(plain.some((row: object) => 'Type' in row || 'date' in row)).toBe(false);
   });
 
-  test('gives a return with its lines and total', async () => {
+  test('returns a purchase return with its lines and total', async () => {
     const [row] = (await caller.get('/purchase-orders?transactions=true&search=sentBack')).body.data;
     expect(row).toMatchObject({
       Type: 1,
@@ -272,20 +272,20 @@ describe('GET /purchase-orders?transactions=true', () => {
     ['provider=x', 'provider'],
     ['sort=total', 'sort'],
     ['sort=updatedAt', 'sort'],
-  ])('refuses %s, which it could only ignore', async (query, path) => {
+  ])('rejects %s, which it could only ignore', async (query, path) => {
     const answer = await caller.get(`/purchase-orders?transactions=true&${query}`);
     expect(refusalOf(answer)).toEqual(invalid(`query ${path} exclusive`));
     expect((await caller.get(`/purchase-orders?transactions=false&${query}`)).status).toBe(200);
   });
 
-  test('refuses a cursor of the plain list', async () => {
+  test('rejects a cursor of the plain list', async () => {
     const { nextCursor } = (await caller.get('/purchase-orders?limit=1')).body.pagination;
     const answer = await caller.get(`/purchase-orders?limit=1&transactions=true&cursor=${nextCursor}`);
     expect(refusalOf(answer)).toEqual(invalid('query cursor cursor'));
   });
 });
 
-test('The totals of each purchase status stay exact through creates, receipts, edits and voids at once', async () => {
+test('The totals of each purchase status stay exact through concurrent creates, receipts, edits and voids', async () => {
   const fresh = await arrangePurchasing(service, await service.connect());
   const { caller: app } = fresh;
   const made = await Promise.all(Array.from({ length: 12 }, (_, n) => newOrder(fresh, {}, n % 4 === 0)));

@@ -48,7 +48,7 @@ describe('PATCH /purchase-orders/{id}/receive', () => {
     expect(await ledgerOf(scene, scene.itemId, order.id)).toEqual(['10 at 2.50']);
   });
 
-  test('refuses an empty list of lines, and receives nothing', async () => {
+  test('rejects an empty list of lines, and receives nothing', async () => {
     expect(refusalOf(await receive({ lines: [] }))).toEqual(invalid('body /lines minItems'));
     expect(await read()).toEqual(order);
     expect(await onHand(scene)).toBe('0');
@@ -67,7 +67,7 @@ describe('PATCH /purchase-orders/{id}/receive', () => {
     expect(await ledgerOf(scene, scene.sizedId, order.id)).toEqual(['3.5 at 0.12']);
   });
 
-  test('makes the last receipt’s cost the item’s', async () => {
+  test('makes the latest receipt’s cost the item’s cost', async () => {
     const costOf = async () => (await caller.get(`/items/${scene.itemId}?storeId=${scene.storeId}`)).body.cost;
     const dearer = await newOrder(scene, { lines: [{ itemId: scene.itemId, quantity: '1', unitCost: '9' }] }, true);
     expect([dearer.purchStatus, await costOf()]).toEqual([2, '9.00']);
@@ -75,7 +75,7 @@ describe('PATCH /purchase-orders/{id}/receive', () => {
     expect(await costOf()).toBe('2.50');
   });
 
-  test('names every line of which too much would come, and writes nothing', async () => {
+  test('names every line that is over-received, and writes nothing', async () => {
     await some('4');
     const answer = await some('6.001', '3.501');
     expect(refusalOf(answer)).toEqual([
@@ -94,13 +94,13 @@ describe('PATCH /purchase-orders/{id}/receive', () => {
     expect((await some('6')).status).toBe(200);
   });
 
-  test('refuses more of a line that has come in whole, while others are to come', async () => {
+  test('rejects more of a fully received line while others are outstanding', async () => {
     await some('10');
     const answer = await some('0.001');
     expect(answer.body.details).toMatchObject([{ lineId: lineId(0), outstanding: '0' }]);
   });
 
-  test('refuses a further receipt of an order that is received', async () => {
+  test('rejects another receipt of a received order', async () => {
     await receive();
     for (const again of [await receive(), await some('1')]) {
       expect(refusalOf(again)).toEqual([409, 'partner.state_conflict', 'body  state', 'body  allowedAction']);
@@ -120,12 +120,12 @@ describe('PATCH /purchase-orders/{id}/receive', () => {
     ['/lines maxItems', () => ({ lines: Array(1001).fill({ lineId: lineId(0), quantity: '1' }) })],
     ['/all unknown', () => ({ all: true })],
     [' type', () => []],
-  ])('refuses %s', async (detail, body) => {
+  ])('rejects %s', async (detail, body) => {
     expect(refusalOf(await receive(body()))).toEqual(invalid(`body ${detail}`));
     expect((await read()).version).toBe(1);
   });
 
-  test('refuses a missing body, a line of another order, and a version that has passed', async () => {
+  test('rejects a missing body, a line of another order, and an outdated version', async () => {
     const bare = await caller.send('PATCH', `/purchase-orders/${order.id}/receive`);
     expect(refusalOf(bare)).toEqual(invalid('body  required'));
     const another = await newOrder(scene);
@@ -138,7 +138,7 @@ describe('PATCH /purchase-orders/{id}/receive', () => {
     expect(await onHand(scene)).toBe('0');
   });
 
-  test('is done once under one Idempotency-Key', async () => {
+  test('is carried out once with one Idempotency-Key', async () => {
     const body = { lines: [{ lineId: lineId(0), quantity: '3' }] };
     const answers = [await receive(body, { 'Idempotency-Key': 'r' }), await receive(body, { 'Idempotency-Key': 'r' })];
     expect(answers.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
@@ -146,7 +146,7 @@ describe('PATCH /purchase-orders/{id}/receive', () => {
     expect(await onHand(scene)).toBe('3');
   });
 
-  test('receives a thousand lines in one go', async () => {
+  test('receives a thousand lines in one request', async () => {
     const lines = Array.from({ length: 1000 }, (_, n) => ({
       itemId: scene.itemId,
       quantity: '0.001',
@@ -160,8 +160,8 @@ describe('PATCH /purchase-orders/{id}/receive', () => {
   });
 });
 
-describe('At the same time', () => {
-  test('one of 32 receipts of everything comes through, and the stock is there once', async () => {
+describe('Concurrently', () => {
+  test('one of 32 receipts of everything succeeds, and the stock arrives once', async () => {
     const answers = await Promise.all(Array.from({ length: 32 }, () => receive()));
     expect(statuses(answers)).toEqual([200, ...Array(31).fill(409)]);
     expect([await onHand(scene), await onHand(scene, scene.sizedId)]).toEqual(['10', '3.5']);
@@ -169,7 +169,7 @@ describe('At the same time', () => {
     expect((await read()).version).toBe(2);
   });
 
-  test('as many of 32 receipts of a part as there is room for come through', async () => {
+  test('as many of 32 partial receipts succeed as there is outstanding', async () => {
     const answers = await Promise.all(Array.from({ length: 32 }, () => some('3')));
     expect(statuses(answers)).toEqual([200, 200, 200, ...Array(29).fill(422)]);
     expect(await onHand(scene)).toBe('9');
@@ -209,7 +209,7 @@ describe('At the same time', () => {
     }
   });
 
-  test('orders of the same items in any order are all received, and each item costs what it last cost', async () => {
+  test('orders of the same items in any order are all received, and each item has its latest cost', async () => {
     const items: number[] = [];
     for (let n = 0; n < 6; n += 1) items.push((await caller.create('/items', { name: `Many ${n}` })).id);
     const orders: PurchaseOrder[] = [];

@@ -56,7 +56,7 @@ async function expectConflict(order: PurchaseOrder, patch: object, path: string,
 }
 
 describe('PATCH /purchase-orders/{id} of a draft', () => {
-  test('changes anything, and leaves what is absent', async () => {
+  test('changes any property, and leaves absent ones', async () => {
     const order = await orderIn(0, { invoice: 'I', narration: 'N' });
     const patch = {
       supplierId: secondSupplier,
@@ -79,7 +79,7 @@ describe('PATCH /purchase-orders/{id} of a draft', () => {
     });
   });
 
-  test('replaces the lines whole; those sent with their id keep it and what they do not name', async () => {
+  test('replaces all lines; those sent with their id keep it and what they leave out', async () => {
     const order = await orderIn(0);
     const [first, second] = sentLines(order);
     const lines = [line({ quantity: '1', unitCost: '4' }), { ...second, unitCost: '3' }, { ...first, quantity: '20' }];
@@ -98,7 +98,7 @@ describe('PATCH /purchase-orders/{id} of a draft', () => {
     expect(refusalOf(await update(order, dropped))).toEqual(noReferenceAt('/lines/0/id'));
   });
 
-  test('keeps the rate of a tax that has changed since, until the line names it anew', async () => {
+  test('keeps the rate of a tax that has changed since, until the line names the tax again', async () => {
     const order = await orderIn(0);
     await service.databases.regions.UK.query(`set role tillgate_tenant; select set_config('tillgate.company_id',
       '${caller.merchant.companyId}', false); update region_uk.taxes set rate = 5 where id = ${scene.taxId}; reset role;
@@ -115,7 +115,7 @@ describe('PATCH /purchase-orders/{id} of a draft', () => {
     expect((await update(order, { lines: cleared })).body.taxTotal).toBe('0.00');
   });
 
-  test('gives a line another item, with or without variant', async () => {
+  test('moves a line to another item, with or without variant', async () => {
     const order = await orderIn(0);
     const [first] = sentLines(order);
     const sized = { ...first, itemId: scene.sizedId, variantId: scene.variantIds[0] };
@@ -123,7 +123,7 @@ describe('PATCH /purchase-orders/{id} of a draft', () => {
     expect((await update(order, { lines: [first] })).body.lines[0]).toMatchObject({ ...first, variantId: null });
   });
 
-  test('voids it; nothing can be done with it then', async () => {
+  test('voids it, after which nothing can be done with it', async () => {
     const order = await orderIn(0);
     const voided = (await update(order, { status: 0, narration: 'By mistake' })).body;
     expect(voided).toMatchObject({ status: 0, purchStatus: 0, narration: 'By mistake', version: 2 });
@@ -146,7 +146,7 @@ describe('PATCH /purchase-orders/{id} of a draft', () => {
     ['/lines/0/quantity pattern', (order) => ({ lines: [{ ...sentLines(order)[0], quantity: '0' }] })],
     ['/lines/0/discount maxDiscount', (order) => ({ lines: [{ ...sentLines(order)[0], quantity: '0.1' }] })],
     [' minProperties', () => ({})],
-  ])('refuses %s', async (detail, patch) => {
+  ])('rejects %s', async (detail, patch) => {
     const order = await orderIn(0);
     expect(refusalOf(await update(order, patch(order)))).toEqual(invalid(`body ${detail}`));
     expect((await caller.get(`/purchase-orders/${order.id}`)).body).toEqual(order);
@@ -158,17 +158,17 @@ describe('PATCH /purchase-orders/{id} of a draft', () => {
     ['/lines/0/itemId', (of) => ({ lines: [line({ itemId: of.itemId })] })],
     ['/lines/0/taxId', (of) => ({ lines: [line({ taxId: of.taxId })] })],
     ['/lines/0/variantId', (of) => ({ lines: [line({ itemId: scene.sizedId, variantId: of.variantIds[0] })] })],
-  ])('names %s of another merchant as unknown', async (path, patch) => {
+  ])('treats %s of another merchant as unknown', async (path, patch) => {
     const order = await orderIn(0);
     expect(refusalOf(await update(order, patch(theirs)))).toEqual(noReferenceAt(path));
   });
 
-  test('refuses a line of another order', async () => {
+  test('rejects a line of another order', async () => {
     const [order, another] = [await orderIn(0), await orderIn(0)];
     expect(refusalOf(await update(order, { lines: sentLines(another) }))).toEqual(noReferenceAt('/lines/0/id'));
   });
 
-  test('refuses the number of another order, a version that has passed, and neither when both are its own', async () => {
+  test("rejects another order's number and an outdated version, and accepts its own", async () => {
     const [order, another] = [await orderIn(0), await orderIn(0)];
     expect(refusalOf(await update(order, { orderNo: another.orderNo }))).toEqual(duplicateAt('/orderNo'));
     expect((await update(order, { orderNo: order.orderNo }, { 'If-Match': '"1"' })).status).toBe(200);
@@ -177,7 +177,7 @@ describe('PATCH /purchase-orders/{id} of a draft', () => {
 });
 
 describe('PATCH /purchase-orders/{id} of an order that is partly received', () => {
-  test('changes texts, dates, lines not received, and quantities down to what was received', async () => {
+  test('changes texts, dates, lines without receipts, and quantities down to what was received', async () => {
     const order = await orderIn(1);
     expect(allowedOf(order)).toEqual(['update', 'receive']);
     const [first, second] = sentLines(order);
@@ -192,14 +192,14 @@ describe('PATCH /purchase-orders/{id} of an order that is partly received', () =
     expect(body.lines.map((l: { outstanding: string }) => l.outstanding)).toEqual(['0.5', '5', '10']);
   });
 
-  test('takes the same again as no change', async () => {
+  test('treats equal values as no change', async () => {
     const order = await orderIn(1);
     const lines = sentLines(order).map((sent) => ({ ...sent, unitCost: '2.5' }));
     const { supplierId, storeId } = order;
     expect((await update(order, { supplierId, storeId, status: 1, lines })).status).toBe(200);
   });
 
-  test('is received when its lines come down to what was received', async () => {
+  test('becomes received when its lines are reduced to what was received', async () => {
     const order = await orderIn(1);
     const { body } = await update(order, { lines: [{ ...sentLines(order)[0], quantity: '4' }] });
     expect([body.purchStatus, allowedOf(body)]).toEqual([2, ['update']]);
@@ -220,12 +220,12 @@ describe('PATCH /purchase-orders/{id} of an order that is partly received', () =
       (order) => ({ lines: first(order, { itemId: scene.sizedId, variantId: scene.variantIds[0] }) }),
     ],
     ['/lines', (order) => ({ lines: sentLines(order).slice(1) })],
-  ])('refuses a change of %s', async (path, patch) => {
+  ])('rejects a change of %s', async (path, patch) => {
     const order = await orderIn(1);
     await expectConflict(order, patch(order), path, ['update', 'receive']);
   });
 
-  test('refuses another variant of what was received', async () => {
+  test('rejects another variant of what was received', async () => {
     const [small, large] = scene.variantIds;
     const order = await newOrder(scene, { lines: [line({ itemId: scene.sizedId, variantId: small }), line()] });
     const lineId = order.lines[0]?.id;
@@ -236,7 +236,7 @@ describe('PATCH /purchase-orders/{id} of an order that is partly received', () =
 });
 
 describe('PATCH /purchase-orders/{id} of an order that is received', () => {
-  test('changes invoice and narration, and takes the rest again as it is', async () => {
+  test('changes invoice and narration, and treats other equal values as no change', async () => {
     const order = await orderIn(2);
     const { supplierId, storeId, orderDate, orderNo, expectedDate, externalId } = order;
     const same = {
@@ -263,7 +263,7 @@ describe('PATCH /purchase-orders/{id} of an order that is received', () => {
     ['/status', () => ({ status: 0 })],
     ['/lines', (order) => ({ lines: [...sentLines(order), line()] })],
     ['/lines', (order) => ({ lines: sentLines(order).slice(1) })],
-  ])('refuses a change of %s', async (path, patch) => {
+  ])('rejects a change of %s', async (path, patch) => {
     const before = await onHand(scene);
     const order = await orderIn(2);
     await expectConflict(order, patch(order), path, ['update']);
@@ -272,7 +272,7 @@ describe('PATCH /purchase-orders/{id} of an order that is received', () => {
 });
 
 describe('PATCH /items/{id}', () => {
-  test('refuses to remove a variant that is on an order', async () => {
+  test('rejects the removal of a variant that is on an order', async () => {
     const item = await caller.create('/items', { name: 'Ordered', type: 1, variants: [{ name: 'A' }, { name: 'B' }] });
     const [first, second] = item.variants;
     await newOrder(scene, { lines: [line({ itemId: item.id, variantId: first.id })] });

@@ -68,12 +68,12 @@ describe.each(WRITTEN)('POST %s', (path) => {
     ['an unknown property', { name: 'Milk', 'a/b~': 1 }, '/a~1b~0 unknown'],
     ['an id', { name: 'Milk', id: 1 }, '/id unknown'],
     ['a list', [], ' type'],
-  ])('refuses %s', async (_, body, detail) => {
+  ])('rejects %s', async (_, body, detail) => {
     expect(refusalOf(await caller.post(createPath(path), body))).toContain(`body ${detail}`);
     expect(refusalOf(await caller.post(createPath(path), body)).slice(0, 2)).toEqual(invalid());
   });
 
-  test('refuses no body, text that is not JSON, another media type, and more than 1 MiB', async () => {
+  test('rejects a missing body, text that is not JSON, another media type, and more than 1 MiB', async () => {
     expect(refusalOf(await caller.send('POST', createPath(path)))).toEqual(invalid('body  required'));
     expect(refusalOf(await caller.post(createPath(path), '{"name":'))).toEqual([400, 'partner.malformed_json']);
     const plain = { body: '{"name":"Milk"}', headers: { 'Content-Type': 'text/plain' } };
@@ -87,7 +87,7 @@ describe.each(WRITTEN)('POST %s', (path) => {
     ]);
   });
 
-  test('takes a name of 255 characters beyond the basic plane, and an external id of 128', async () => {
+  test('accepts a name of 255 characters beyond the basic plane, and an external id of 128', async () => {
     const body = bodyFor(path, {
       name: `${'🍌'.repeat(251)}${String(++count).padStart(4)}`,
       externalId: `${path}${'x'.repeat(128)}`.slice(0, 128),
@@ -95,7 +95,7 @@ describe.each(WRITTEN)('POST %s', (path) => {
     expect(await caller.create(createPath(path), body)).toMatchObject(body);
   });
 
-  test('keeps an external id unique for one app, one resource and one merchant', async () => {
+  test('keeps an external id unique per app, resource and merchant', async () => {
     const body = () => bodyFor(path, { name: uniqueName(), externalId: `ext ${path}` });
     await caller.create(createPath(path), body());
     expect(refusalOf(await caller.post(createPath(path), body()))).toEqual(duplicateAt('/externalId'));
@@ -110,7 +110,7 @@ describe.each(WRITTEN)('POST %s', (path) => {
     }
   });
 
-  test('answers a repeated Idempotency-Key with the first record, and refuses it for another body', async () => {
+  test('returns the first record for a repeated Idempotency-Key, and rejects it for another body', async () => {
     const headers = { 'Idempotency-Key': `key ${path}` };
     const body = bodyFor(path, { name: uniqueName() });
     const first = await caller.post(createPath(path), body, headers);
@@ -127,7 +127,7 @@ describe.each(WRITTEN)('POST %s', (path) => {
 });
 
 describe.each(WRITTEN)('GET %s/{id}', (path) => {
-  test('answers 304 to its own ETag until the record changes', async () => {
+  test('returns 304 for its own ETag until the record changes', async () => {
     const { id } = await createBy(caller, path, { name: uniqueName() });
     const read = await caller.get(recordPath(path, id));
     const etag = read.headers.get('etag') ?? '';
@@ -142,7 +142,7 @@ describe.each(WRITTEN)('GET %s/{id}', (path) => {
     expect([changed.status, changed.body.version]).toEqual([200, 2]);
   });
 
-  test("does not know another merchant's record", async () => {
+  test("does not find another merchant's record", async () => {
     const theirs = await createBy(other, path, { name: uniqueName() });
     for (const id of [UNKNOWN, theirs.id]) {
       const answer = await caller.get(recordPath(path, id));
@@ -151,7 +151,7 @@ describe.each(WRITTEN)('GET %s/{id}', (path) => {
     }
   });
 
-  test('reads the record of its own region where ids are equal', async () => {
+  test("reads the record of the merchant's region if ids are equal", async () => {
     const ours = await createBy(caller, path, { name: uniqueName() });
     const away = await idAbroad(path, ours.id);
     expect(away.id).toBe(ours.id);
@@ -160,13 +160,13 @@ describe.each(WRITTEN)('GET %s/{id}', (path) => {
     expect((await caller.get(recordPath(path, ours.id))).body).toMatchObject(ours);
   });
 
-  test.each(['abc', '0', '-1', '1.5', '9007199254740992', '1e3', '%20'])('refuses the id %s', async (id) => {
+  test.each(['abc', '0', '-1', '1.5', '9007199254740992', '1e3', '%20'])('rejects the id %s', async (id) => {
     const answer = await caller.get(recordPath(path, id));
     expect(answer.body.details[0]).toMatchObject({ in: 'path', path: 'id' });
     expect(refusalOf(answer).slice(0, 2)).toEqual(invalid());
   });
 
-  test('refuses an unknown parameter', async () => {
+  test('rejects an unknown parameter', async () => {
     const { id } = await createBy(caller, path, { name: uniqueName() });
     const answer = await caller.get(`${recordPath(path, id)}${path === '/items' ? '&' : '?'}fields=name`);
     expect(refusalOf(answer)).toEqual(invalid('query fields unknown'));
@@ -189,7 +189,7 @@ async function idAbroad(path: string, id: number): Promise<{ id: number }> {
 describe.each(WRITTEN)('PATCH %s/{id}', (path) => {
   const create = () => createBy(caller, path, { name: uniqueName(), externalId: `p${++count}` });
 
-  test('changes what is sent alone, counts the version and dates the change', async () => {
+  test('changes only what is sent, increases the version and dates the change', async () => {
     const record = await create();
     service.advance(1000);
     const { status, body, headers } = await caller.patch(writePath(path, record.id), { status: 0 });
@@ -200,7 +200,7 @@ describe.each(WRITTEN)('PATCH %s/{id}', (path) => {
     expect((await caller.get(recordPath(path, record.id))).body).toMatchObject(body);
   });
 
-  test('clears with null what may be empty, and nothing else', async () => {
+  test('clears nullable properties with null, and no others', async () => {
     const { id } = await create();
     expect((await caller.patch(writePath(path, id), { externalId: null })).body.externalId).toBeNull();
     for (const field of ['name', 'status']) {
@@ -216,21 +216,21 @@ describe.each(WRITTEN)('PATCH %s/{id}', (path) => {
     ['another id', { id: 1 }, '/id readOnly'],
     ['another version', { version: 2 }, '/version readOnly'],
     ['another instant of entry', { entryDate: '2026-03-02T08:15:29.000Z' }, '/entryDate readOnly'],
-  ])('refuses %s', async (_, change, detail) => {
+  ])('rejects %s', async (_, change, detail) => {
     const { id } = await create();
     const refusal = refusalOf(await caller.patch(writePath(path, id), change));
     expect(refusal.slice(0, 2)).toEqual(invalid());
     expect(refusal).toContain(`body ${detail}`);
   });
 
-  test('refuses an external id that another record has, and keeps its own', async () => {
+  test("rejects another record's external id, and accepts its own", async () => {
     const [one, two] = [await create(), await create()];
     const answer = await caller.patch(writePath(path, two.id), { externalId: one.externalId });
     expect(refusalOf(answer)).toEqual(duplicateAt('/externalId'));
     expect((await caller.patch(writePath(path, two.id), { externalId: two.externalId })).status).toBe(200);
   });
 
-  test("does not know another merchant's record, and leaves it alone", async () => {
+  test("does not find or change another merchant's record", async () => {
     const theirs = await createBy(other, path, { name: uniqueName() });
     for (const id of [UNKNOWN, theirs.id]) {
       expect(refusalOf(await caller.patch(writePath(path, id), { status: 0 }, { 'If-Match': '"9"' }))).toEqual(
@@ -241,7 +241,7 @@ describe.each(WRITTEN)('PATCH %s/{id}', (path) => {
     expect(again.body).toMatchObject({ status: 1, version: 2 });
   });
 
-  test('refuses If-Match of another version and changes nothing', async () => {
+  test('rejects If-Match of another version and changes nothing', async () => {
     const { id } = await create();
     await caller.patch(writePath(path, id), { status: 0 });
     for (const tag of ['"1"', '"3"', 'W/"2"', '2', '"1", "3"']) {
@@ -260,7 +260,7 @@ describe.each(WRITTEN)('PATCH %s/{id}', (path) => {
       expect((await caller.patch(writePath(path, id), { status: 0 }, { 'If-Match': tag })).status).toBe(200);
   });
 
-  test('lets one of 20 simultaneous changes of one version through', async () => {
+  test('accepts one of 20 concurrent changes of one version', async () => {
     const { id } = await create();
     const change = (_: unknown, n: number) =>
       caller.patch(writePath(path, id), { name: `Race ${path} ${n}` }, { 'If-Match': '"1"' });

@@ -71,14 +71,14 @@ const FULL = {
 };
 
 describe.each(PATHS)('GET %s', (path) => {
-  test('lists what the back office wrote, as it is', async () => {
+  test('lists records as the back office wrote them', async () => {
     const id = await make[path](caller);
     await make[path](other);
     const { data } = (await caller.get(`${path}?limit=1`)).body;
     expect(data).toEqual([plain[path](id)]);
   });
 
-  test('gives everything that is set', async () => {
+  test('returns all properties', async () => {
     const row = { ...FULL[path], external_id: `x ${path}` };
     const columns = Object.keys(row);
     const sql = `insert into region.${path.slice(1)} (company_id, id, entry_date, updated_at, ${columns})
@@ -106,7 +106,7 @@ describe.each(PATHS)('GET %s', (path) => {
 });
 
 describe.each(['/stores', '/suppliers'] as const)('GET %s/{id}', (path) => {
-  test('gives the record, and 304 to its ETag', async () => {
+  test('returns the record, and 304 for its ETag', async () => {
     const id = await make[path](caller);
     const { body, headers } = await caller.get(`${path}/${id}`);
     expect(body).toEqual(plain[path](id));
@@ -115,7 +115,7 @@ describe.each(['/stores', '/suppliers'] as const)('GET %s/{id}', (path) => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test("does not know another merchant's record", async () => {
+  test("does not find another merchant's record", async () => {
     const theirs = await make[path](other);
     for (const id of [UNKNOWN, theirs]) {
       const answer = await caller.get(`${path}/${id}`);
@@ -124,11 +124,11 @@ describe.each(['/stores', '/suppliers'] as const)('GET %s/{id}', (path) => {
     }
   });
 
-  test.each(['abc', '0', '-1', '1.5', '9007199254740992'])('refuses the id %s', async (id) => {
+  test.each(['abc', '0', '-1', '1.5', '9007199254740992'])('rejects the id %s', async (id) => {
     expect(refusalOf(await caller.get(`${path}/${id}`)).slice(0, 2)).toEqual(invalid());
   });
 
-  test('refuses an unknown parameter', async () => {
+  test('rejects an unknown parameter', async () => {
     expect(refusalOf(await caller.get(`${path}/1?a=b`))).toEqual(invalid('query a unknown'));
   });
 

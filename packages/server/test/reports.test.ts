@@ -93,7 +93,7 @@ const nameOf = ({ itemCode, variantName }: { itemCode: string; variantName: stri
   variantName === null ? itemCode : `${itemCode} ${variantName}`;
 
 describe('GET /reports/sales-by-item', () => {
-  test('gives what was sold of each item and variant, most net first', async () => {
+  test('returns the sales of each item and variant, highest net first', async () => {
     const { data, pagination } = await soldBy();
     expect(
       data.map((row) => [
@@ -142,12 +142,12 @@ describe('GET /reports/sales-by-item', () => {
     expect(data.map(nameOf)).toEqual(expected);
   });
 
-  test('covers the stores asked for', async () => {
+  test('covers the requested stores', async () => {
     expect((await soldBy(`&storeId=${stores.S}`)).data.map(nameOf)).toEqual(['CCC', 'WWW', 'FFF']);
     expect((await soldBy(`&storeId=${stores.S},${stores.N}`)).data).toHaveLength(6);
   });
 
-  test('says of each page whether others follow', async () => {
+  test('shows on each page whether more follow', async () => {
     expect((await soldBy('&limit=5')).pagination).toEqual({ page: 1, limit: 5, total: 6, hasMore: true });
     expect((await soldBy('&limit=5&page=2')).pagination).toEqual({ page: 2, limit: 5, total: 6, hasMore: false });
     expect((await soldBy('&limit=6')).pagination).toMatchObject({ hasMore: false });
@@ -163,7 +163,7 @@ describe('GET /reports/sales-by-item', () => {
     ['from=2026-02-01&to=2026-02-02&limit=0', 'query limit minimum'],
     ['from=2026-02-01&to=2026-02-02&page=0', 'query page minimum'],
     ['from=2026-02-01&to=2026-02-02&cursor=a.b', 'query cursor unknown'],
-  ])('refuses ?%s', async (query, detail) => {
+  ])('rejects ?%s', async (query, detail) => {
     expect(refusalOf(await caller.get(`/reports/sales-by-item?${query}`))).toEqual(invalid(detail));
   });
 });
@@ -191,7 +191,7 @@ describe('GET /reports/stock-on-hand', () => {
     return [store, nameOf(level), level.onHand, level.unitCost, level.value];
   };
 
-  test('gives what sales have left of each tracked item, its cost and value; a combo takes its parts', async () => {
+  test('returns the stock of each tracked item after sales, its cost and value; a combo takes its components', async () => {
     const { data, pagination } = await stock();
     expect([...data.map(rowOf)].sort()).toEqual([...LEVELS].sort());
     expect(data.map(({ itemId }) => itemId)).toEqual(data.map(({ itemId }) => itemId).sort((a, b) => a - b));
@@ -216,7 +216,7 @@ describe('GET /reports/stock-on-hand', () => {
     }
   });
 
-  test('covers the stores and items asked for, with the exact total', async () => {
+  test('covers the requested stores and items, with the exact total', async () => {
     const of = async (query: string) => {
       const { data, pagination } = await stock(query);
       expect(pagination.total).toBe(data.length);
@@ -235,18 +235,18 @@ describe('GET /reports/stock-on-hand', () => {
     ['limit=101', 'query limit maximum'],
     ['from=2026-02-01', 'query from unknown'],
     ['cursor=abc.def', 'query cursor cursor'],
-  ])('refuses ?%s', async (query, detail) => {
+  ])('rejects ?%s', async (query, detail) => {
     expect(refusalOf(await caller.get(`/reports/stock-on-hand?${query}`))).toEqual(invalid(detail));
   });
 
-  test('takes a cursor for the filters alone that it came from', async () => {
+  test('accepts a cursor only with the filters that it came from', async () => {
     const { nextCursor } = (await stock(`storeId=${stores.N}&limit=1`)).pagination;
     const elsewhere = await caller.get(`/reports/stock-on-hand?storeId=${stores.S}&cursor=${nextCursor}`);
     expect(refusalOf(elsewhere)).toEqual(invalid('query cursor cursor'));
   });
 });
 
-describe('A caller who may see some stores only', () => {
+describe('A caller with access to some stores only', () => {
   const handlers = reportHandlers(new Lists(new CursorCodec(Buffer.alloc(32))));
   const period = { from: '2026-02-01', to: '2026-02-28' };
 
@@ -283,7 +283,7 @@ describe('A caller who may see some stores only', () => {
     };
   }
 
-  test('gets reports of those alone; the others are absent, from sums and totals too', async () => {
+  test('gets reports of those only; the others are absent, from sums and totals too', async () => {
     const { N = 0, S = 0 } = stores;
     expect(await seenBy([S])).toEqual({
       days: [S, S],
@@ -297,7 +297,7 @@ describe('A caller who may see some stores only', () => {
     expect(await seenBy([])).toEqual({ days: [], gross: undefined, items: [], levels: new Set(), total: 0 });
   });
 
-  test('gets nothing of another store by naming it', async () => {
+  test('gets nothing of another store by requesting it', async () => {
     const { N = 0, S = 0 } = stores;
     expect(await seenBy([S], { storeId: [N] })).toEqual(await seenBy([]));
     expect(await seenBy([S], { storeId: [N, S] })).toEqual(await seenBy([S]));

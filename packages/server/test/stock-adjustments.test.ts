@@ -66,7 +66,7 @@ const allowed = (adjustment: StockAdjustment) =>
   adjustment.allowedActions.filter((entry) => entry.allowed).map(({ action }) => action);
 
 describe('POST /stock-adjustments', () => {
-  test('saves a draft that moves nothing, with its defaults and what may be done', async () => {
+  test('saves a draft that moves nothing, with its defaults and allowed actions', async () => {
     const { status, body: adjustment, headers } = await send();
     expect(status).toBe(201);
     expect(adjustment).toEqual({
@@ -93,7 +93,7 @@ describe('POST /stock-adjustments', () => {
     expect(await level(shop.beans)).toBe('0');
   });
 
-  test('keeps everything that is sent, and reads it back equal', async () => {
+  test('stores every property as it was sent', async () => {
     const sent = {
       adjustmentNo: 'Zähl/7 "b"',
       reason: 'opening',
@@ -112,7 +112,7 @@ describe('POST /stock-adjustments', () => {
   });
 
   test.each(['damage', 'theft', 'expiry', 'waste', 'correction', 'opening', 'other', null])(
-    'takes the reason %s',
+    'accepts the reason %s',
     async (reason) => {
       expect(await create({ reason })).toMatchObject({ reason });
     },
@@ -132,7 +132,7 @@ describe('POST /stock-adjustments', () => {
     expect(await read(adjustment)).toEqual(adjustment);
   });
 
-  test('removes from the stock, below zero too', async () => {
+  test('removes from the stock, even below zero', async () => {
     const item = await newItem('5');
     const adjustment = await create({ type: REMOVE, ...of(item, '7') }, 'true');
     expect(line(adjustment)).toMatchObject({ before: '5', after: '-2' });
@@ -162,7 +162,7 @@ describe('POST /stock-adjustments', () => {
     expect(await moved(adjustment)).toEqual([]);
   });
 
-  test('adds lines of one item up, each shown at its turn', async () => {
+  test('adds up lines of one item, each with its own before and after', async () => {
     const item = await newItem('1');
     const lines = ['2', '3', '0.5'].map((quantity) => ({ itemId: item, quantity }));
     const adjustment = await create({ type: REMOVE, lines }, 'true');
@@ -196,7 +196,7 @@ describe('POST /stock-adjustments', () => {
     ['?post=False%20', 'post type'],
     ['?post=true&post=true', 'post duplicate'],
     ['?post=false&receive=true', 'receive unknown'],
-  ])('refuses the query “%s”', async (query, detail) => {
+  ])('rejects the query “%s”', async (query, detail) => {
     expect(refusalOf(await caller.post(`/stock-adjustments${query}`, body()))).toEqual(invalid(`query ${detail}`));
   });
 
@@ -221,18 +221,18 @@ describe('POST /stock-adjustments', () => {
     ['a quantity of 4 decimals', { lines: [{ itemId: 1, quantity: '1.0001' }] }, '/lines/0/quantity pattern'],
     ['an id of a line', { lines: [{ id: 1, itemId: 1, quantity: '1' }] }, '/lines/0/id unknown'],
     ['the stock before', { lines: [{ itemId: 1, quantity: '1', before: '1' }] }, '/lines/0/before unknown'],
-  ])('refuses %s', async (_, part, detail) => {
+  ])('rejects %s', async (_, part, detail) => {
     const refusal = refusalOf(await send(part));
     expect(refusal.slice(0, 2)).toEqual(invalid());
     expect(refusal).toContain(`body ${detail}`);
   });
 
-  test.each([ADD, REMOVE])('refuses a quantity of 0 in type %i', async (type) => {
+  test.each([ADD, REMOVE])('rejects a quantity of 0 in type %i', async (type) => {
     const lines = ['1', '0.000'].map((quantity) => ({ itemId: shop.beans, quantity }));
     expect(refusalOf(await send({ type, lines }))).toEqual(invalid('body /lines/1/quantity positive'));
   });
 
-  test('refuses to count one item or variant twice, and takes two variants', async () => {
+  test('rejects counting one item or variant twice, and accepts two variants', async () => {
     const { id, small, large } = shop.shirt;
     const lines = (...variants: number[]) => variants.map((variantId) => ({ itemId: id, variantId, quantity: '1' }));
     const twice = await send({ type: COUNT, lines: lines(small, large, small) });
@@ -244,7 +244,7 @@ describe('POST /stock-adjustments', () => {
     ['/storeId', (s) => ({ storeId: s.stores[0] })],
     ['/lines/1/itemId', (s) => ({ lines: [...body().lines, { itemId: s.beans, quantity: '1' }] })],
     ['/lines/0/variantId', (s) => ({ lines: [{ itemId: shop.shirt.id, variantId: s.shirt.small, quantity: '1' }] })],
-  ])("names %s when it is unknown or another merchant's, in the same words, and writes nothing", async (path, part) => {
+  ])("rejects an unknown %s and another merchant's alike, and writes nothing", async (path, part) => {
     const unknown = { stores: [UNKNOWN], beans: UNKNOWN, shirt: { small: UNKNOWN } } as unknown as Shop;
     for (const [flag, type] of [
       ['false', ADD],
@@ -264,12 +264,12 @@ describe('POST /stock-adjustments', () => {
   test.each<[string, string, () => object]>([
     ['a combo', '/lines/0/itemId', () => ({ itemId: shop.combo })],
     ['an item with variants without one', '/lines/0/variantId', () => ({ itemId: shop.shirt.id })],
-  ])('refuses to adjust %s', async (_, path, named) => {
+  ])('rejects to adjust %s', async (_, path, named) => {
     const answer = await send({ lines: [{ ...named(), quantity: '1' }] }, 'true');
     expect(refusalOf(answer)).toEqual([422, 'partner.reference_not_found', `body ${path} stockable`]);
   });
 
-  test('keeps numbers and external ids unique, and moves nothing for one that is taken', async () => {
+  test('keeps numbers and external ids unique, and moves nothing for a duplicate', async () => {
     const item = await newItem('5');
     await create({ adjustmentNo: 'N-1', externalId: 'e-1' });
     expect(refusalOf(await send({ adjustmentNo: 'N-1', ...of(item, '1') }, 'true'))).toEqual(
@@ -282,7 +282,7 @@ describe('POST /stock-adjustments', () => {
     expect((await create()).adjustmentNo).toBe(`SA-${String(last + 2).padStart(6, '0')}`);
   });
 
-  test('counts against what is on hand at that moment, while others add to it', async () => {
+  test('counts against the stock at that moment, while others add to it', async () => {
     const item = await newItem();
     const adding = Array.from({ length: 10 }, () => create({ type: ADD, ...of(item, '1') }, 'true'));
     const counting = Array.from({ length: 5 }, () => create({ type: COUNT, ...of(item, '100') }, 'true'));
@@ -309,7 +309,7 @@ describe('PATCH /stock-adjustments/{id} of a draft', () => {
     ['the number', () => ({ adjustmentNo: 'Changed' })],
     ['the external id', () => ({ externalId: 'changed' })],
     ['the state it has', () => ({ status: 0 })],
-  ])('changes %s alone', async (_, change) => {
+  ])('changes only %s', async (_, change) => {
     const adjustment = await create({ narration: 'Before', reason: 'theft' });
     service.advance(1000);
     const { status, body: changed } = await patch(adjustment, change());
@@ -320,7 +320,7 @@ describe('PATCH /stock-adjustments/{id} of a draft', () => {
     expect(await moved(adjustment)).toEqual([]);
   });
 
-  test('replaces the lines whole; those sent with their id keep it', async () => {
+  test('replaces all lines; those sent with their id keep it', async () => {
     const { id, small, large } = shop.shirt;
     const lines = [
       { itemId: shop.beans, quantity: '1' },
@@ -366,7 +366,7 @@ describe('PATCH /stock-adjustments/{id} of a draft', () => {
       invalid('body /lines/1/id unique'),
     ],
     ["another adjustment's number", (_, o) => ({ adjustmentNo: o.adjustmentNo }), duplicateAt('/adjustmentNo')],
-  ])('refuses %s and changes nothing, whether it is posted with it or not', async (_, change, refusal) => {
+  ])('rejects %s and changes nothing, whether it is posted with it or not', async (_, change, refusal) => {
     const [adjustment, other] = [await create(), await create()];
     expect(refusalOf(await patch(adjustment, change(adjustment, other)))).toEqual(refusal);
     const posting = { ...change(adjustment, other), status: 1, narration: 'x' };
@@ -380,7 +380,7 @@ describe('PATCH /stock-adjustments/{id} of a draft', () => {
   test.each<[string, number, object[], number]>([
     ['a count of 0 an addition', COUNT, [{ quantity: '0' }], ADD],
     ['two lines of one item a count', ADD, [{ quantity: '1' }, { quantity: '2' }], COUNT],
-  ])('refuses to make %s without lines that fit', async (_, type, quantities, other) => {
+  ])('rejects to make %s without lines that fit', async (_, type, quantities, other) => {
     const lines = quantities.map((quantity) => ({ itemId: shop.beans, ...quantity }));
     const adjustment = await create({ type, lines });
     expect(conflictOf(await patch(adjustment, { type: other }))).toEqual(conflict('/type', 'update', 'post', 'void'));
@@ -406,14 +406,14 @@ describe('PATCH /stock-adjustments/{id} of a draft', () => {
     expect([await level(item), await onHand(service, elsewhere, item)]).toEqual(['5', '7']);
   });
 
-  test('counts what is on hand when it is posted, not when it was saved', async () => {
+  test('counts against the stock when it is posted, not when it was saved', async () => {
     const item = await newItem('5');
     const adjustment = await create({ type: COUNT, ...of(item, '9') });
     await create({ type: ADD, ...of(item, '3') }, 'true');
     expect((await patch(adjustment, { status: 1 })).body.lines).toMatchObject([{ before: '8', after: '9' }]);
   });
 
-  test('with status 2 voids it, and nothing has moved', async () => {
+  test('with status 2 voids it and moves nothing', async () => {
     const adjustment = await create();
     const { body: voided } = await patch(adjustment, { status: 2, narration: 'Not needed' });
     expect(voided).toMatchObject({ status: 2, narration: 'Not needed', lines: [{ before: null, after: null }] });
@@ -422,12 +422,12 @@ describe('PATCH /stock-adjustments/{id} of a draft', () => {
   });
 });
 
-describe('PATCH /stock-adjustments/{id} of a posted one', () => {
+describe('PATCH /stock-adjustments/{id} of a posted adjustment', () => {
   test.each([
     [ADD, '2', '2', '-2'],
     [REMOVE, '2', '-2', '2'],
     [COUNT, '2', '-3', '3'],
-  ])('with status 2 takes type %i back by movements of its own', async (type, quantity, change, back) => {
+  ])('with status 2 reverses type %i by new movements', async (type, quantity, change, back) => {
     const item = await newItem('5');
     const adjustment = await create({ type, ...of(item, quantity) }, 'true');
     await create({ type: ADD, ...of(item, '10') }, 'true');
@@ -443,7 +443,7 @@ describe('PATCH /stock-adjustments/{id} of a posted one', () => {
     expect(await discrepancies(service.databases)).toEqual([]);
   });
 
-  test('voids a count that found what it counted, and moves nothing', async () => {
+  test('voids a count that changed nothing, and moves nothing', async () => {
     const item = await newItem('5');
     const adjustment = await create({ type: COUNT, ...of(item, '5') }, 'true');
     expect((await patch(adjustment, { status: 2 })).body.status).toBe(2);
@@ -462,7 +462,7 @@ describe('PATCH /stock-adjustments/{id} of a posted one', () => {
     ['/externalId', { externalId: 'x' }],
     ['/lines', { lines: [{ itemId: 1, quantity: '1' }] }],
     ['/narration', { status: 2, narration: 'x' }],
-  ])('refuses a change of %s: %j', async (path, change) => {
+  ])('rejects a change of %s: %j', async (path, change) => {
     const adjustment = await create({}, 'true');
     expect(conflictOf(await patch(adjustment, change))).toEqual(conflict(path, 'void'));
     expect(await read(adjustment)).toEqual(adjustment);
@@ -470,13 +470,13 @@ describe('PATCH /stock-adjustments/{id} of a posted one', () => {
   });
 });
 
-describe('PATCH /stock-adjustments/{id} of a voided one', () => {
+describe('PATCH /stock-adjustments/{id} of a voided adjustment', () => {
   test.each<[string, object]>([
     ['/status', { status: 0 }],
     ['/status', { status: 1 }],
     ['/status', { status: 2 }],
     ['/narration', { narration: 'x' }],
-  ])('refuses a change of %s: %j', async (path, change) => {
+  ])('rejects a change of %s: %j', async (path, change) => {
     for (const post of ['false', 'true']) {
       const { body: voided } = await patch(await create({}, post), { status: 2 });
       expect(conflictOf(await patch(voided, change))).toEqual(conflict(path));
@@ -488,7 +488,7 @@ describe('PATCH /stock-adjustments/{id} of a voided one', () => {
 test.each([
   ['posted', 1, 'false', 1],
   ['voided', 2, 'true', 2],
-])('An adjustment is %s once, however many ask for it at the same time', async (_, status, post, rows) => {
+])('An adjustment is %s once, however many concurrent requests there are', async (_, status, post, rows) => {
   const item = await newItem('5');
   const adjustment = await create({ type: REMOVE, ...of(item, '2') }, post);
   const answers = await Promise.all(Array.from({ length: 8 }, () => patch(adjustment, { status })));
@@ -497,7 +497,7 @@ test.each([
   expect(await level(item)).toBe(status === 1 ? '3' : '5');
 });
 
-test('Counts of many items in any order let each other through', async () => {
+test('Counts of many items in any order do not deadlock', async () => {
   const items = await Promise.all(Array.from({ length: 6 }, () => newItem('1')));
   const lines = (n: number) =>
     [...items.slice(n % 6), ...items.slice(0, n % 6)].map((itemId) => ({ itemId, quantity: String(n) }));
@@ -510,7 +510,7 @@ test('Counts of many items in any order let each other through', async () => {
   expect(await discrepancies(service.databases)).toEqual([]);
 });
 
-test('A variant that an adjustment names cannot be taken off its item', async () => {
+test('A variant on an adjustment cannot be removed from its item', async () => {
   const item = await caller.create('/items', { name: 'Mug', type: 1, variants: [{ name: 'Red' }, { name: 'Blue' }] });
   const [red, blue] = item.variants;
   await create({ lines: [{ itemId: item.id, variantId: red.id, quantity: '1' }] });

@@ -108,7 +108,7 @@ async function walk(path: string, query: string, limit: number): Promise<Listed[
 describe('GET /stock-transfers', () => {
   const active = () => transfers.filter(({ status }) => status === 1);
 
-  test("gives the merchant's transfers that are not voided, newest first, ten a page", async () => {
+  test("returns the merchant's transfers without voided ones, newest first, ten per page", async () => {
     expect(transfers).toHaveLength(COUNT);
     expect(active()).toHaveLength(20);
     const { body } = await caller.get('/stock-transfers');
@@ -173,7 +173,7 @@ describe('GET /stock-transfers', () => {
         t.narration !== null &&
         t.toStoreId === c(),
     ],
-  ])('can be narrowed by %s', async (_, query, isListed) => {
+  ])('can be filtered by %s', async (_, query, isListed) => {
     const expected = idsOf(sorted(transfers.filter(isListed), 'entryDate', 'desc'));
     expect(idsOf(await all('/stock-transfers', query()))).toEqual(expected);
     expect(idsOf(await walk('/stock-transfers', query(), 3))).toEqual(expected);
@@ -235,7 +235,7 @@ describe('GET /stock-transfers', () => {
     [`search=${'x'.repeat(101)}`, 'search maxLength'],
     ['storeId=1', 'storeId unknown'],
     ['cursor=abc.def', 'cursor cursor'],
-  ])('refuses ?%s', async (query, detail) => {
+  ])('rejects ?%s', async (query, detail) => {
     const refusal = refusalOf(await caller.get(`/stock-transfers?${query}`));
     expect(refusal.slice(0, 2)).toEqual(invalid());
     expect(refusal).toContain(`query ${detail}`);
@@ -243,7 +243,7 @@ describe('GET /stock-transfers', () => {
 });
 
 describe('GET /stock-adjustments', () => {
-  test("gives the merchant's adjustments of every status by date, the latest first, ten a page", async () => {
+  test("returns the merchant's adjustments of every status by date, latest first, ten per page", async () => {
     expect(adjustments).toHaveLength(COUNT);
     expect(new Set(adjustments.map(({ status }) => status))).toEqual(new Set([0, 1, 2]));
     const { body } = await caller.get('/stock-adjustments');
@@ -273,7 +273,7 @@ describe('GET /stock-adjustments', () => {
       () => `status=1&type=0&fromDate=2026-02-28&storeId=${a()}&search=harbour`,
       (t) => t.status === 1 && t.type === 0 && t.date >= '2026-02-28' && t.storeId === a(),
     ],
-  ])('can be narrowed by %s', async (_, query, isListed) => {
+  ])('can be filtered by %s', async (_, query, isListed) => {
     const expected = idsOf(sorted(adjustments.filter(isListed), 'date', 'desc'));
     expect(expected.length).toBeGreaterThan(0);
     expect(idsOf(await all('/stock-adjustments', query()))).toEqual(expected);
@@ -298,12 +298,12 @@ describe('GET /stock-adjustments', () => {
     [9007199254740991, 100],
     [100, 100],
     [99, 99],
-  ])('takes limit=%i as %i, and says so', async (limit, used) => {
+  ])('treats limit=%i as %i, and shows it', async (limit, used) => {
     const { status, body } = await caller.get(`/stock-adjustments?limit=${limit}`);
     expect([status, body.pagination.limit, body.data.length]).toEqual([200, used, COUNT]);
   });
 
-  test('cuts pages of more than 100 down to 100, by number and by cursor', { timeout: 60_000 }, async () => {
+  test('reduces pages of more than 100 to 100, by number and by cursor', { timeout: 60_000 }, async () => {
     const many = await service.connect();
     const { stores, beans } = await newShop(service, many);
     const one = { storeId: stores[0], date: '2026-03-01', type: 1, lines: [{ itemId: beans, quantity: '1' }] };
@@ -340,14 +340,14 @@ describe('GET /stock-adjustments', () => {
     ['search=', 'search minLength'],
     ['search=+', 'search pattern'],
     ['cursor=abc.def', 'cursor cursor'],
-  ])('refuses ?%s', async (query, detail) => {
+  ])('rejects ?%s', async (query, detail) => {
     const refusal = refusalOf(await caller.get(`/stock-adjustments?${query}`));
     expect(refusal.slice(0, 2)).toEqual(invalid());
     expect(refusal).toContain(`query ${detail}`);
   });
 });
 
-test('Searches follow the name of a store', async () => {
+test('Searches follow a store that is renamed', async () => {
   const scene = await service.connect();
   const { stores, beans } = await newShop(service, scene);
   const [fromStoreId, toStoreId] = stores;

@@ -203,7 +203,7 @@ describe('One client after another', () => {
     }
   }
 
-  test('has exactly the stock, the states and the lines of a simple model', { timeout: 300_000 }, async () => {
+  test('has exactly the stock, states and lines of a simple model', { timeout: 300_000 }, async () => {
     let steps = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(commands, { minLength: 60, maxLength: 80, size: 'max' }), async (list) => {
@@ -307,7 +307,7 @@ describe('Several clients at once, some of whom hang up', () => {
     return statuses;
   }
 
-  test('leave nothing partial: what must hold does, between batches and after', { timeout: 300_000 }, async () => {
+  test('leave nothing partial: all invariants hold between batches and after', { timeout: 300_000 }, async () => {
     const seen = new Map<number, number>();
     const batch = fc.array(fc.tuple(commands, fc.nat(100)), { minLength: 70, maxLength: 90, size: 'max' });
     await fc.assert(

@@ -66,7 +66,7 @@ const conflictOf = (answer: Answer): unknown[] => {
 };
 
 describe('POST /stock-transfers', () => {
-  test('creates a draft that moves nothing, with its defaults and what may be done', async () => {
+  test('creates a draft that moves nothing, with its defaults and allowed actions', async () => {
     const { status, body: transfer, headers } = await post();
     expect(status).toBe(201);
     expect(transfer).toEqual({
@@ -104,7 +104,7 @@ describe('POST /stock-transfers', () => {
     expect(await moved(transfer)).toEqual([]);
   });
 
-  test('keeps everything that is sent, and reads it back equal', async () => {
+  test('stores every property as it was sent', async () => {
     const sent = {
       transferNo: 'Märkt/7 "b"',
       narration: 'Line one\r\nline two\t🍌',
@@ -153,7 +153,7 @@ describe('POST /stock-transfers', () => {
     ['?receive=constructor', 'receive type'],
     ['?receive=true&receive=true', 'receive duplicate'],
     ['?receive=false&post=true', 'post unknown'],
-  ])('refuses the query “%s”', async (query, detail) => {
+  ])('rejects the query “%s”', async (query, detail) => {
     expect(refusalOf(await caller.post(`/stock-transfers${query}`, body()))).toEqual(invalid(`query ${detail}`));
   });
 
@@ -183,17 +183,17 @@ describe('POST /stock-transfers', () => {
     ['a quantity of 4 decimals', { lines: [{ itemId: 1, quantity: '1.0001' }] }, '/lines/0/quantity pattern'],
     ['an id of a line', { lines: [{ id: 1, itemId: 1, quantity: '1' }] }, '/lines/0/id unknown'],
     ['what is received', { lines: [{ itemId: 1, quantity: '1', received: '1' }] }, '/lines/0/received unknown'],
-  ])('refuses %s', async (_, part, detail) => {
+  ])('rejects %s', async (_, part, detail) => {
     const refusal = refusalOf(await post(part));
     expect(refusal.slice(0, 2)).toEqual(invalid());
     expect(refusal).toContain(`body ${detail}`);
   });
 
-  test('refuses one store for both, naming the field', async () => {
+  test('rejects one store for both, and names the field', async () => {
     expect(refusalOf(await post({ toStoreId: from }))).toEqual(invalid('body /toStoreId unique'));
   });
 
-  test('takes 1000 lines and refuses 1001', { timeout: 60_000 }, async () => {
+  test('accepts 1000 lines and rejects 1001', { timeout: 60_000 }, async () => {
     const lines = Array.from({ length: 1001 }, () => ({ itemId: shop.beans, quantity: '1' }));
     expect(refusalOf(await post({ lines }))).toEqual(invalid('body /lines maxItems'));
     const transfer = await create({ lines: lines.slice(1) }, 'true');
@@ -207,7 +207,7 @@ describe('POST /stock-transfers', () => {
     ['/toStoreId', (s) => ({ toStoreId: s.stores[0] })],
     ['/lines/1/itemId', (s) => ({ lines: [...body().lines, { itemId: s.beans, quantity: '1' }] })],
     ['/lines/0/variantId', (s) => ({ lines: [{ itemId: shop.shirt.id, variantId: s.shirt.small, quantity: '1' }] })],
-  ])("names %s when it is unknown or another merchant's, in the same words, and writes nothing", async (path, part) => {
+  ])("rejects an unknown %s and another merchant's alike, and writes nothing", async (path, part) => {
     const unknown = { stores: [UNKNOWN], beans: UNKNOWN, shirt: { small: UNKNOWN } } as unknown as Shop;
     for (const flag of ['false', 'true']) {
       const answers = [await post(part(unknown), flag), await post(part(theirs), flag)];
@@ -220,17 +220,17 @@ describe('POST /stock-transfers', () => {
   test.each<[string, string, () => object]>([
     ['a combo', '/lines/0/itemId', () => ({ itemId: shop.combo })],
     ['an item with variants without one', '/lines/0/variantId', () => ({ itemId: shop.shirt.id })],
-  ])('refuses to move %s', async (_, path, named) => {
+  ])('rejects to move %s', async (_, path, named) => {
     const answer = await post({ lines: [{ ...named(), quantity: '1' }] });
     expect(refusalOf(answer)).toEqual([422, 'partner.reference_not_found', `body ${path} stockable`]);
   });
 
-  test('refuses a variant of another item', async () => {
+  test('rejects a variant of another item', async () => {
     const answer = await post({ lines: [{ itemId: shop.beans, variantId: shop.shirt.small, quantity: '1' }] });
     expect(refusalOf(answer)).toEqual(noReferenceAt('/lines/0/variantId'));
   });
 
-  test('keeps numbers and external ids unique, and never generates one that is taken', async () => {
+  test('keeps numbers and external ids unique, and never generates a duplicate', async () => {
     await create({ transferNo: 'N-1', externalId: 'e-1' });
     expect(refusalOf(await post({ transferNo: 'N-1' }))).toEqual(duplicateAt('/transferNo'));
     expect(refusalOf(await post({ externalId: 'e-1' }))).toEqual(duplicateAt('/externalId'));
@@ -243,7 +243,7 @@ describe('POST /stock-transfers', () => {
     expect((await theirs.caller.post('/stock-transfers?receive=false', other)).status).toBe(201);
   });
 
-  test('gives 12 simultaneous transfers 12 numbers', async () => {
+  test('gives 12 concurrent transfers 12 numbers', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => create()));
     expect(new Set(made.map(({ transferNo }) => transferNo)).size).toBe(12);
   });
@@ -256,7 +256,7 @@ describe('POST /stock-transfers', () => {
 });
 
 describe('PATCH /stock-transfers/{id}/receive', () => {
-  test('moves what arrives, until nothing is outstanding', async () => {
+  test('moves received quantities until nothing is outstanding', async () => {
     const [a, b] = [
       (await caller.create('/items', { name: 'A' })).id,
       (await caller.create('/items', { name: 'B' })).id,
@@ -313,7 +313,7 @@ describe('PATCH /stock-transfers/{id}/receive', () => {
     expect(await onHand(service, shop.stores[2], id, large)).toBe('5');
   });
 
-  test('refuses more than is outstanding, naming line and rest, and moves nothing', async () => {
+  test('rejects more than is outstanding, names line and outstanding quantity, and moves nothing', async () => {
     const transfer = await partial('4', {
       lines: [
         { itemId: shop.beans, quantity: '10' },
@@ -347,24 +347,24 @@ describe('PATCH /stock-transfers/{id}/receive', () => {
     ['no quantity', (t) => ({ lines: [{ lineId: line(t).id }] }), invalid('body /lines/0/quantity required')],
     ['no line', () => ({ lines: [{ quantity: '1' }] }), invalid('body /lines/0/lineId required')],
     ['an unknown property', () => ({ line: [] }), invalid('body /line unknown')],
-  ])('refuses %s', async (_, receipt, refusal) => {
+  ])('rejects %s', async (_, receipt, refusal) => {
     const transfer = await create();
     expect(refusalOf(await receive(transfer, receipt(transfer)))).toEqual(refusal);
     expect(await read(transfer)).toEqual(transfer);
   });
 
-  test("does not know another transfer's line", async () => {
+  test("does not find another transfer's line", async () => {
     const [one, two] = [await create(), await create()];
     const answer = await receive(one, { lines: [{ lineId: line(two).id, quantity: '1' }] });
     expect(refusalOf(answer)).toEqual(noReferenceAt('/lines/0/lineId'));
   });
 
-  test('refuses when all is received, and when the transfer is voided', async () => {
+  test('rejects a receipt when all is received, and when the transfer is voided', async () => {
     expect(conflictOf(await receive(await done()))).toEqual(conflict('', 'update'));
     expect(conflictOf(await receive(await voided()))).toEqual(conflict(''));
   });
 
-  test('moves each piece once, however many receive it at the same time', async () => {
+  test('moves each piece once, however many requests receive it concurrently', async () => {
     const item = (await caller.create('/items', { name: 'Raced for' })).id;
     const transfer = await create({ lines: [{ itemId: item, quantity: '10' }] });
     const receipt = { lines: [{ lineId: line(transfer).id, quantity: '3' }] };
@@ -378,7 +378,7 @@ describe('PATCH /stock-transfers/{id}/receive', () => {
     expect([await onHand(service, from, item), await onHand(service, to, item)]).toEqual(['-9', '9']);
   });
 
-  test('lets transfers in opposite directions through at the same time', async () => {
+  test('allows concurrent transfers in opposite directions', async () => {
     const items = await Promise.all(['X', 'Y', 'Z'].map(async (name) => (await caller.create('/items', { name })).id));
     const lines = (n: number) => (n % 2 ? [...items].reverse() : items).map((itemId) => ({ itemId, quantity: '1' }));
     const directions = Array.from({ length: 16 }, (_, n) => ({
@@ -401,7 +401,7 @@ describe('PATCH /stock-transfers/{id} of a draft', () => {
     ['the narration', () => ({ narration: 'Changed' })],
     ['the number', () => ({ transferNo: `Changed ${service.clock()}` })],
     ['the external id', () => ({ externalId: 'changed' })],
-  ])('changes %s alone', async (_, change) => {
+  ])('changes only %s', async (_, change) => {
     const transfer = await create({ narration: 'Before' });
     service.advance(1000);
     const { status, body: changed } = await patch(transfer, change());
@@ -423,7 +423,7 @@ describe('PATCH /stock-transfers/{id} of a draft', () => {
     });
   });
 
-  test('replaces the lines whole; those sent with their id keep it', async () => {
+  test('replaces all lines; those sent with their id keep it', async () => {
     const lines = [shop.beans, shop.flour, shop.beans].map((itemId) => ({ itemId, quantity: '1' }));
     const transfer = await create({ lines });
     const change = [
@@ -471,7 +471,7 @@ describe('PATCH /stock-transfers/{id} of a draft', () => {
       invalid('body /lines/1/id unique'),
     ],
     ["another transfer's number", (_, o) => ({ transferNo: o.transferNo }), duplicateAt('/transferNo')],
-  ])('refuses %s and changes nothing', async (_, change, refusal) => {
+  ])('rejects %s and changes nothing', async (_, change, refusal) => {
     const [transfer, other] = [await create(), await create()];
     expect(refusalOf(await patch(transfer, change(transfer, other)))).toEqual(refusal);
     expect(await read(transfer)).toEqual(transfer);
@@ -479,7 +479,7 @@ describe('PATCH /stock-transfers/{id} of a draft', () => {
 });
 
 describe('PATCH /stock-transfers/{id} once something is received', () => {
-  test('takes words, date, further lines, and a quantity down to what is received', async () => {
+  test('changes texts, date, new lines, and quantities down to what is received', async () => {
     const transfer = await partial('4');
     const change = {
       transferNo: `Late ${transfer.id}`,
@@ -521,14 +521,14 @@ describe('PATCH /stock-transfers/{id} once something is received', () => {
     ],
     ['no received line any more', '/lines', () => ({ lines: [{ itemId: shop.beans, quantity: '10' }] })],
     ['voided', '/status', () => ({ status: 0 })],
-  ])('refuses %s and says what is allowed', async (_, path, change) => {
+  ])('rejects %s and lists the allowed actions', async (_, path, change) => {
     const transfer = await partial('4');
     const answer = await patch(transfer, { narration: 'Not kept', ...change(transfer) });
     expect(conflictOf(answer)).toEqual(conflict(path, 'update', 'receive'));
     expect(await read(transfer)).toEqual(transfer);
   });
 
-  test('refuses another variant of a received line', async () => {
+  test('rejects another variant of a received line', async () => {
     const { id, small, large } = shop.shirt;
     const transfer = await partial('1', { lines: [{ itemId: id, variantId: small, quantity: '2' }] });
     const lines = [{ id: line(transfer).id, itemId: id, variantId: large, quantity: '2' }];
@@ -537,7 +537,7 @@ describe('PATCH /stock-transfers/{id} once something is received', () => {
 });
 
 describe('PATCH /stock-transfers/{id} once all is received', () => {
-  test('takes the narration, and values that are as they were', async () => {
+  test('changes the narration, and treats equal values as no change', async () => {
     const transfer = await done({ narration: 'Before' });
     const { transferNo, date, fromStoreId, toStoreId, externalId } = transfer;
     const lines = transfer.lines.map(({ id, itemId, variantId, quantity }) => ({ id, itemId, variantId, quantity }));
@@ -554,7 +554,7 @@ describe('PATCH /stock-transfers/{id} once all is received', () => {
     ['/externalId', () => ({ externalId: 'too-late' })],
     ['/lines', (t) => ({ lines: [{ id: line(t).id, itemId: shop.beans, quantity: '11' }] })],
     ['/status', () => ({ status: 0 })],
-  ])('refuses a change of %s', async (path, change) => {
+  ])('rejects a change of %s', async (path, change) => {
     const transfer = await done();
     expect(conflictOf(await patch(transfer, change(transfer)))).toEqual(conflict(path, 'update'));
     expect(await read(transfer)).toEqual(transfer);
@@ -562,7 +562,7 @@ describe('PATCH /stock-transfers/{id} once all is received', () => {
 });
 
 describe('PATCH /stock-transfers/{id} with status 0', () => {
-  test('voids a draft for good, and keeps it to be read', async () => {
+  test('voids a draft for good, and keeps it readable', async () => {
     const transfer = await create();
     const { body: voided } = await patch(transfer, { status: 0, narration: 'Not needed' });
     expect(voided).toMatchObject({ status: 0, transferStatus: 0, narration: 'Not needed', version: 2 });
@@ -575,13 +575,13 @@ describe('PATCH /stock-transfers/{id} with status 0', () => {
     ['back to active', { status: 1 }],
     ['voided again', { status: 0 }],
     ['another narration', { narration: 'x' }],
-  ])('leaves a voided transfer as it is: %s is refused', async (_, change) => {
+  ])('does not change a voided transfer: %s is rejected', async (_, change) => {
     const transfer = await voided();
     expect(conflictOf(await patch(transfer, change))).toEqual(conflict(''));
     expect(await read(transfer)).toEqual(transfer);
   });
 
-  test('or a receipt, but never both, of 10 rounds at the same time', async () => {
+  test('or a concurrent receipt succeeds, but never both, in 10 rounds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const transfer = await create();
       const [voiding, receipt] = await Promise.all([patch(transfer, { status: 0 }), receive(transfer)]);
@@ -593,7 +593,7 @@ describe('PATCH /stock-transfers/{id} with status 0', () => {
   });
 });
 
-test('A variant that a transfer names cannot be taken off its item', async () => {
+test('A variant on a transfer cannot be removed from its item', async () => {
   const item = await caller.create('/items', { name: 'Mug', type: 1, variants: [{ name: 'Red' }, { name: 'Blue' }] });
   const [red, blue] = item.variants;
   await create({ lines: [{ itemId: item.id, variantId: red.id, quantity: '1' }] });

@@ -88,7 +88,7 @@ describe.each(Object.entries(MAKERS))('GET %s', (path, make) => {
     expect(await found(path, `${sought} ${own}`)).toHaveLength(0);
   });
 
-  test('finds nothing by a mark that stands alone', async () => {
+  test('finds nothing by a combining mark alone', async () => {
     await make(`${mark()} ${NFC}`);
     expect(await found(path, '\u0301')).toHaveLength(0);
   });
@@ -168,7 +168,7 @@ describe('Documents', () => {
   });
 });
 
-describe('A name that has to be unique', () => {
+describe('A unique name', () => {
   beforeAll(anotherCaller);
 
   test.each(SAME)('“%s” and “%s” are one brand', async (written, other) => {
@@ -188,7 +188,7 @@ describe('A name that has to be unique', () => {
     await caller.create('/brands', { name: `${own} ${other}` });
   });
 
-  test('is so among the categories of one parent', async () => {
+  test('is unique among the categories of one parent', async () => {
     const own = mark();
     const parent = await caller.create('/categories', { name: `${own} ${NFC}` });
     expect(refusalOf(await caller.post('/categories', { name: `${own} CAFE` }))).toEqual(duplicateAt('/name'));
@@ -200,10 +200,10 @@ describe('A name that has to be unique', () => {
   });
 });
 
-describe('Text is normalized as it comes in', () => {
+describe('Text is normalized on input', () => {
   beforeAll(anotherCaller);
 
-  test('in every property, however deep, and in what refers to it', async () => {
+  test('in every property, however deep, and in references to it', async () => {
     const own = mark();
     const item = await caller.create('/items', {
       name: `${NFD} ${own}`,
@@ -259,7 +259,7 @@ describe('Text is normalized as it comes in', () => {
   });
 });
 
-describe('Characters that deceive', () => {
+describe('Deceptive characters', () => {
   beforeAll(anotherCaller);
 
   const BIDIRECTIONAL = ['\u202A', '\u202B', '\u202C', '\u202D', '\u202E', '\u2066', '\u2067', '\u2068', '\u2069'];
@@ -268,7 +268,7 @@ describe('Characters that deceive', () => {
   const codeOf = (c: string) => `U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 
   test.each([...BIDIRECTIONAL, ...CONTROLS, ...BREAKS, '\t'].map((c) => [codeOf(c), c]))(
-    '%s is refused in a name, which says so',
+    'are rejected in a name by a message that names them: %s',
     async (code, character) => {
       const answer = await caller.post('/brands', { name: `a${character}b` });
       expect(refusalOf(answer)).toEqual(invalid('body /name pattern'));
@@ -286,21 +286,21 @@ describe('Characters that deceive', () => {
     ['/modifiers', { name: 'x', options: [{ name: 'a\u202Eb' }] }, '/options/0/name'],
     ['/categories', { name: 'a\u202Eb' }, '/name'],
     ['/menus/create-with-items', { name: 'x', description: 'bell \u0007' }, '/description'],
-  ])('are refused at %s: %o', async (path, body, at) => {
+  ])('are rejected at %s: %o', async (path, body, at) => {
     expect(refusalOf(await caller.post(path, body))).toEqual(invalid(`body ${at} pattern`));
   });
 
-  test('are refused in a search', async () => {
+  test('are rejected in a search', async () => {
     expect(refusalOf(await caller.get('/brands?search=a%E2%80%AEb'))).toEqual(invalid('query search pattern'));
   });
 
-  test('are refused in an import', async () => {
+  test('are rejected in an import', async () => {
     const { problems } = await importAll(service, caller.merchant, [storeLine('S', 'UTC', { name: 'a\u202Eb' })]);
     const message = 'must not contain the bidirectional control character U+202E: remove it';
     expect(problems).toEqual([{ line: 1, path: '/name', message }]);
   });
 
-  test('are not the line breaks and tabs of longer texts, nor the marks that scripts need', async () => {
+  test('do not include line breaks and tabs of multi-line text, or marks that scripts need', async () => {
     const own = mark();
     const description = 'One\r\n\ttwo\u2028three \u200Fعربي\u200E';
     const name = `${own} \u200Fשלום\u200E می\u200Cخواهم \u061C`;
@@ -309,7 +309,7 @@ describe('Characters that deceive', () => {
   });
 });
 
-test('Indexes in the root collation are rebuilt when the database has another ICU than the one that sorted them', async () => {
+test("Indexes in the root collation are rebuilt when the database's version of ICU changes", async () => {
   const pool = service.databases.regions.UK;
   const client = await pool.connect();
   try {
@@ -337,7 +337,7 @@ test('Indexes in the root collation are rebuilt when the database has another IC
   }
 });
 
-test('A list by name reads its index, and a search folds its words once', async () => {
+test('A list by name uses its index, and a search folds its words once', async () => {
   const big = await service.connect();
   const sql = `insert into region.brands (company_id, id, status, name, app_id, entry_date, updated_at)
     select $1::bigint, id, 1, 'Brändname ' || n, 0, now(), now() from unnest($2::bigint[]) with ordinality as i (id, n)`;

@@ -28,7 +28,7 @@ function expectPage(answer: Answer, code: string): void {
   expect(textOf(answer.html)).toContain(code);
 }
 
-describe('GET /oauth/authorize shows an error page and never leads anywhere', () => {
+describe('GET /oauth/authorize shows an error page and never redirects', () => {
   const S256 = { code_challenge: CHALLENGE, code_challenge_method: 'S256' };
   const rows: [string, string, Record<string, string | undefined>][] = [
     ['oauth.client_not_found', 'without a client_id', { client_id: undefined }],
@@ -186,7 +186,7 @@ describe('GET /oauth/authorize', () => {
     ['invalid_request', 'a response_type that is not UTF-8', { response_type: undefined }, '&response_type=%ff'],
   ];
 
-  test.each(back)('leads back with %s for %s', async (error, _, overrides, more) => {
+  test.each(back)('redirects back with %s for %s', async (error, _, overrides, more) => {
     const callback = new URL(await rejected(authorizeUrl(app, overrides) + more));
     expect(callback.origin + callback.pathname).toBe(CALLBACK);
     expect(Object.fromEntries(callback.searchParams)).toEqual({
@@ -197,7 +197,7 @@ describe('GET /oauth/authorize', () => {
     });
   });
 
-  test('leads back by 303 to the very text that is registered', async () => {
+  test('redirects back by 303 to the exact registered text', async () => {
     const location = await rejected(authorizeUrl(app, { response_type: undefined, state: 'a b&c' }));
     const description = encodeURIComponent('response_type is required.');
     expect(location).toBe(
@@ -205,7 +205,7 @@ describe('GET /oauth/authorize', () => {
     );
   });
 
-  test('leads nobody back before they have signed in', async () => {
+  test('never redirects back before sign-in', async () => {
     const visitor = stranger();
     const page = await visitor.open(authorizeUrl(app, { response_type: 'token' }));
     expect([page.status, page.path.split('?')[0]]).toEqual([200, '/sign-in']);
@@ -214,7 +214,7 @@ describe('GET /oauth/authorize', () => {
     expect(new URL(onward.location as string).searchParams.get('error')).toBe('unsupported_response_type');
   });
 
-  test('leads back once', async () => {
+  test('redirects back once', async () => {
     const first = await signedIn.send('GET', authorizeUrl(app, { response_type: 'token' }));
     expect((await signedIn.send('GET', first.location as string)).status).toBe(303);
     expect((await signedIn.send('GET', first.location as string)).status).toBe(410);
@@ -226,7 +226,7 @@ describe('GET /oauth/authorize', () => {
     ['an empty challenge and method', { code_challenge: '', code_challenge_method: '' }],
     ['a challenge', { code_challenge: CHALLENGE, code_challenge_method: 'S256' }],
     ['a state of 2,048 characters', { state: '\u{1F680}'.repeat(1024) }],
-  ])('goes on with %s', async (_, overrides) => {
+  ])('continues with %s', async (_, overrides) => {
     const answer = await signedIn.open(authorizeUrl(app, overrides));
     expect([answer.status, answer.path.replace(/\/[^/]*$/, '')]).toEqual([200, '/oauth/consent']);
   });
@@ -235,7 +235,7 @@ describe('GET /oauth/authorize', () => {
     expect((await signedIn.open(`${authorizeUrl(app)}&x=1&x=2&y=%ff&%ff=z&&=`)).status).toBe(200);
   });
 
-  test('lets a source address ask so often a minute only', async () => {
+  test('limits a source address to so many requests per minute', async () => {
     const { app: limited, databases } = await limitedService();
     const visitor = new Visitor(limited.service);
     for (let i = 0; i < 3; i += 1) {

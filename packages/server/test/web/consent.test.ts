@@ -45,7 +45,7 @@ function exchange(code: string, partner: Partner = app, more: Record<string, str
 }
 
 describe('The consent screen', () => {
-  test('names the app, its organization, the company, the environment, the person and where it leads', async () => {
+  test('names the app, its organization, the company, the environment, the user and the redirect host', async () => {
     const text = textOf((await visitor.open(authorizeUrl(app))).html);
     expect(text).toContain('Connect FULL app?');
     expect(text).toContain('An app by Northwind Apps Sandbox');
@@ -62,7 +62,7 @@ describe('The consent screen', () => {
     expect(text).not.toContain('test connection');
   });
 
-  test.each(['FULL', 'ONLINE_ORDER'] as const)('says in words all that %s may do, and no more', async (product) => {
+  test.each(['FULL', 'ONLINE_ORDER'] as const)('lists in words exactly what %s can do', async (product) => {
     const scene = await newScene(service);
     await sql('update control.apps set product = $2 where id = $1', [scene.app.appId, product]);
     const text = textOf((await (await signedIn(scene.owner)).open(authorizeUrl(scene.app))).html);
@@ -75,7 +75,7 @@ describe('The consent screen', () => {
     }
   });
 
-  test('lets its form lead to itself and the redirect URI’s host alone', async () => {
+  test('allows its form to lead only to itself and the redirect URI’s host', async () => {
     const page = await visitor.open(authorizeUrl(app));
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://app.example");
   });
@@ -93,7 +93,7 @@ describe('The consent screen', () => {
     await service.control((tx) => removeRedirectUri(tx, app.appId, uri));
   });
 
-  test('is shown after signing in to who was signed out', async () => {
+  test('is shown to a signed-out user after sign-in', async () => {
     const stranger = new Visitor(service);
     const page = await stranger.open(authorizeUrl(app));
     expect(page.path).toMatch(/^\/sign-in\?request=/);
@@ -120,7 +120,7 @@ describe('The consent screen', () => {
     }
   });
 
-  test('is gone after 10 minutes', async () => {
+  test('expires after 10 minutes', async () => {
     const page = await visitor.open(authorizeUrl(app));
     service.advance(10 * 60_000 - 1);
     expect((await visitor.open(page.path)).status).toBe(200);
@@ -135,7 +135,7 @@ describe('The consent screen', () => {
 });
 
 describe('An owner who approves', () => {
-  test('is led by 303 to the redirect URI with code, merchant_id, state and iss', async () => {
+  test('is redirected by 303 to the redirect URI with code, merchant_id, state and iss', async () => {
     const page = await visitor.open(authorizeUrl(app, { state: 'a b' }));
     const answer = await visitor.submit(page, FORM, { decision: 'approve' });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
@@ -145,20 +145,20 @@ describe('An owner who approves', () => {
     );
   });
 
-  test('gives a code that the app exchanges for tokens of that merchant', async () => {
+  test('issues a code that the app exchanges for tokens of that merchant', async () => {
     const callback = await visitor.approve(authorizeUrl(app));
     const { status, body } = await exchange(callback.searchParams.get('code') as string);
     expect([status, body.merchant_id, body.scope]).toEqual([200, merchant.companyId, SCOPES.FULL.join(' ')]);
   });
 
-  test('gives a code that the challenge is bound to', async () => {
+  test('issues a code bound to the challenge', async () => {
     const url = authorizeUrl(app, { code_challenge: CHALLENGE, code_challenge_method: 'S256' });
     const code = (await visitor.approve(url)).searchParams.get('code') as string;
     expect((await exchange(code)).body.code).toBe('oauth.pkce_failed');
     expect((await exchange(code, app, { code_verifier: VERIFIER })).status).toBe(200);
   });
 
-  test('gives a code of 5 minutes', async () => {
+  test('issues a code valid for 5 minutes', async () => {
     const code = (await visitor.approve(authorizeUrl(app))).searchParams.get('code') as string;
     service.advance(5 * 60_000 + 1);
     expect((await exchange(code)).body.code).toBe('oauth.code_expired');
@@ -173,7 +173,7 @@ describe('An owner who approves', () => {
     '\u202e\u200f\ufeff',
     '%00%zz',
     'a'.repeat(2048),
-  ])('sends the state %j back as it came', async (state) => {
+  ])('returns the state %j unchanged', async (state) => {
     const callback = await visitor.approve(authorizeUrl(app, { state }));
     expect(callback.searchParams.get('state')).toBe(state);
     expect((await visitor.refuse(authorizeUrl(app, { state }))).searchParams.get('state')).toBe(state);
@@ -186,7 +186,7 @@ describe('An owner who approves', () => {
     ['https://app.example', 'https://app.example?'],
     ['https://app.example/a%2Fb/c', 'https://app.example/a%2Fb/c?'],
     ['http://localhost:4000/callback', 'http://localhost:4000/callback?'],
-  ])('keeps %s as it is registered', async (uri, start) => {
+  ])('keeps %s as registered', async (uri, start) => {
     await service.control((tx) => addRedirectUri(tx, app.appId, uri));
     const page = await visitor.open(authorizeUrl(app, { redirect_uri: uri }));
     const answer = await visitor.submit(page, FORM, { decision: 'approve' });
@@ -194,7 +194,7 @@ describe('An owner who approves', () => {
     await service.control((tx) => removeRedirectUri(tx, app.appId, uri));
   });
 
-  test('is noted', async () => {
+  test('leaves an audit entry', async () => {
     await visitor.approve(authorizeUrl(app));
     await visitor.refuse(authorizeUrl(app));
     const rows = await sql(
@@ -231,8 +231,8 @@ describe('An owner who approves', () => {
   });
 });
 
-describe('Who refuses', () => {
-  test('is led back with access_denied, state and iss, and nothing else', async () => {
+describe('An owner who refuses', () => {
+  test('is redirected back with access_denied, state and iss, and nothing else', async () => {
     const before = await codes();
     const callback = await visitor.refuse(authorizeUrl(app));
     expect(callback.origin + callback.pathname).toBe(CALLBACK);
@@ -322,7 +322,7 @@ describe('An employee', () => {
     expect(fieldsOf(await employee.refuse(authorizeUrl(app)))).toMatchObject({ error: 'access_denied', state: 'xyz' });
   });
 
-  test('can let an owner sign in instead, who comes back to the same request', async () => {
+  test('can have an owner sign in instead, who returns to the same request', async () => {
     const page = await employee.open(authorizeUrl(app));
     const out = await employee.submit(page, '/sign-out');
     expect(out.location).toBe(`/sign-in?request=${page.path.split('/').at(-1)}`);
@@ -355,7 +355,7 @@ describe('The owner of several companies', () => {
     expect(callback.searchParams.get('merchant_id')).toBe(String(second.companyId));
   });
 
-  test('has to choose', async () => {
+  test('must choose', async () => {
     const person = await signedIn(several);
     const page = await person.open(authorizeUrl(app));
     const answer = await person.submit(page, FORM, { decision: 'approve' });
@@ -378,7 +378,7 @@ describe('The owner of several companies', () => {
     expect(codeOf(answer)).toEqual([400, 'oauth.company_not_eligible']);
   });
 
-  test('is only asked about those that are their own', async () => {
+  test('is only asked about their own companies', async () => {
     const mixed = await signedIn(
       await newPerson(service, [
         [merchant, 'owner'],
@@ -413,7 +413,7 @@ describe('oauth.company_not_eligible is shown', () => {
     }
   });
 
-  test('for who belongs to no company, until they do', async () => {
+  test('for a user without a company, until they have one', async () => {
     const login = await newPerson(service, []);
     const person = await signedIn(login);
     const answer = await person.open(authorizeUrl(app));
@@ -424,7 +424,7 @@ describe('oauth.company_not_eligible is shown', () => {
   });
 });
 
-describe('A decision is refused', () => {
+describe('A decision is rejected', () => {
   const attempt = async (fields: Record<string, string>, headers: Record<string, string> = {}, page?: Answer) => {
     const open = page ?? (await visitor.open(authorizeUrl(app)));
     const { action, hidden } = formOf(open.html, FORM);
@@ -472,11 +472,11 @@ describe('A decision is refused', () => {
     expect(answer.status).toBe(status);
   });
 
-  test('when it is neither to approve nor to refuse', async () => {
+  test('if it is neither to approve nor to refuse', async () => {
     for (const decision of ['', 'yes', 'APPROVE']) expect(await attempt({ decision })).toBe(403);
   });
 
-  test('by signing in first, for who is signed out meanwhile', async () => {
+  test('with a sign-in page when the session has expired in between', async () => {
     const person = await signedIn(owner);
     const page = await person.open(authorizeUrl(app));
     person.cookies.clear();
