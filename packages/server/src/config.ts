@@ -1,7 +1,7 @@
 import { StartError } from './start-error.ts';
 import { REGIONS, type Region } from './storage/region.ts';
 
-/** All settings of a server (design.md "Settings"). */
+/** All settings of a server. */
 export interface Config {
   readonly apiPort: number;
   readonly webPort: number;

@@ -30,7 +30,7 @@ export const keyPrincipal = (access: KeyAccess, companyId: number): Principal =>
  * Refuses a company that the key does not open: in the sandbox any but the organization's own, in production any
  * without an approved access request. An unknown company is refused alike.
  */
-export function checkCompany(
+export function checkMerchant(
   { env, organizationId, approvedStoreIds }: KeyAccess,
   merchant: Merchant | undefined,
 ): Merchant {

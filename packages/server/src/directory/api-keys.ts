@@ -8,7 +8,7 @@ import { lockForEnvironment } from './credentials.ts';
 import { DirectoryError } from './directory-error.ts';
 import type { Merchant } from './merchants.ts';
 
-/** Live keys of one app in one environment (design.md §4 "ADSR"). */
+/** Live keys of one app in one environment (keys.live_count). */
 const MAX_LIVE_KEYS = 10;
 
 const HINT_LENGTH = 4;

@@ -58,7 +58,7 @@ export interface CredentialOptions {
   readonly allowedIps?: readonly string[];
 }
 
-/** Issues a client id and secret; for production, once the app has been approved (service.md "Environments"). */
+/** Issues a client id and secret; for production, once the app has been approved (env.issued). */
 export async function issueCredential(
   tx: ControlTransaction,
   appId: number,

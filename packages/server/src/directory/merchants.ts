@@ -72,7 +72,7 @@ export async function sandboxMerchants(db: Pool, organizationId: number): Promis
   return rows;
 }
 
-/** Maximum age of cached entries, in milliseconds. */
+/** Maximum age of cached entries, in milliseconds (keys.approval_taken_back). */
 const FRESH = 30_000;
 
 /** Part of an app that a request needs. */

@@ -1,6 +1,6 @@
 import { DirectoryError } from './directory-error.ts';
 
-/** Most redirect URIs of one app, and the length of each (service.md "Registered redirect URIs"). */
+/** Most redirect URIs of one app, and the length of each (redirects.registration). */
 export const MAX_REDIRECT_URIS = 5;
 const MAX_LENGTH = 512;
 

@@ -6,7 +6,7 @@ import { BodyError, MAX_BODY_BYTES } from './body.ts';
 import type { Context } from './context.ts';
 import { toPartnerError } from './storage-errors.ts';
 
-/** The error envelope of the resource endpoints (service.md "Partner API error envelope"), shaped here alone. */
+/** The error envelope of the resource endpoints (errors.partner_envelope), shaped here alone. */
 export function shapeErrors(clock: Clock, log: Logger) {
   return async function shapePartnerErrors(ctx: Context, next: Next): Promise<void> {
     try {

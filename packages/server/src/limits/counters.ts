@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** Length of every window, in milliseconds; windows begin on the minute (service.md "Limits"). */
+/** Length of every window, in milliseconds; windows begin on the minute (limits.window). */
 export const WINDOW = 60_000;
 
 /** Counts hits in fixed windows; shared by all instances that share it. */

@@ -3,7 +3,7 @@ import type { OAuthCode } from './oauth-error.ts';
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** What each code means, for people: prose that may change (service.md "error_description"). */
+/** The meaning of each code for people, which may be reworded (oauth.localised). */
 export const DESCRIPTIONS: Readonly<Record<Language, Readonly<Record<OAuthCode, string>>>> = {
   en: {
     'developer.invalid_client': 'Client authentication failed.',

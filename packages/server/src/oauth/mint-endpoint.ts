@@ -37,7 +37,7 @@ export const refuseMintMethod = (endpoint: MintEndpoint): Stage[] => [
   },
 ];
 
-/** `{ error: { code, message } }` (service.md "Sandbox mint errors"). */
+/** `{ error: { code, message } }` (errors.mint_envelope). */
 function shapeMintErrors({ log }: MintEndpoint): Stage {
   return async function shapeErrorsOfMint(ctx, next) {
     ctx.set('Cache-Control', 'no-store');

@@ -9,7 +9,7 @@ import { issueAccessToken } from './grants/token-answer.ts';
 /** The operation's codes, and the one for a method that reaches no operation. */
 export type MintCode = MintProblem['error']['code'] | 'developer.method_not_allowed';
 
-/** Every code of the sandbox mint and its status (service.md "Sandbox mint errors"; those from invalid_request on are ours). */
+/** Every code of the sandbox mint and its status (mint.error.*; those from invalid_request on are additions). */
 const MINT_CODES = {
   'developer.invalid_client': 401,
   'developer.merchant_required': 400,

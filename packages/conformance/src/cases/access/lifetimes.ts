@@ -1,10 +1,11 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { authorize, type Connection, connect, credentialsOf, exchange, refresh } from '../../engine/connections.ts';
+import { authorize, credentialsOf, exchange } from '../../engine/connections.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { budgetOf } from '../../target/target.ts';
 import { urlFor } from '../consent/requests.ts';
+import { connected, refreshed, refreshTokenOf, successorOf } from './oauth/requests.ts';
 
 /** Lifetimes, tested by moving the target's clock. */
 
@@ -12,14 +13,6 @@ const time = subject('time', 'time', { clock: true });
 
 const MINUTE = 60;
 const DAY = 86_400;
-
-const connected = (t: CaseContext): Promise<Connection> =>
-  connect(t.session, t.session.app('main'), t.session.merchant('main'));
-
-const refreshed = (t: CaseContext, token: string) => refresh(t.session, t.session.app('main'), token);
-
-const successorOf = (answer: { body: unknown }): string =>
-  String((answer.body as { refresh_token?: unknown }).refresh_token);
 
 async function codeAfter(t: CaseContext, seconds: number) {
   const callback = await authorize(t.session, t.session.app('main'), t.session.merchant('main'));
@@ -100,9 +93,9 @@ export const TIME_CASES: readonly Case[] = [
     'the previous refresh token is answered for 30 seconds',
     async (t) => {
       const { refreshToken } = await connected(t);
-      const successor = successorOf(t.requireStatus(await refreshed(t, refreshToken), 200));
+      const successor = await successorOf(t, refreshToken);
       await t.session.clock.advance(20);
-      t.equal(successorOf(await refreshed(t, refreshToken)), successor, 'the successor');
+      t.equal(await successorOf(t, refreshToken), successor, 'the successor');
     },
   ),
   time(
@@ -111,7 +104,7 @@ export const TIME_CASES: readonly Case[] = [
     'after the grace window the previous refresh token revokes the family',
     async (t) => {
       const { refreshToken } = await connected(t);
-      const successor = successorOf(t.requireStatus(await refreshed(t, refreshToken), 200));
+      const successor = await successorOf(t, refreshToken);
       await t.session.clock.advance(32);
       t.expectStatus(await refreshed(t, refreshToken), 400, 'oauth.refresh_reused');
       t.expectStatus(await refreshed(t, successor), 400, 'oauth.grant_revoked');
@@ -123,7 +116,7 @@ export const TIME_CASES: readonly Case[] = [
     'the grace window starts at the first rotation',
     async (t) => {
       const { refreshToken } = await connected(t);
-      const successor = successorOf(t.requireStatus(await refreshed(t, refreshToken), 200));
+      const successor = await successorOf(t, refreshToken);
       await t.session.clock.advance(20);
       t.expectStatus(await refreshed(t, refreshToken), 200);
       await t.session.clock.advance(15);
@@ -174,7 +167,7 @@ export const TIME_CASES: readonly Case[] = [
       await t.session.clock.advance(100 * DAY - MINUTE);
       const rotated = t.requireStatus(await refreshed(t, refreshToken), 200);
       await t.session.clock.advance(100 * DAY - MINUTE);
-      t.expectStatus(await refreshed(t, successorOf(rotated)), 200);
+      t.expectStatus(await refreshed(t, refreshTokenOf(rotated)), 200);
     },
   ),
   time(

@@ -109,12 +109,14 @@ const propertyCase = (create: Operation, name: string, schema: Schema): Case => 
       'records.kept',
       `op.${create.id}.body.${name}`,
       ...(changeable ? ['records.merge', `op.${updater.id}.body.${name}`] : []),
+      ...(changeable ? ['records.neighbours'] : []),
       ...(changeable && nullable ? ['records.null_clears'] : []),
     ],
     `${create.path}: ${name} is kept as sent${changeable ? ', changed alone' : ''}${nullable ? ', cleared by null' : ''}`,
     async (t) => {
-      const { references } = await newSubject(t, create);
-      const pair = valuePairOf(t, references, name);
+      const neighbour = await newSubject(t, create);
+      const before = await neighbour.caller.read(neighbour.url);
+      const pair = valuePairOf(t, neighbour.references, name);
       if (!pair) return void t.check(false, `there are not two values of ${name} to try`);
       const one = await newSubject(t, create, { [name]: pair[0] });
       let record = one.record;
@@ -125,6 +127,7 @@ const propertyCase = (create: Operation, name: string, schema: Schema): Case => 
       if (!changeable) return;
       record = await changeTo(t, one, create, name, pair[1], record);
       if (nullable) await changeTo(t, one, create, name, null, record);
+      t.equal(await neighbour.caller.read(neighbour.url), before, 'another record of the kind');
     },
   );
 };

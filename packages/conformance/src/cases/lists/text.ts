@@ -158,12 +158,14 @@ export const TEXT_CASES: readonly Case[] = [
   ),
   example(
     'refused',
-    ['text.refused', 'op.createBrand.status.400'],
+    ['text.refused', 'op.createBrand.status.400', 'op.updateBrand.status.400'],
     'control characters, line breaks and bidirectional overrides are rejected in a name',
     async (t) => {
+      const brand = await t.as().create('/brands', { name: t.name() });
       for (const character of [...CONTROLS, ...BIDIRECTIONAL]) {
-        const answer = await t.as().post('/brands', { name: `${t.name()} a${character}b` });
-        expectRefusedAt(t, answer, 400, 'partner.validation_failed', '/name');
+        const body = { name: `${t.name()} a${character}b` };
+        for (const answer of [await t.as().post('/brands', body), await t.as().patch(`/brands/${brand.id}`, body)])
+          expectRefusedAt(t, answer, 400, 'partner.validation_failed', '/name');
       }
       for (const character of ['\u0007', ...BIDIRECTIONAL]) {
         const body = { name: t.name(), description: `a${character}b` };

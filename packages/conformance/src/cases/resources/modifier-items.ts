@@ -1,23 +1,13 @@
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
 import { expectFiltered } from '../expect/lists.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { change, create, full, post } from './modifiers.ts';
 
 /** Items of modifier groups. */
 
 const example = subject('examples', 'modifiers');
-
-const post = (t: CaseContext, fields: object = {}) =>
-  t.as().post('/modifiers', { name: t.name(), options: [{ name: 'Whole' }], ...fields });
-
-const create = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
-  t.requireStatus(await post(t, fields), 201).body as Rec;
-
-const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/modifiers/${id}`, fields);
-
-const full = (t: CaseContext, { id }: Rec): Promise<Rec> => t.as().read(`/modifiers/${id}/full`);
 
 /** The most groups that an item may have. */
 const MOST = 50;

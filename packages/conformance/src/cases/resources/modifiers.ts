@@ -11,15 +11,15 @@ const example = subject('examples', 'modifiers');
 
 const OPTIONS = [{ name: 'Whole' }, { name: 'Oat', price: '0.5' }];
 
-const post = (t: CaseContext, fields: object = {}) =>
+export const post = (t: CaseContext, fields: object = {}) =>
   t.as().post('/modifiers', { name: t.name(), options: OPTIONS, ...fields });
 
-const create = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
+export const create = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
   t.requireStatus(await post(t, fields), 201).body as Rec;
 
-const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/modifiers/${id}`, fields);
+export const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/modifiers/${id}`, fields);
 
-const full = (t: CaseContext, { id }: Rec): Promise<Rec> => t.as().read(`/modifiers/${id}/full`);
+export const full = (t: CaseContext, { id }: Rec): Promise<Rec> => t.as().read(`/modifiers/${id}/full`);
 
 interface Option {
   readonly id: number;

@@ -3,8 +3,9 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { expectFiltered, idsOf, listed, wordsOccur } from '../expect/lists.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
-import { dayAt, INSTANTS, nameOf, storesOf, suppliersOf } from '../fixtures/directory.ts';
-import { change, lineOf, linesOf, newDocument, PURCHASES, receive } from '../fixtures/documents.ts';
+import { nameOf, storesOf, suppliersOf } from '../fixtures/directory.ts';
+import { change, linesOf, PURCHASES } from '../fixtures/documents.ts';
+import { draftOf, onDays } from './document-lists.ts';
 
 /** Filters of the list of purchase orders, and the supplier transactions. */
 
@@ -12,53 +13,9 @@ const example = subject('examples', 'purchase-orders');
 
 const PATH = PURCHASES.path;
 
-const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
-  (await newDocument(t, PURCHASES, fields)).document;
-
-const void_ = async (t: CaseContext, order: Rec): Promise<void> => {
-  t.requireStatus(await change(t, PURCHASES, order, { status: 0 }), 200);
-};
-
-/** An order on each of three consecutive days. */
-async function onDays(t: CaseContext, fields: object = {}): Promise<[Rec, Rec, Rec]> {
-  const orders: Rec[] = [];
-  for (const orderDate of ['2001-05-01', '2001-05-02', '2001-05-03'])
-    orders.push(await draft(t, { orderDate, ...fields }));
-  return orders as [Rec, Rec, Rec];
-}
+const draft = (t: CaseContext, fields: object = {}): Promise<Rec> => draftOf(t, PURCHASES, fields);
 
 export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
-  example(
-    'dates',
-    ['purchases.dates', 'op.listPurchaseOrders.param.fromDate', 'op.listPurchaseOrders.param.toDate'],
-    'the bounds of dates are inclusive and apply to the order date, not to the day of entry',
-    async (t) => {
-      const orders = await onDays(t);
-      const [first, second, third] = orders;
-      await expectFiltered(t, PATH, 'fromDate=2001-05-02', orders, [second, third]);
-      await expectFiltered(t, PATH, 'toDate=2001-05-02', orders, [first, second]);
-      await expectFiltered(t, PATH, 'fromDate=2001-05-02&toDate=2001-05-02', orders, [second]);
-      await expectFiltered(t, PATH, 'fromDate=2001-05-04', orders, []);
-      t.expectStatus(await t.as().get(`${PATH}?fromDate=2001-02-30`), 400, 'partner.validation_failed');
-    },
-  ),
-  example(
-    'instants',
-    ['purchases.date_instants', 'op.listPurchaseOrders.param.fromDate', 'op.listPurchaseOrders.param.toDate'],
-    'an instant as a bound stands for the calendar day at the order’s store',
-    async (t) => {
-      const orders = await onDays(t);
-      for (const sent of INSTANTS) {
-        const day = await dayAt(t, decodeURIComponent(sent), orders[0].storeId);
-        const from = orders.filter((one) => String(one.orderDate) >= day);
-        const to = orders.filter((one) => String(one.orderDate) <= day);
-        await expectFiltered(t, PATH, `fromDate=${sent}`, orders, from);
-        await expectFiltered(t, PATH, `toDate=${sent}`, orders, to);
-      }
-      for (const wrong of ['2001-05-02T00:00:00', '2001-05-02T25:00:00Z', '2001-02-30T00:00:00Z'])
-        expectRefusedAt(t, await t.as().get(`${PATH}?fromDate=${wrong}`), 400, 'partner.validation_failed', 'fromDate');
-    },
-  ),
   example(
     'supplier',
     ['purchases.filter.supplierId', 'op.listPurchaseOrders.param.supplierId', 'http.csv_or_repeated'],
@@ -108,43 +65,6 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
     },
   ),
   example(
-    'purch-status',
-    ['purchases.filter.purchStatus', 'op.listPurchaseOrders.param.purchStatus'],
-    'purchStatus selects drafts, partial or received orders',
-    async (t) => {
-      const whole = (await newDocument(t, PURCHASES, {}, 'true')).document;
-      const [plain, partly] = [await draft(t), await draft(t)];
-      t.requireStatus(await receive(t, PURCHASES, partly, [{ lineId: lineOf(partly), quantity: '1' }]), 200);
-      const orders = [plain, partly, whole];
-      for (const [state, order] of orders.entries())
-        await expectFiltered(t, PATH, `purchStatus=${state}`, orders, [order]);
-    },
-  ),
-  example(
-    'voided',
-    [
-      'purchases.voided_hidden',
-      'purchases.status_filter',
-      'lists.boolean_like',
-      'op.listPurchaseOrders.param.includeVoided',
-      'op.listPurchaseOrders.param.status',
-    ],
-    'voided orders are hidden unless includeVoided or status=0 selects them; status decides where both are given',
-    async (t) => {
-      const [kept, voided] = [await draft(t), await draft(t)];
-      await void_(t, voided);
-      const both = [kept, voided];
-      for (const query of ['order=desc', 'includeVoided=false', 'includeVoided=0'])
-        await expectFiltered(t, PATH, query, both, [kept]);
-      for (const query of ['includeVoided=true', 'includeVoided=1']) await expectFiltered(t, PATH, query, both, both);
-      for (const query of ['status=0', 'status=0&includeVoided=false', 'status=0&includeVoided=true'])
-        await expectFiltered(t, PATH, query, both, [voided]);
-      for (const query of ['status=1', 'status=1&includeVoided=true'])
-        await expectFiltered(t, PATH, query, both, [kept]);
-      t.expectStatus(await t.as().get(`${PATH}/${voided.id}`), 200);
-    },
-  ),
-  example(
     'search',
     ['purchases.search', 'op.listPurchaseOrders.param.search', 'lists.search'],
     'search covers number, invoice, supplier and narration, in any letter case',
@@ -182,7 +102,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
     ['purchases.transactions', 'op.listPurchaseOrders.param.transactions'],
     'transactions=true is one list by date, each row with its Type; otherwise it is the plain list',
     async (t) => {
-      const orders = await onDays(t);
+      const orders = await onDays(t, PURCHASES);
       const among = async (query: string) => {
         const rows = await t.as().all(`${PATH}?${query}`);
         t.check(
@@ -226,10 +146,10 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
       const [supplierId, anotherSupplier] = await suppliersOf(t, 2);
       const [storeId, anotherStore] = await storesOf(t, 2);
       const mark = t.name('find');
-      const [first, second] = await onDays(t, { supplierId, storeId, narration: mark });
-      const [, , elsewhere] = await onDays(t, { supplierId: anotherSupplier, storeId: anotherStore });
+      const [first, second] = await onDays(t, PURCHASES, { supplierId, storeId, narration: mark });
+      const [, , elsewhere] = await onDays(t, PURCHASES, { supplierId: anotherSupplier, storeId: anotherStore });
       const voided = await draft(t, { supplierId, storeId, orderDate: '2001-05-01' });
-      await void_(t, voided);
+      t.requireStatus(await change(t, PURCHASES, voided, { status: 0 }), 200);
       const all = [first, second, elsewhere, voided];
       const view = async (query: string, expected: readonly Rec[]) =>
         t.equal(await listed(t, `${PATH}?transactions=true&${query}`, all), idsOf(expected), `with ${query}`);

@@ -105,7 +105,7 @@ function purchStatusOf(lines: readonly PurchaseOrderLine[]): 0 | 1 | 2 {
 
 type State = Pick<PurchaseOrder, 'status' | 'purchStatus'>;
 
-/** What an order in this state allows (design.md §6). */
+/** Actions that an order allows in its state (purchases.allowed_actions). */
 export function allowedActionsOf({ status, purchStatus }: State): AllowedAction[] {
   const voided = status === VOIDED ? 'The order is voided.' : null;
   return actionsFrom({

@@ -206,7 +206,7 @@ export const ENGLISH = {
     },
     ownersOnly: { title: 'Only the owner can do this', text: 'Please ask the owner of the company.' },
     throttled: { title: 'Too many attempts', text: 'Wait a minute, then try again.' },
-    noCompany: {
+    noMerchant: {
       title: 'No company yet',
       text: 'Your account does not belong to a company. Ask a company’s owner to add you.',
     },

@@ -2,7 +2,7 @@ import { ARABIC } from './arabic.ts';
 import { ENGLISH, type Sentences } from './english.ts';
 import { HINDI } from './hindi.ts';
 
-/** A language of the pages (design.md §4). */
+/** A language of the pages (consent.localised). */
 export interface Language {
   readonly code: 'en' | 'ar' | 'hi';
   /** Name of the language in the language itself. */

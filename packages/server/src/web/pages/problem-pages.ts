@@ -17,7 +17,7 @@ export function problemPage({ say, homeUrl }: View, problem: Problem, correlatio
   return { title, body };
 }
 
-/** A request of an app that ends here and goes nowhere (service.md "Consent-screen failures"). */
+/** A request of an app that ends here and goes nowhere (consent.error.*). */
 export function consentErrorPage(view: View, code: ConsentCode, requestId: string | undefined): Page {
   const { consentErrors } = view.say;
   const body = html`<div class="card problem">

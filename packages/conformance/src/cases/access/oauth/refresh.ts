@@ -4,15 +4,11 @@ import { connect, credentialsOf, refresh } from '../../../engine/connections.ts'
 import type { Answer } from '../../../http/send.ts';
 import { claimsOf, expectClaims, expectConnection } from '../claims.ts';
 import { CHECKSUM_LENGTH, changedAt, withChecksum } from './checksum.ts';
-import { expectInvalidGrant, post, refreshTokenOf } from './requests.ts';
+import { connected, expectInvalidGrant, post, refreshed, refreshTokenOf, successorOf } from './requests.ts';
 
 /** Refresh tokens. */
 
 const example = subject('examples', 'oauth');
-
-const connected = (t: CaseContext) => connect(t.session, t.session.app('main'), t.session.merchant('main'));
-
-const refreshed = (t: CaseContext, token: string) => refresh(t.session, t.session.app('main'), token);
 
 const jtiOf = async (t: CaseContext, answer: Answer) =>
   (await claimsOf(t, String((answer.body as { access_token?: unknown }).access_token), answer)).jti;
@@ -78,8 +74,8 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
     'once its successor was used a token is outside its grace window, however soon it comes',
     async (t) => {
       const { refreshToken } = await connected(t);
-      const second = refreshTokenOf(t.requireStatus(await refreshed(t, refreshToken), 200));
-      const third = refreshTokenOf(t.requireStatus(await refreshed(t, second), 200));
+      const second = await successorOf(t, refreshToken);
+      const third = await successorOf(t, second);
       expectInvalidGrant(t, await refreshed(t, refreshToken), 'refresh_reused');
       expectInvalidGrant(t, await refreshed(t, third), 'grant_revoked');
     },
@@ -92,7 +88,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
       const { refreshToken } = await connected(t);
       const { refreshToken: bystander } = await connected(t);
       let last = refreshToken;
-      for (let i = 0; i < 3; i += 1) last = refreshTokenOf(t.requireStatus(await refreshed(t, last), 200));
+      for (let i = 0; i < 3; i += 1) last = await successorOf(t, last);
       expectInvalidGrant(t, await refreshed(t, refreshToken), 'refresh_reused');
       expectInvalidGrant(t, await refreshed(t, last), 'grant_revoked');
       expectInvalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
@@ -105,8 +101,8 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
     "another app's refresh token is unknown, also across environments, and its family is unaffected",
     async (t) => {
       const { refreshToken } = await connected(t);
-      const rotated = refreshTokenOf(t.requireStatus(await refreshed(t, refreshToken), 200));
-      const last = refreshTokenOf(t.requireStatus(await refreshed(t, rotated), 200));
+      const rotated = await successorOf(t, refreshToken);
+      const last = await successorOf(t, rotated);
       for (const app of [t.session.app('other'), t.session.app('main', 'FULL', 'PRODUCTION')])
         for (const token of [refreshToken, rotated, last])
           expectInvalidGrant(t, await refresh(t.session, app, token), 'refresh_invalid');

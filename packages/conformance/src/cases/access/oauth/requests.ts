@@ -1,5 +1,5 @@
 import type { CaseContext } from '../../../engine/case-context.ts';
-import { authorize, exchange } from '../../../engine/connections.ts';
+import { authorize, type Connection, connect, exchange, refresh } from '../../../engine/connections.ts';
 import type { Answer } from '../../../http/send.ts';
 
 /** Requests to the OAuth endpoints, and their errors. */
@@ -10,6 +10,18 @@ const codeOf = (callback: URL): string => callback.searchParams.get('code') ?? '
 
 export const newCode = async (t: CaseContext, verifier?: string): Promise<string> =>
   codeOf(await authorize(t.session, t.session.app('main'), t.session.merchant('main'), verifier ? { verifier } : {}));
+
+/** A new connection of the main app with the main merchant. */
+export const connected = (t: CaseContext): Promise<Connection> =>
+  connect(t.session, t.session.app('main'), t.session.merchant('main'));
+
+/** A refresh by the main app. */
+export const refreshed = (t: CaseContext, token: string): Promise<Answer> =>
+  refresh(t.session, t.session.app('main'), token);
+
+/** Refreshes a token; gives its successor. */
+export const successorOf = async (t: CaseContext, token: string): Promise<string> =>
+  refreshTokenOf(t.requireStatus(await refreshed(t, token), 200));
 
 export const refreshTokenOf = ({ body }: Answer): string => String((body as { refresh_token?: unknown }).refresh_token);
 

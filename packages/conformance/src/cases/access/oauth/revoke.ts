@@ -2,13 +2,11 @@ import { type Case, subject } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import { connect, credentialsOf, refresh } from '../../../engine/connections.ts';
 import { budgetOf, type ClientApp } from '../../../target/target.ts';
-import { expectInvalidGrant, expectOAuthError, FORM, post, refreshTokenOf } from './requests.ts';
+import { connected, expectInvalidGrant, expectOAuthError, FORM, post, refreshed, successorOf } from './requests.ts';
 
 /** `POST /oauth/revoke`. */
 
 const example = subject('examples', 'oauth');
-
-const connected = (t: CaseContext) => connect(t.session, t.session.app('main'), t.session.merchant('main'));
 
 const expectRevoked = async (t: CaseContext, app: ClientApp, token: unknown) => {
   const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), token });
@@ -32,12 +30,12 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
       const { refreshToken, accessToken } = await connected(t);
       const { refreshToken: bystander } = await connected(t);
       await expectRevoked(t, app, refreshToken);
-      expectInvalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
+      expectInvalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
       const headers = { Authorization: `Bearer ${accessToken}` };
       t.expectStatus(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
       await expectRevoked(t, app, refreshToken);
-      expectInvalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
-      t.expectStatus(await refresh(t.session, app, bystander), 200);
+      expectInvalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
+      t.expectStatus(await refreshed(t, bystander), 200);
     },
   ),
   example(
@@ -47,10 +45,9 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken } = await connected(t);
-      const current = refreshTokenOf(t.requireStatus(await refresh(t.session, app, refreshToken), 200));
+      const current = await successorOf(t, refreshToken);
       await expectRevoked(t, app, current);
-      for (const token of [refreshToken, current])
-        expectInvalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
+      for (const token of [refreshToken, current]) expectInvalidGrant(t, await refreshed(t, token), 'grant_revoked');
     },
   ),
   example(
@@ -61,11 +58,11 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
       const app = t.session.app('main');
       const { refreshToken } = await connected(t);
       const { refreshToken: bystander } = await connected(t);
-      const current = refreshTokenOf(t.requireStatus(await refresh(t.session, app, refreshToken), 200));
+      const current = await successorOf(t, refreshToken);
       await expectRevoked(t, app, refreshToken);
       for (const token of [refreshToken, current, refreshToken])
-        expectInvalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
-      t.expectStatus(await refresh(t.session, app, bystander), 200);
+        expectInvalidGrant(t, await refreshed(t, token), 'grant_revoked');
+      t.expectStatus(await refreshed(t, bystander), 200);
     },
   ),
   example(
@@ -75,10 +72,10 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken: first } = await connected(t);
-      const second = refreshTokenOf(t.requireStatus(await refresh(t.session, app, first), 200));
-      const third = refreshTokenOf(t.requireStatus(await refresh(t.session, app, second), 200));
+      const second = await successorOf(t, first);
+      const third = await successorOf(t, second);
       await expectRevoked(t, app, first);
-      expectInvalidGrant(t, await refresh(t.session, app, third), 'grant_revoked');
+      expectInvalidGrant(t, await refreshed(t, third), 'grant_revoked');
     },
   ),
   example(
@@ -139,7 +136,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
         const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), ...body });
         expectOAuthError(t, answer, 'invalid_request', 'oauth.invalid_request');
       }
-      t.expectStatus(await refresh(t.session, app, token), 200);
+      t.expectStatus(await refreshed(t, token), 200);
     },
   ),
 ];
