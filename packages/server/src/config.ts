@@ -23,7 +23,7 @@ export interface Config {
   readonly stopTimeout: number;
   /** The commit that was built, for the metrics. */
   readonly commit: string;
-  /** Whether the operations listener may move the time on: for test databases alone. */
+  /** Lets the operations listener advance the time; for test databases only. */
   readonly testClock: boolean;
 }
 

@@ -6,7 +6,7 @@ export interface FieldError {
   path: string;
   rule: string;
   message: string;
-  /** Of a receipt that is too much: the line, and what is still to come of it. */
+  /** Present for an over-receipt: the line and its outstanding quantity. */
   lineId?: number;
   outstanding?: string;
 }

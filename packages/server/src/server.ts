@@ -33,7 +33,7 @@ export interface RunningServer {
   readonly apiUrl: string;
   readonly webUrl: string;
   readonly opsUrl: string;
-  /** Where it listens itself, behind whatever the public URLs lead to. */
+  /** Address it listens on, behind the public URLs. */
   readonly ports: { readonly api: number; readonly web: number };
   /** Finishes what is in flight, refuses the rest, closes the database. */
   stop(): Promise<void>;
@@ -43,14 +43,14 @@ export interface RunningServer {
 export const openDatabases = ({ databaseUrl, regionUrls, dataDir }: Config, patience?: Patience): Promise<Databases> =>
   databaseUrl ? openPostgres(databaseUrl, regionUrls, { ...(patience && { patience }) }) : openFolder(dataDir);
 
-/** What tests may put in the place of the real thing. */
+/** Replacements for tests. */
 export interface ServerOptions {
   readonly clock?: Clock;
   readonly log?: Logger;
   /** Reads run under row-level security too: the tripwire for a statement that forgets its company. */
   readonly guardReads?: boolean;
   readonly webLimits?: WebLimits;
-  /** Which databases are there; without it all are taken to be migrated. */
+  /** Availability of the databases; if absent, all count as migrated. */
   readonly availability?: Availability;
 }
 
@@ -88,7 +88,7 @@ export async function startServer(
   };
 }
 
-/** What the handlers of all listeners are made of. */
+/** Dependencies of the handlers of all listeners. */
 interface Parts extends Required<ServerOptions> {
   readonly config: Config;
   readonly databases: Databases;
@@ -153,7 +153,7 @@ function urlsOf(config: Config, { api, web, ops }: Listeners) {
   };
 }
 
-/** How often what has expired is deleted, in milliseconds. */
+/** Interval at which expired data is deleted, in milliseconds. */
 const SWEEP_INTERVAL = 10 * 60 * 1000;
 
 function sweepRegularly(databases: Databases, clock: Clock, log: Logger): () => void {
@@ -167,7 +167,7 @@ async function closeAll(listeners: Listeners, within: number, counters: Counters
   await counters.close();
 }
 
-/** How long a database may take to close, in milliseconds: one that does not answer must not keep a server that stops. */
+/** Maximum time for a database to close, in milliseconds: one that does not answer must not block a stop. */
 const CLOSE_TIMEOUT = 5000;
 
 function closeInTime(databases: Databases): Promise<void> {

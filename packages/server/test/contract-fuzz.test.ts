@@ -166,7 +166,7 @@ describe('a request that the contract allows', () => {
 /** One value of each JSON type; 1.5 is no integer. */
 const OF_TYPE = { string: 'x', integer: 1, number: 1.5, boolean: true, array: ['x'], object: { x: 1 }, null: null };
 
-/** What a write cannot do without beside its body. */
+/** Parameters that a write requires besides its body. */
 const REQUIRED_QUERIES: Readonly<Record<string, string>> = {
   createPurchaseOrder: '?receive=false',
   createStockTransfer: '?receive=false',

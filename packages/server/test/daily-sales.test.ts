@@ -301,7 +301,7 @@ function paymentsOf(sale: RandomSale): { kind: (typeof KINDS)[number]; amount: s
   ];
 }
 
-/** What the report should say of a store's day, added up here. */
+/** Expected report row of a store's day, added up here. */
 function expectedOf(sales: readonly RandomSale[]) {
   const days = new Map<string, Record<string, bigint>>();
   for (const sale of sales) {

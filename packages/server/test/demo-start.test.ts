@@ -86,7 +86,7 @@ test('the developer belongs to the organization and the operator to the service,
   }
 });
 
-/** What `tillgate serve` prints before its first log line. */
+/** Output of `tillgate serve` before its first log line. */
 function introduction(): Promise<string> {
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
   const env = { PATH: process.env.PATH, TILLGATE_DATA_DIR: folder, ...ports };

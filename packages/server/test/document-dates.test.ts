@@ -21,7 +21,7 @@ afterAll(() => service?.stop());
 
 const lines = () => [{ itemId: scene.itemId, quantity: '1' }];
 
-/** How each kind is created and changed, and its dates with the last day that each may be. */
+/** Creates and changes each kind of document, and lists its dates with the last day that each can be. */
 const KINDS = [
   {
     path: '/purchase-orders',

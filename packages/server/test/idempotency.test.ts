@@ -23,7 +23,7 @@ const newKey = () => ({ 'Idempotency-Key': `key ${++keys}` });
 const total = async (app = caller): Promise<number> => (await app.get('/brands')).body.pagination.total;
 const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
-/** What a partner can tell two answers apart by. */
+/** Parts of a response that a partner can compare. */
 const outcomeOf = ({ status, text, headers }: Answer) => [status, text, headers.get('etag'), headers.get('location')];
 
 describe('A repeated request with its Idempotency-Key', () => {
@@ -166,7 +166,7 @@ describe('A rejected request may be repeated with its key', () => {
 });
 
 describe('Thirty concurrent requests with one key', () => {
-  /** Until no twin is in progress, as a partner would. */
+  /** Repeats the request until no other with the key is in progress, as a partner would. */
   const persist = async (request: () => Promise<Answer>): Promise<Answer> => {
     const answer = await request();
     return answer.status === 409 ? persist(request) : answer;

@@ -45,7 +45,7 @@ const voidOf = (externalId: string, more: object = {}) => ({ type: 'void', exter
 
 const DAYS = 'from=2026-02-01&to=2026-02-28';
 
-/** What reports say, and what is in stock. */
+/** Reports and stock. */
 async function figures(): Promise<unknown> {
   const daily = (await caller.get(`/reports/daily-sales?${DAYS}`)).body;
   const byItem = (await caller.get(`/reports/sales-by-item?${DAYS}`)).body;

@@ -29,7 +29,7 @@ const SCENE = [
 
 const importing = (lines: readonly (object | string)[]) => importAll(service, caller.merchant, lines);
 
-/** What is wrong, as the command says it. */
+/** Problems, as the command prints them. */
 async function problemsOf(...lines: (object | string)[]): Promise<string[]> {
   return (await importing(lines)).problems.map(describeProblem);
 }

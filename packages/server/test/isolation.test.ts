@@ -90,7 +90,7 @@ async function asTenant<T>(companyId: number | undefined, work: (run: Run) => Pr
 
 type Run = (text: string) => Promise<{ code?: string; count: number }>;
 
-/** How many rows a statement reached, or the code it was refused with; the transaction goes on either way. */
+/** Number of rows that a statement affected, or the error code; the transaction continues either way. */
 async function attempt(client: PoolClient, text: string): Promise<{ code?: string; count: number }> {
   await client.query('savepoint here');
   try {

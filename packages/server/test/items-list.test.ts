@@ -16,7 +16,7 @@ const names = async (query: string, app = caller): Promise<string[]> => {
   return body.data.map((item: Item) => item.name);
 };
 
-/** What two merchants have alike, so that a filter that forgets its merchant shows. */
+/** Values that two merchants share, so that a filter that forgets its merchant shows. */
 async function arrangeItems(app: Caller): Promise<Record<string, number>> {
   const made: Record<string, number> = {};
   for (const name of ['coffee', 'tea', 'food']) made[name] = (await app.create('/categories', { name })).id;

@@ -25,7 +25,7 @@ afterAll(async () => {
   }
 });
 
-/** With a token, below /v1, as the bytes stand. */
+/** Sends raw bytes below /v1, with a token. */
 const raw = (method: string, target: string, headers: Record<string, string> = {}, body = ''): Promise<Answer> =>
   sendRaw(service.apiUrl, method, `/v1${target}`, { Authorization: `Bearer ${caller.token}`, ...headers }, body);
 

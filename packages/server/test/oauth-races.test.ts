@@ -122,7 +122,7 @@ async function expectDisconnected(refreshToken: string, exchanged: Answer): Prom
   for (const token of tokens) expect(outcome(await clientAt(first).refresh(token))).toEqual(REVOKED);
 }
 
-/** What takes two connections to the database, which the embedded one has not. */
+/** Cases that need two connections to the database, which the embedded one does not have. */
 const onPostgres = () => {
   test('An exchange is not seen as replayed by a request that arrives before its answer', async () => {
     const client = clientAt(first);

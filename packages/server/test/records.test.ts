@@ -29,7 +29,7 @@ afterAll(() => service?.stop());
 const uniqueName = () => `Record ${++count}`;
 const WRITTEN = ['/brands', '/categories', '/items', '/menus', '/modifiers'];
 
-/** As messages name a record. */
+/** Name of a record in messages. */
 const KINDS: Record<string, string> = {
   '/brands': 'brand',
   '/categories': 'category',

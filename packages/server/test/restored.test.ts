@@ -6,7 +6,7 @@ import { migrate } from '../src/storage/migrate.ts';
 import { freshDatabases, storage } from './support/databases.ts';
 import { startService } from './support/service.ts';
 
-/** What a restore leaves out where the role that writes run as is missing: its rights and its policies. */
+/** Parts that a restore leaves out if the role that runs writes is missing: its privileges and its policies. */
 const FORGET_ROLE = `
   revoke all on schema region_uk from tillgate_tenant;
   revoke all on all tables in schema region_uk from tillgate_tenant;

@@ -5,7 +5,7 @@ import { type Service, startService } from './support/service.ts';
 
 type Read = Answer['body'];
 
-/** Where a record is read, and where what was read is sent back. */
+/** Path to read a record, and the path to send it back to. */
 interface Sent {
   readonly read: string;
   readonly update: string;

@@ -73,7 +73,7 @@ afterAll(() => service?.stop());
 
 const idsOf = (records: readonly Listed[]) => records.map(({ id }) => id);
 
-/** By code points, ties by id. */
+/** Sorts by code points, then by id. */
 function sorted(records: readonly Listed[], field: string, order: string): Listed[] {
   const key = (record: Listed) => String(record[field]);
   const compare = (x: Listed, y: Listed) => (key(x) < key(y) ? -1 : key(x) > key(y) ? 1 : x.id - y.id);

@@ -30,7 +30,7 @@ interface Kind {
   readonly now: string;
   readonly later: string;
   readonly body: () => object;
-  /** How a draft is carried out, and how it is voided. */
+  /** Requests that carry out and void a draft. */
   readonly carryOut: [suffix: string, change: object];
   readonly void: object;
   readonly movements: number;

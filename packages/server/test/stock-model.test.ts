@@ -53,7 +53,7 @@ const thousandths = (quantity: string | null): number | null =>
 
 type Create = Extract<Command, { does: 'create' }>;
 
-/** Which things a new document names; a count names each once. */
+/** Items that a new document names; a count names each once. */
 const thingsOf = ({ kind, type, lines }: Create): Create['lines'] =>
   kind === 'adjustment' && type === 0
     ? lines.filter(([n], i) => lines.findIndex(([m]) => m % 4 === n % 4) === i)
@@ -232,7 +232,7 @@ describe('One client after another', () => {
 
 describe('Several clients at once, some of whom hang up', () => {
   const CLIENTS = 6;
-  /** What such steps may answer: done, or refused by what another client did meanwhile. */
+  /** Allowed responses of such steps: success, or a rejection caused by another client. */
   const ANSWERS = new Set([200, 201, 409, 412, 422]);
 
   /** Sends a request and hangs up after a moment; whether it was done is not known. */

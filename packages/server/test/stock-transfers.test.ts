@@ -58,7 +58,7 @@ const conflict = (path: string, ...allowed: string[]) => [
   `body ${path} state`,
   ...allowed.map((action) => `message ${action}`),
 ];
-/** As refusalOf, with the actions that the answer says are allowed. */
+/** Like refusalOf, with the allowed actions of the response. */
 const conflictOf = (answer: Answer): unknown[] => {
   const details = (answer.body.details ?? []) as { path: string; rule: string; message: string }[];
   const named = details.map((d) => (d.rule === 'allowedAction' ? `message ${d.message}` : `body ${d.path} ${d.rule}`));

@@ -9,12 +9,12 @@ const PUBLISHED_BEFORE = 24 * 60 * 60 * 1000;
 const PUBLISHED_AFTER = 60 * 60 * 1000;
 
 /**
- * How old the keys in memory may be, in milliseconds: how soon a key that was withdrawn ends on every instance, and far
- * less than a key is published before it signs.
+ * Maximum age of the keys in memory, in milliseconds: the time until a withdrawn key ends on every instance, and far
+ * less than the time a key is published before it signs.
  */
 const RELOAD_INTERVAL = 5 * 60_000;
 
-/** How long an unknown `kid` is not looked up again, in milliseconds. */
+/** Time for which an unknown `kid` is not looked up again, in milliseconds. */
 const UNKNOWN_INTERVAL = 30_000;
 
 const GENERATION_LOCK = 7_411_002;
@@ -131,7 +131,7 @@ async function generateFirst(control: Control): Promise<void> {
 
 export interface KeyRotation {
   readonly kid: string;
-  /** When the new key begins to sign, and when the old one is published no more; RFC 3339. */
+  /** Time at which the new key begins to sign, and at which the old one is no longer published; RFC 3339. */
   readonly signsFrom: string;
   readonly oldPublishedUntil: string;
 }

@@ -45,7 +45,7 @@ const ITEMS: CodeKeywordDefinition = {
   },
 };
 
-/** For lists of scalars, of which a set tells in one pass whether two are equal. */
+/** Checks lists of scalars, in which a set finds equal values in one pass. */
 const UNIQUE_ITEMS: CodeKeywordDefinition = {
   keyword: 'uniqueItems',
   type: 'array',

@@ -1,4 +1,4 @@
-/** How much JSON text may hold. */
+/** Bounds on JSON text. */
 export interface JsonBounds {
   readonly values: number;
   readonly depth: number;

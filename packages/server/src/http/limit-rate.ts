@@ -54,7 +54,7 @@ function answerBudget(ctx: Context, budget: Budget): void {
   );
 }
 
-/** For public documents, which need no credential. */
+/** Limits requests for public documents, which need no credential. */
 export function limitPublic(rate: RateLimit): Stage {
   return async function limitPublicRate(ctx, next) {
     await limitSource(ctx, rate);

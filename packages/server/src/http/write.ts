@@ -3,7 +3,7 @@ import type { TracedMovement } from '../storage/dry-run.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 
-/** How a request asked for its write to be done. */
+/** The way a request asks for its write to be done. */
 export interface WriteOptions {
   readonly idempotency: IdempotencyRequest | undefined;
   /** Do everything, and undo it. */

@@ -14,7 +14,7 @@ import {
 /** Seconds that a refresh token is valid, renewed at each rotation (time.refresh_token). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;
 
-/** How long the previous token is still answered, in milliseconds (time.grace_window). */
+/** Time for which the previous token is still answered, in milliseconds (time.grace_window). */
 export const GRACE_WINDOW = 30_000;
 
 /** A connection's line of refresh tokens. */
@@ -24,7 +24,7 @@ export interface TokenFamily {
   readonly companyId: number;
   readonly env: Environment;
   readonly seed: Buffer;
-  /** Of the token that is current. */
+  /** Belongs to the current token. */
   readonly generation: number;
   readonly rotatedAt: number;
   readonly expiresAt: number;
@@ -62,7 +62,7 @@ export async function findFamily(db: Pool, id: number): Promise<TokenFamily | un
 export const lockFamily = (tx: ControlTransaction, id: number): Promise<TokenFamily | undefined> =>
   tx.one<TokenFamily>(`select ${COLUMNS} from control.token_families where id = $1 for update`, [id]);
 
-/** Of two rotations at once the second waits for the row, finds another generation there and changes nothing. */
+/** Of two concurrent rotations, the second waits for the row, finds a new generation and changes nothing. */
 const ROTATE = {
   name: 'families.rotate',
   text: `with rotated as (

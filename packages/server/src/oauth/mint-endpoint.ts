@@ -28,7 +28,7 @@ export const mintStages = (endpoint: MintEndpoint): Stage[] => [
   mint(endpoint),
 ];
 
-/** What `POST /token` answers to any other method. */
+/** Response of `POST /token` to any other method. */
 export const refuseMintMethod = (endpoint: MintEndpoint): Stage[] => [
   shapeMintErrors(endpoint),
   throttle(endpoint),

@@ -20,7 +20,7 @@ type Responses<Id extends MerchantOperationId> = Operations[Id]['responses'];
 
 type Success<Id extends MerchantOperationId> = Extract<keyof Responses<Id>, 200 | 201>;
 
-/** What a handler answers: the pipeline adds the headers that every response has. `body` is JSON text, empty for none. */
+/** Response of a handler, to which the pipeline adds the common headers. `body` is JSON text, empty for none. */
 export interface Reply {
   readonly status: number;
   readonly body: string;
@@ -34,7 +34,7 @@ export type Write = <R extends Reply>(work: (tx: TenantTransaction) => Promise<R
 export interface HandlerRequest<Id extends MerchantOperationId> {
   readonly path: Part<Operations[Id], 'path'>;
   readonly query: WithDefaults<NonNullable<Part<Operations[Id], 'query', object>>>;
-  /** Without its read-only properties, which are claims. */
+  /** Body without its read-only properties, which are claims. */
   readonly body: Part<Operations[Id], 'body'>;
   /** The header, if the request has it. */
   readonly ifMatch: string | undefined;

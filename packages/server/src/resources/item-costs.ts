@@ -4,14 +4,14 @@ import type { TenantTransaction } from '../storage/tenant.ts';
 import { toUnits } from './decimal.ts';
 import { COST_DECIMALS } from './money.ts';
 
-/** What an item or variant was last bought for. */
+/** Latest cost of an item or variant. */
 export interface LastCost {
   readonly itemId: number;
   readonly variantId: number | null;
   readonly unitCost: string;
 }
 
-/** By id, so that two receipts never wait for each other in a circle. */
+/** Ordered by id, so that two receipts never deadlock. */
 const LOCK = statement(
   'item-costs.lock',
   `select id, cost::text as cost, variants from region.items where company_id = $1 and id = any($2::bigint[])

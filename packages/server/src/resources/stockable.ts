@@ -2,7 +2,7 @@ import { notStockable, type PartnerError, referenceNotFound } from '../errors.ts
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
-/** What a line of a stock document names. */
+/** Item and variant of a line of a stock document. */
 export interface StockedLine {
   readonly itemId: number;
   readonly variantId?: number | null;

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { StartError } from '../start-error.ts';
 import { lockFolder } from './folder-lock.ts';
 
-/** Where the embedded database of a data folder is. */
+/** Folder of a data folder's embedded database. */
 export const databaseFolder = (folder: string): string => `${folder}/database`;
 
-/** Whether a data folder has an embedded database. */
+/** True if a data folder has an embedded database. */
 export const hasDatabase = (folder: string): boolean => existsSync(`${databaseFolder(folder)}/PG_VERSION`);
 
 /** Makes a data folder unless it exists. */
@@ -26,7 +26,7 @@ export function claimDataFolder(folder: string): () => void {
   }
 }
 
-/** Whether a database has lost its version file: a new one would be made over what is left of it. */
+/** True if a database has lost its version file: a new one would be created over its remains. */
 function hasRemains(database: string): boolean {
   if (!existsSync(database) || existsSync(`${database}/PG_VERSION`)) return false;
   return orRefuse(database, () => readdirSync(database)).length > 0;

@@ -5,12 +5,12 @@ type ColumnType = 'timestamptz' | 'text' | 'numeric' | 'integer' | 'bigint' | 'd
 /** Writes a value into the statement and gives the `$n` that stands for it. */
 export type Place = (value: unknown) => string;
 
-/** How a resource is listed: its table, what each `sort` orders by, and the condition behind each filter. */
+/** Description of a resource's list: its table, the order of each `sort`, and the condition of each filter. */
 export interface ListPlan {
   readonly table: string;
   /** The JSON text of a row `r`, where the table keeps none. */
   readonly doc?: string;
-  /** For a list of more than one table: the rows in SQL, and the kinds whose kept counts add up to its total. */
+  /** For a list of several tables: the rows in SQL, and the kinds whose kept counts add up to its total. */
   readonly source?: { readonly rows: string; readonly kinds: readonly string[] };
   readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType, collation?: 'root_order']>>;
   readonly filters?: Readonly<Record<string, (value: unknown, place: Place) => string>>;
@@ -34,10 +34,10 @@ export interface ListQuery {
   readonly [filter: string]: unknown;
 }
 
-/** From this offset on, ids are paged first and their records joined, so that skipped records are never read. */
+/** Offset from which ids are paged first and their records joined, so that skipped records are never read. */
 const DEEP_OFFSET = 1_000;
 
-/** What may be many is counted up to here: counting half a million would cost more than anybody learns from it. */
+/** Limit up to which many records are counted: counting half a million would cost more than it tells. */
 export const COUNTED_AT_MOST = 1_000;
 
 /** A total that may be of more than were counted. */
@@ -69,7 +69,7 @@ export function compose(
 interface Parts {
   readonly table: string;
   readonly doc: string;
-  /** What is sorted by, of `r`. */
+  /** Sort expression, on `r`. */
   readonly key: string;
   readonly order: string;
   /** The condition on `r`, and what leaves only the records behind the cursor's position. */
@@ -144,7 +144,7 @@ function searchedPage(parts: Parts, position: CursorPosition | undefined, place:
   return { before, total, page: `(${found}) union all (${walked})` };
 }
 
-/** Whether the records are a range of another column than the one they are sorted by. */
+/** True if the records are a range of another column than the sort column. */
 function isRange({ range, sorts }: ListPlan, query: ListQuery): boolean {
   const given = range?.filters.some((name) => query[name] !== undefined) ?? false;
   return given && query.search === undefined && sorts[query.sort]?.[0] !== range?.column;

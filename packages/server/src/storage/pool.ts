@@ -23,10 +23,10 @@ const KEEP_ALIVE_AFTER = 5_000;
 /** A transaction that sends nothing for this long is ended by the server, so that its locks do not outlive a dead peer. */
 const IDLE_IN_TRANSACTION = 5_000;
 
-/** How long connecting is not tried again after it took its whole time limit. */
+/** Time for which connecting is not tried again after it took its whole time limit. */
 const RETRY_AFTER = 1_000;
 
-/** How long closing waits for a server that does not answer. */
+/** Time that closing waits for a server that does not answer. */
 const CLOSE_WITHIN = 2_000;
 
 type Checkout = (

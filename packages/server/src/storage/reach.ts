@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts';
 import { isUnavailable } from './failures.ts';
 import type { DatabasePool } from './pool.ts';
 
-/** How long to wait for a database that is starting, and whom to tell. */
+/** Time to wait for a database that is starting, and a callback that reports the wait. */
 export interface Patience {
   readonly seconds: number;
   readonly onWait: (line: string) => void;

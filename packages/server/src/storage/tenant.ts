@@ -26,7 +26,7 @@ export interface TenantDependencies {
   readonly pool: DatabasePool;
   readonly ids: IdBlocks;
   readonly clock: Clock;
-  /** Also reads run under row-level security: the tripwire for a statement that forgets its company. */
+  /** Runs reads under row-level security too: the tripwire for a statement that forgets its company. */
   readonly guardReads: boolean;
 }
 

@@ -110,7 +110,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       await page.waitForURL(`${service.webUrl}/`);
     });
 
-    /** What the app does with the code; not a browser's doing. */
+    /** Exchanges the code, as the app does without a browser. */
     async function exchange(appId: number, { companyId }: Merchant, { email }: Login): Promise<void> {
       await service.control(async (tx) => {
         const user = await tx.one<{ id: number }>('select id from control.users where email = $1', [email]);

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /** A way to a server that can be cut, or go silent. */
 export class Line {
-  /** What was sent to the server since the line went silent. */
+  /** Bytes sent to the server since the line went silent. */
   swallowed = '';
   /** Connections that were made so far. */
   accepted = 0;

@@ -112,7 +112,7 @@ describe('Methods', () => {
   });
 });
 
-/** As it is, which `fetch` would not send. */
+/** Sends the path unchanged, which `fetch` would not. */
 function rawGet(path: string): Promise<string> {
   const { port } = new URL(service.webUrl);
   return new Promise((resolve, reject) => {

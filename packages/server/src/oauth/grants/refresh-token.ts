@@ -47,7 +47,10 @@ async function advance(
   return found;
 }
 
-/** What comes of a token that is not the current one of a living family; what it causes is kept even where it is refused. */
+/**
+ * Handles a token that is not the current one of a valid family; its effect is committed even if the request is
+ * rejected.
+ */
 async function answerFormer(
   tx: ControlTransaction,
   { familyId, generation }: ParsedRefreshToken,

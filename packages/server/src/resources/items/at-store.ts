@@ -57,7 +57,7 @@ export async function findItemAtStore(
   return extended(row.doc, row.version, { stock: row.stock, atStore: row.at_store });
 }
 
-/** What `getItem` answers beside the item itself; what holds at no store is empty. */
+/** Part of `getItem`'s response beside the item; empty without a store. */
 export async function stockAtStore(
   tx: TenantTransaction,
   id: number,

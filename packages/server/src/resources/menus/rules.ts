@@ -10,7 +10,7 @@ import { type FieldError, validationFailed } from '../../errors.ts';
 import type { Amount } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 
-/** What is stored in a menu's row: all but what the store itself adds. */
+/** Stored part of a menu: everything except what the store adds itself. */
 export type MenuFields = Omit<Menu, 'version' | 'entryDate' | 'updatedAt'>;
 
 /** The menu that a create-menu body describes, defaults filled in. */

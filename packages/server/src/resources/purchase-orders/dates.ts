@@ -4,7 +4,7 @@ import { farAhead } from '../document-dates.ts';
 
 type OrderDates = Pick<PurchaseOrder, 'orderDate' | 'expectedDate'>;
 
-/** How many days ahead of today each date may be: an order that is to be placed, and goods that take years. */
+/** Maximum number of days that each date can be ahead of today (dates.bounds). */
 const MOST_AHEAD = { orderDate: 366, expectedDate: 1827 };
 
 /** Refuses dates that no order can mean. Those that it had before may stay. */

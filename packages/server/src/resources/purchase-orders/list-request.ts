@@ -5,7 +5,7 @@ import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from './store.ts';
 
 type OrderQuery = HandlerRequest<'listPurchaseOrders'>['query'];
 
-/** What the query means: which list, with storeIds and includeVoided worked into the filters they stand for. */
+/** Interpretation of the query: the list, with storeIds and includeVoided turned into filters. */
 export function listRequest({ transactions, includeVoided, storeIds, ...query }: OrderQuery): {
   plan: ListPlan;
   listed: ListQuery;

@@ -15,7 +15,7 @@ import { canonicalQuantity, isMore, minus, plus } from '../quantity.ts';
 import { refuseRepeated } from '../repetitions.ts';
 import { amountsOf, totalsOf } from './amounts.ts';
 
-/** What is stored of an order; its number is null until the database has found the next one. */
+/** Stored part of an order; its number is null until the database has found the next one. */
 export type OrderFields = Omit<PurchaseOrder, 'orderNo' | 'version' | 'entryDate' | 'updatedAt'> & {
   orderNo: string | null;
 };
@@ -128,7 +128,7 @@ export const refuseFineDiscounts = (lines: readonly PurchaseOrderLineInput[] = [
     currency,
   );
 
-/** How many ids a write of these lines takes. */
+/** Number of ids that a write of these lines needs. */
 export const newLineCount = (lines: readonly PurchaseOrderLineInput[] | undefined): number =>
   (lines ?? []).filter((line) => line.id === undefined).length;
 
@@ -215,7 +215,7 @@ function refuseFixedLine(order: PurchaseOrder, before: PurchaseOrderLine, { line
 const outstandingQuantities = ({ lines }: Pick<OrderFields, 'lines'>): Map<number, string> =>
   new Map(lines.filter((line) => line.outstanding !== '0').map((line) => [line.id, line.outstanding]));
 
-/** What each line is to receive. Refuses what is more than outstanding, line by line. */
+/** Quantities to receive by line. Rejects more than is outstanding, line by line. */
 function namedQuantities(
   order: Pick<OrderFields, 'lines'>,
   receipts: NonNullable<PurchaseOrderReceipt['lines']>,

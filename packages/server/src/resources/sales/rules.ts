@@ -37,7 +37,7 @@ export interface Sale {
   readonly refundOf: number | null;
 }
 
-/** What is taken from stock for one of an item: itself, the parts of a combo, or nothing that is counted. */
+/** Stock used by one of an item: itself, the components of a combo, or nothing if untracked. */
 export interface StockPart {
   readonly itemId: number;
   readonly variantId: number | null;
@@ -58,19 +58,19 @@ export function totalsOf(lines: readonly Amounts[]): SaleTotals {
   };
 }
 
-/** What was paid by one kind of payment. */
+/** Amount paid by one kind of payment. */
 export const paidBy = (kind: PaymentKind, payments: readonly Payment[]): string =>
   sumOf(payments.filter((payment) => payment.kind === kind).map(({ amount }) => amount));
 
 type Amounts = Pick<SaleLine, 'gross' | 'discount' | 'tax'>;
 
-/** Where something is wrong, and what. */
+/** An error and its place. */
 export interface Wrong {
   readonly path: string;
   readonly message: string;
 }
 
-/** What is wrong with the amounts of a sale. */
+/** Errors in the amounts of a sale. */
 export function wrongAmounts(payments: readonly Payment[], lines: readonly Amounts[]): Wrong[] {
   const wrong = wrongLines(lines);
   if (wrong.length > 0) return wrong;

@@ -56,7 +56,7 @@ export async function moveInBulk(tx: TenantTransaction, movements: readonly Bulk
   ]);
 }
 
-/** What one of each item takes from stock: nothing where stock is not tracked, its parts where it is a combo. */
+/** Stock used by one of each item: nothing if untracked, its components for a combo. */
 const PARTS = statement(
   'sales.stock-parts',
   `select i.id as "soldId", i.id as "itemId", null::bigint as "variantId", '1' as quantity from region.items i

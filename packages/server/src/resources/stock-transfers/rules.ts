@@ -20,7 +20,7 @@ const DONE = 2;
 const VOIDED = 0;
 const ACTIVE = 1;
 
-/** What is stored of a transfer: all but what the store itself adds. Without a number one is generated. */
+/** Stored part of a transfer: everything except what the store adds itself. Without a number, one is generated. */
 export type TransferFields = Omit<StockTransfer, 'version' | 'entryDate' | 'updatedAt' | 'transferNo'> & {
   readonly transferNo: string | null;
 };
@@ -28,13 +28,13 @@ export type TransferFields = Omit<StockTransfer, 'version' | 'entryDate' | 'upda
 /** Hands out the next of the ids that were taken for this write. */
 export type NextId = () => number;
 
-/** What arrives of one line. */
+/** Received quantity of one line. */
 export interface Arrival {
   readonly line: StockTransferLine;
   readonly quantity: string;
 }
 
-/** How many ids a write of these lines takes. */
+/** Number of ids that a write of these lines needs. */
 export const newLineCount = (lines: readonly StockTransferLineInput[] | undefined): number =>
   (lines ?? []).filter((line) => line.id === undefined).length;
 
@@ -117,7 +117,7 @@ function refuseSameStore(stores: { fromStoreId: number; toStoreId: number }, sen
   throw validationFailed([{ in: 'body', path: `/${sent}`, rule: 'unique', message: `must differ from /${other}` }]);
 }
 
-/** What a receipt fixes: the stores; once all is received, everything but the narration. */
+/** Properties fixed by a receipt: the stores, and once all is received everything but the narration. */
 const FIXED = {
   [DRAFT]: [],
   [PARTIAL]: ['fromStoreId', 'toStoreId'],

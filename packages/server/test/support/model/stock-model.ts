@@ -7,9 +7,9 @@ export interface ModelLine {
   readonly item: number;
   readonly quantity: number;
   readonly received: number;
-  /** Of orders, in hundredths. */
+  /** Cost of orders, in hundredths. */
   readonly unitCost: number;
-  /** Of posted adjustments. */
+  /** Levels of posted adjustments. */
   readonly before: number | null;
   readonly after: number | null;
 }
@@ -21,7 +21,7 @@ export interface ModelDocument {
   /** The store stock comes into, and where it comes from. */
   readonly store: number;
   readonly from: number | null;
-  /** Of adjustments: 0 count, 1 add, 2 remove. */
+  /** Type of adjustments: 0 count, 1 add, 2 remove. */
   readonly type: number;
   /** `gone` once voided. Of orders and transfers `open` until then. */
   state: 'draft' | 'open' | 'posted' | 'gone';
