@@ -49,7 +49,7 @@ export const resources = {
     /**
      * List lamps, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listDeskLamps },
   },
@@ -64,7 +64,7 @@ test('what acts for no merchant is no method', () => {
 
 test('two operations cannot be one method', () => {
   const paths = { '/menus': { get: operation('getMenu') }, '/menus/{id}/full': { get: operation('getMenuFull') } };
-  expect(() => clientResources({ paths })).toThrow('menus.get is there twice');
+  expect(() => clientResources({ paths })).toThrow('menus.get exists twice');
 });
 
 test.each([

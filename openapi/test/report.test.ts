@@ -43,7 +43,7 @@ test('in Markdown every line is a list item of code, which no name in it can lea
 });
 
 test('an edit that changes nothing for partners is told as that', () => {
-  expect(report(verdict([]), 'text')).toBe('Nothing changed for partners but wording or examples.');
+  expect(report(verdict([]), 'text')).toBe('Only wording or examples have changed.');
   expect(report({ ...verdict([]), edited: false }, 'text')).toBe('The contract has not changed.');
 });
 

@@ -65,7 +65,7 @@ function compareScheme(place: string, before: SecurityScheme, after: SecuritySch
   const [was, is] = [scopesOf(before), scopesOf(after)];
   const changed = !sameRules(withoutScopes(before), withoutScopes(after));
   return [
-    ...(changed ? [whole('', 'the way to authenticate changed', true, place)] : []),
+    ...(changed ? [whole('', 'authentication method changed', true, place)] : []),
     ...was.filter((scope) => !is.includes(scope)).map((scope) => whole('', `scope ${scope} removed`, true, place)),
     ...is.filter((scope) => !was.includes(scope)).map((scope) => whole('', `scope ${scope} added`, false, place)),
   ];

@@ -97,7 +97,7 @@ function resultOf(answer: Answer, operation: string): unknown {
   const facts = { status, retryAfter, correlationId: answer.headers.get('X-Correlation-Id') ?? undefined };
   throw new TransportError(
     'client.unexpected_answer',
-    `${operation} answered ${status}, not as the contract says.`,
+    `${operation} got an unexpected response with status ${status}.`,
     facts,
   );
 }

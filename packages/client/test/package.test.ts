@@ -179,7 +179,7 @@ describe('The README', () => {
   test('connects a merchant, and disconnects them', async () => {
     expect(await output('journey.ts')).toEqual([
       `Merchant ${service.merchant.companyId} is connected.`,
-      'Please begin again.',
+      'Please start again.',
       '1',
       'client.not_connected',
     ]);
@@ -190,7 +190,7 @@ describe('The README', () => {
   });
 
   test('handles a refusal', async () => {
-    expect(await output('refused.ts')).toEqual(['There is one already: /name']);
+    expect(await output('refused.ts')).toEqual(['Already exists: /name']);
   });
 
   test('says how long calls take', async () => {

@@ -50,7 +50,7 @@ function refusalOf(answer: Answer, { operation, merchantId }: Pick<Sending, 'ope
     retryAfter: retryAfterOf(answer),
   };
   if (!code) return new TransportError('client.unexpected_answer', `${operation} answered ${status}.`, facts);
-  const message = body.error_description ?? mint?.message ?? `${operation} was refused.`;
+  const message = body.error_description ?? mint?.message ?? `${operation} was rejected.`;
   if (body.error === 'invalid_grant')
     return new MerchantDisconnected(merchantId, code as DisconnectedCode, message, facts);
   return new OAuthError(code as OAuthCode, message, facts);
