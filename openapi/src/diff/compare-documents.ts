@@ -54,7 +54,7 @@ function compareServers(before: OpenApiDocument, after: OpenApiDocument): Findin
 
 function compareSchemes(before: OpenApiDocument, after: OpenApiDocument): Finding[] {
   const is = after.components?.securitySchemes ?? {};
-  // A scheme that is gone shows in the operations that used it.
+  // A removed scheme shows in the operations that used it.
   return Object.entries(before.components?.securitySchemes ?? {}).flatMap(([name, scheme]) => {
     const now = is[name];
     return now === undefined ? [] : compareScheme(`security scheme ${name}`, scheme, now);

@@ -22,7 +22,7 @@ const TOO_LARGE = [413, 'partner.body_too_large'];
 const MIB = 1024 * 1024;
 const DEEP = 100_000;
 
-/** The refusal, once it is certain that nothing was written. */
+/** The rejection, once it is certain that nothing was written. */
 async function refused(request: () => Promise<Answer>): Promise<unknown[]> {
   const before = await recordCounts(service.databases);
   const answer = await request();

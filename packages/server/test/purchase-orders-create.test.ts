@@ -172,7 +172,7 @@ describe('POST /purchase-orders', () => {
     ['/purchase-orders?receive=true&other=1', 'query other unknown'],
   ])('rejects POST %s', async (path, detail) => {
     const answer = await caller.post(path, orderOf(scene));
-    // An unknown name is refused beside the rules that it breaks.
+    // An unknown name is rejected beside the rules that it breaks.
     expect(refusalOf(answer)).toEqual(detail.endsWith('unknown') ? expect.arrayContaining([400]) : invalid(detail));
   });
 

@@ -11,7 +11,7 @@ export interface ClientCredentials {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Posts to an endpoint that the app's own credentials open. Rejects with an OAuthError when it refuses. */
+/** Posts to an endpoint with the app's own credentials. Rejects with an OAuthError if the endpoint does. */
 export async function postAsClient(
   { sender, limiter, baseUrl }: Wires,
   { clientId, clientSecret }: ClientCredentials,

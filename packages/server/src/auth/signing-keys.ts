@@ -136,7 +136,7 @@ export interface KeyRotation {
   readonly oldPublishedUntil: string;
 }
 
-/** Makes the next signing key. Refused while one is waiting for its turn. */
+/** Creates the next signing key. Rejected while another one is waiting for its turn. */
 export async function rotateSigningKey(control: Control, origin: Origin): Promise<KeyRotation> {
   const key = await newKey();
   return changeControl(control, origin, async (tx) => {

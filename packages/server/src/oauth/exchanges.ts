@@ -19,8 +19,8 @@ const MOST_TURNS = 100;
 const BETWEEN_INSTANCES = 1000;
 
 /**
- * Tells a request that replays a code from one that has only lost the race for it, which was received before the exchange
- * had been answered. An instance knows the order of what it received itself; of another's exchange it has the time alone.
+ * Distinguishes a replay of a code from a request that lost the race for it, which arrived before the exchange was
+ * answered. An instance knows the order of its own requests; of another instance's exchange it knows only the time.
  */
 export class Exchanges {
   #received = 0;

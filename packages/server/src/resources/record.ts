@@ -50,8 +50,8 @@ export interface Basis {
 }
 
 /**
- * Locks a record for a change, and refuses one that is based on something else. `readMore` reads what the record is
- * answered with beyond its own row, should the change say something of that.
+ * Locks a record for a change, and rejects one based on another state. `readMore` reads the parts of the record beyond
+ * its own row, if the change has claims on them.
  */
 export async function lockRecord<R extends object>(
   tx: TenantTransaction,
@@ -80,7 +80,7 @@ export function requireVersion(ifMatch: string | undefined, version: number): vo
 /** Rejections for constraints of the database that a write can break. */
 export type Refusals = Readonly<Record<string, (detail: string) => PartnerError | Promise<PartnerError>>>;
 
-/** Turns a broken constraint into the refusal that the resource has for it. */
+/** Converts a broken constraint into the resource's rejection. */
 export async function refusing<T>(refusals: Refusals, write: Promise<T>): Promise<T> {
   try {
     return await write;

@@ -12,7 +12,7 @@ export function repetitions(entries: readonly { path: string; value: string | nu
   });
 }
 
-/** Refuses a list whose entries name one thing twice. */
+/** Rejects a list with repeated entries. */
 export function refuseRepeated(entries: readonly { path: string; value: string }[]): void {
   const repeated = repetitions(entries);
   if (repeated.length > 0) throw validationFailed(repeated);

@@ -25,7 +25,7 @@ const SILENT: Listener = { onFailure: () => {}, onServed: () => {} };
 /** Longest wait of a check, in milliseconds: probes wait hardly longer. */
 const CHECK_WITHIN = 2_000;
 
-/** Pauses between attempts to prepare a region that is away, in milliseconds. */
+/** Pauses between attempts to prepare an unavailable region, in milliseconds. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 
@@ -44,8 +44,8 @@ export class Availability {
   }
 
   /**
-   * Migrates the control plane and every region that is there; one that is away is tried again until it comes. Throws a
-   * StartError for what waiting does not mend.
+   * Migrates the control plane and every available region; an unavailable one is retried until it is available. Throws
+   * a StartError for what waiting does not fix.
    */
   static async prepare(databases: Databases, listener: Listener = SILENT): Promise<Availability> {
     await migrateSchema(controlSchema(databases));

@@ -32,7 +32,7 @@ export class Line {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Ends every connection, and refuses new ones until the line is opened again. */
+  /** Ends every connection, and rejects new ones until the line is opened again. */
   async cut(): Promise<void> {
     const closed = new Promise((resolve) => this.#server?.close(resolve));
     for (const socket of this.#sockets) socket.destroy();

@@ -7,7 +7,7 @@ export interface LockedSale {
   readonly voided: boolean;
 }
 
-/** Held to the end of the transaction, so that nobody refunds or voids the same sale meanwhile. */
+/** Locked until the end of the transaction, so that nobody else refunds or voids the same sale. */
 const LOCK_SALES = statement(
   'sales.lock',
   `select id, external_id as "externalId", voided_at is not null as voided from region.sales

@@ -17,7 +17,7 @@ export interface BulkMovement {
   readonly at: string;
 }
 
-/** Ledger rows and, in one order whoever writes, the levels that they add up to. */
+/** Ledger rows and, in one order for all writers, the levels that they add up to. */
 const MOVE = statement(
   'sales.move-stock',
   `with moved as (

@@ -40,7 +40,7 @@ export class StockModel {
     this.levels.set(`${store}/${item}`, this.level(store, item) + change);
   }
 
-  /** Takes a receipt in, or gives the status it is refused with. */
+  /** Takes a receipt in, or gives the status it is rejected with. */
   receive(document: ModelDocument, quantities: ReadonlyMap<number, number>): 200 | 409 | 422 {
     if (document.state === 'gone' || document.lines.every((line) => line.received === line.quantity)) return 409;
     const all = document.lines.map((line) => [line.id, line.quantity - line.received] as const);
