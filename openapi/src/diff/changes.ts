@@ -38,7 +38,7 @@ export interface Change {
   reaches: string[];
 }
 
-/** One change a line: a shared part's change is told once, with the places it reaches. */
+/** One change per line: a change of a shared part is reported once, with the places it reaches. */
 export function toChanges(findings: readonly Finding[]): Change[] {
   const groups = Map.groupBy(findings, groupKey);
   const changes = [...groups.values()].map(toChange);

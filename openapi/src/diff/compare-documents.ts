@@ -54,7 +54,7 @@ function compareServers(before: OpenApiDocument, after: OpenApiDocument): Findin
 
 function compareSchemes(before: OpenApiDocument, after: OpenApiDocument): Finding[] {
   const is = after.components?.securitySchemes ?? {};
-  // A scheme that is gone shows in the operations that used it.
+  // A removed scheme shows in the operations that used it.
   return Object.entries(before.components?.securitySchemes ?? {}).flatMap(([name, scheme]) => {
     const now = is[name];
     return now === undefined ? [] : compareScheme(`security scheme ${name}`, scheme, now);
@@ -65,7 +65,7 @@ function compareScheme(place: string, before: SecurityScheme, after: SecuritySch
   const [was, is] = [scopesOf(before), scopesOf(after)];
   const changed = !sameRules(withoutScopes(before), withoutScopes(after));
   return [
-    ...(changed ? [whole('', 'the way to authenticate changed', true, place)] : []),
+    ...(changed ? [whole('', 'authentication method changed', true, place)] : []),
     ...was.filter((scope) => !is.includes(scope)).map((scope) => whole('', `scope ${scope} removed`, true, place)),
     ...is.filter((scope) => !was.includes(scope)).map((scope) => whole('', `scope ${scope} added`, false, place)),
   ];

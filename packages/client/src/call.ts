@@ -21,12 +21,17 @@ export interface CallOptions {
 }
 
 export interface WriteOptions extends CallOptions {
-  /** Names this write: sent again under its key, it is not done again. Without one, each call has a key of its own. */
+  /**
+   * Identifies this write: repeated with its key, it is not carried out again. By default each call has its own key.
+   */
   readonly idempotencyKey?: string;
 }
 
 export interface ChangeOptions extends WriteOptions {
-  /** The `version` that the change is based on; refused as `partner.version_mismatch` when the record has moved on. */
+  /**
+   * The `version` that the change is based on; if the record has changed since, the call fails with
+   * `partner.version_mismatch`.
+   */
   readonly ifVersion?: number;
 }
 

@@ -60,13 +60,13 @@ export class TillgateError<Code extends string = string> extends Error {
   }
 }
 
-/** A resource endpoint refused the request. */
+/** A resource endpoint rejected the request. */
 export class ApiError<Code extends ApiCode = ApiCode> extends TillgateError<Code> {
   override readonly name = 'ApiError';
   declare readonly status: ApiStatus[Code];
 }
 
-/** A token endpoint refused the request. */
+/** A token endpoint rejected the request. */
 export class OAuthError<Code extends OAuthCode | DisconnectedCode = OAuthCode> extends TillgateError<Code> {
   override readonly name: string = 'OAuthError';
 }

@@ -1,6 +1,6 @@
 import type { MerchantDisconnected } from './errors.ts';
 
-/** One request as it is sent; a call that is tried again sends several. */
+/** One request; a call that is retried sends several. */
 export interface RequestEvent {
   /** Name of the call, such as `items.list`; `oauth.token` and similar for requests made on its behalf. */
   readonly operation: string;

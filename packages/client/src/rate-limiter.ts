@@ -97,6 +97,6 @@ export class RateLimiter {
 
 function rateLimited(wait: number): ApiError<'partner.rate_limited'> {
   const retryAfter = Math.ceil(wait / 1000);
-  const message = `The rate limit is used up for ${retryAfter} more seconds, which is longer than this call may wait.`;
+  const message = `The rate limit is exceeded for another ${retryAfter} seconds, which is longer than this call can wait.`;
   return new ApiError('partner.rate_limited', message, { status: 429, retryAfter });
 }

@@ -35,7 +35,7 @@ export interface RunningServer {
   readonly opsUrl: string;
   /** Ports that the process itself listens on, behind the public URLs. */
   readonly ports: { readonly api: number; readonly web: number };
-  /** Finishes what is in flight, refuses the rest, closes the database. */
+  /** Finishes current requests, rejects new ones, and closes the database. */
   stop(): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ const setDemo = ({ merchant }: Caller, demo: boolean) =>
   );
 
 describe('A sandbox token', () => {
-  test('is refused on a merchant that went live, within 30 seconds and no earlier than the directory is read again', async () => {
+  test('is rejected for a merchant that has gone live, within 30 seconds, when the directory is read again', async () => {
     const caller = await service.connect();
     expect((await caller.get('/brands')).status).toBe(200);
     await setDemo(caller, false);
@@ -86,7 +86,7 @@ describe('A credential with an allowlist', () => {
     expect(allowed ? [answer.status] : refusalOf(answer)).toEqual(allowed ? [200] : IP_DENIED);
   });
 
-  test('is taken from the connection itself when no proxy is trusted', async () => {
+  test("is checked against the connection's address when no proxy is trusted", async () => {
     for (const addresses of [
       ['127.0.0.1', '::1'],
       ['127.0.0.0/8', '::/64'],
@@ -96,7 +96,7 @@ describe('A credential with an allowlist', () => {
     }
   });
 
-  test('reads X-Forwarded-For as one list when it comes in two lines', async () => {
+  test('reads repeated X-Forwarded-For headers as one list', async () => {
     const caller = await connect(2, ALLOWED);
     const request = (first: string, second: string) =>
       sendBytes(
@@ -107,7 +107,7 @@ describe('A credential with an allowlist', () => {
     expect((await request('203.0.113.5', '192.0.2.7')).status).toBe(403);
   });
 
-  test('whose token is stolen costs the app nothing of its budget, and the thief’s address its own', async () => {
+  test("protects the app's rate limit from a stolen token, whose use counts against the thief's address", async () => {
     const caller = await connect(1, ALLOWED);
     const remaining = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'));
     const owner = { 'X-Forwarded-For': '192.0.2.7' };
@@ -119,7 +119,7 @@ describe('A credential with an allowlist', () => {
   });
 });
 
-describe('Of several things wrong, the first in the documented order is told:', () => {
+describe('Of several errors, the response reports the first in the documented order:', () => {
   let caller: Caller;
 
   beforeAll(async () => {

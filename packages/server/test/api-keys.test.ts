@@ -53,7 +53,7 @@ const approve = (id: number, storeIds: number[], { companyId } = live, replaces?
   service.control((tx) => approveAccess(tx, { companyId, id, storeIds, replaces }));
 
 describe('A sandbox key', () => {
-  test("does not open another organization's sandbox merchant, nor one that is gone, nor an unknown one", async () => {
+  test("has no access to another organization's sandbox merchant, an inactive one or an unknown one", async () => {
     const foreign = await service.newMerchant((await service.newPartner('ADSR')).organizationId);
     const gone = await service.newMerchant(sandboxApp.organizationId);
     const inactive = 'update control.merchants set active = false where company_id = $1';
@@ -75,7 +75,7 @@ describe('companyId', () => {
 });
 
 describe('A key is refused', () => {
-  test('from the very next request on once it is revoked, or its app archived', async () => {
+  test('from the next request on when it is revoked or its app is archived', async () => {
     const other = await service.newApp(sandboxApp.organizationId, 'ADSR');
     const [one, two] = await Promise.all(
       [0, 1].map(() => service.control((tx) => createApiKey(tx, other.appId, 'SANDBOX'))),
@@ -91,7 +91,7 @@ describe('A key is refused', () => {
 });
 
 describe('A production key', () => {
-  test('does not open a demo merchant, another app has its own approvals, and declined is not approved', async () => {
+  test("has no access to a demo merchant, by another app's approval or by a declined request", async () => {
     expect(refusalOf(await get(`/stores?companyId=${demo.companyId}`, key))).toEqual(ENV_MISMATCH);
     const otherKey = await keyOf(await service.newApp(app.organizationId, 'ADSR', 'PRODUCTION'), 'PRODUCTION');
     expect(refusalOf(await get(`/stores?companyId=${live.companyId}`, otherKey))).toEqual(COMPANY_DENIED);
@@ -103,7 +103,7 @@ describe('A production key', () => {
 });
 
 describe('An access request', () => {
-  test('can be decided for 30 days, and not an instant longer', async () => {
+  test('can be decided for exactly 30 days', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const store = await service.newStore(merchant);
     const early = await ask([store], merchant);
@@ -149,7 +149,7 @@ describe('An access request', () => {
     expect(await ask([own], merchant)).toBeGreaterThan(0);
   });
 
-  test('is refused while another of the same app and merchant is pending, and no longer than that', async () => {
+  test('is rejected only while another of the same app and merchant is pending', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const store = await service.newStore(merchant);
     const first = await ask([store], merchant);
@@ -167,7 +167,7 @@ describe('An access request', () => {
     expect(states).toEqual(['PENDING', 'EXPIRED', 'EXPIRED', 'DECLINED']);
   });
 
-  test('made ten times at once is pending once', async () => {
+  test('made ten times concurrently is pending once', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const store = await service.newStore(merchant);
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => ask([store], merchant)));
@@ -175,7 +175,7 @@ describe('An access request', () => {
     expect(refused.map(({ reason }) => reason.constructor)).toEqual(Array(9).fill(DirectoryError));
   });
 
-  test('replaces only the approval that the owner has been shown', async () => {
+  test('replaces only the approval that was shown to the owner', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const store = await service.newStore(merchant);
     const first = await ask([store], merchant);
@@ -188,8 +188,8 @@ describe('An access request', () => {
   });
 });
 
-describe('Keys of an app', () => {
-  test('are at most 10 alive in one environment, for ADSR apps, in production once approved', async () => {
+describe('API keys of an app', () => {
+  test('are at most 10 active ones per environment, for ADSR apps, in production only after approval', async () => {
     const { appId } = await service.newApp(sandboxApp.organizationId, 'ADSR', 'PRODUCTION');
     const create = (env: 'SANDBOX' | 'PRODUCTION', id = appId) => service.control((tx) => createApiKey(tx, id, env));
     // One was issued with the app.
@@ -204,7 +204,7 @@ describe('Keys of an app', () => {
     await expect(service.control((tx) => revokeApiKey(tx, issued[0]?.id ?? 0))).rejects.toThrow('No active API key');
   });
 
-  test('are kept as digests alone', async () => {
+  test('are stored as digests only', async () => {
     const { rows } = await service.databases.control.query('select k::text as line from control.api_keys k');
     expect(rows.length).toBeGreaterThan(0);
     for (const { line } of rows) for (const secret of [key, sandboxKey]) expect(line).not.toContain(secret);

@@ -41,7 +41,7 @@ async function forge(
   return signed.sign(await importJWK(key, 'RS256'));
 }
 
-describe('A token is refused', () => {
+describe('A token is rejected', () => {
   const part = (index: number) => caller.token.split('.')[index] ?? '';
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const foreignJwk = () => foreign.privateKey.export({ format: 'jwk' }) as JWK;
@@ -138,16 +138,16 @@ describe('A token is refused', () => {
     expect(challengeOf(answer)).toContain('error="invalid_token"');
   });
 
-  test('unless it was issued up to 5 seconds from now, as the clocks of two machines may differ', async () => {
+  test('if it was issued more than 5 seconds in the future, a tolerance for differing clocks', async () => {
     expect((await get(`Bearer ${await forge({ iat: seconds() + 5 })}`)).status).toBe(200);
   });
 
-  test('once it is older than 900 seconds, whatever its exp says', async () => {
+  test('after 900 seconds, whatever its exp says', async () => {
     const token = await forge({ iat: seconds() - 906, exp: seconds() + 3600 });
     expect(refusalOf(await get(`Bearer ${token}`))).toEqual(EXPIRED);
   });
 
-  test('whose key was unknown until the database has it, once half a minute has passed', async () => {
+  test('while its key is unknown, until half a minute after the key is in the database', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const kid = 'next';
     const jwk = { ...publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid };
@@ -182,14 +182,14 @@ describe('A request with two credentials', () => {
       'Authorization',
     ],
     ['two API keys', () => 'X-API-Key: a\r\nX-API-Key: b\r\n', 'X-API-Key'],
-  ])('in one header each is refused: %s', async (_, lines, header) => {
+  ])('is rejected: %s', async (_, lines, header) => {
     const { status, text } = await twice(lines());
     expect(refusalOf({ status, body: JSON.parse(text) })).toEqual(invalid(`header ${header} duplicate`));
   });
 });
 
-describe('A token holds', () => {
-  test('for 900 seconds and 5 of tolerance, and not an instant longer', async () => {
+describe('A token is valid', () => {
+  test('for exactly 900 seconds and 5 of tolerance', async () => {
     const fresh = await service.connect();
     const issuedAt = service.clock();
     const late = new Caller(service, fresh.merchant, fresh.partner);

@@ -46,7 +46,7 @@ const newMerchant = (name: string, currency = 'GBP') => [
 ];
 
 describe('tillgate', () => {
-  test('takes an app from its first day to production and its end', async () => {
+  test('takes an app from registration to production and archival', async () => {
     const { organizationId } = await json('organization', 'create', 'Acme');
     const created = await json(...newApp(organizationId, 'ADSR'));
     const { id } = created;
@@ -89,7 +89,7 @@ describe('tillgate', () => {
     expect(listed).toMatchObject({ id, state: 'ARCHIVED' });
   }, 240_000);
 
-  test('asks the owner of a merchant for stores that it has, once', async () => {
+  test("requests access to a merchant's existing stores, once", async () => {
     const { organizationId } = await json('organization', 'create', 'Reports');
     const app = String((await json(...newApp(organizationId, 'ADSR'))).id);
     for (const step of ['submit', 'approve']) await tillgate('app', step, app);
@@ -106,7 +106,7 @@ describe('tillgate', () => {
     await expect(request('11')).rejects.toThrow('is still pending');
   });
 
-  test('makes merchants and their people', async () => {
+  test('creates merchants and their users', async () => {
     const [{ id }] = await json('app', 'list');
     const { organizationId } = await json('organization', 'create', 'Other');
     const flags = ['--name', 'Trial', '--region', 'UK', '--currency', 'GBP', '--sandbox-of', String(organizationId)];
@@ -156,11 +156,11 @@ describe('tillgate', () => {
         `select company_id, role from control.memberships join control.users on id = user_id where email = '${email}' order by 1`,
       );
 
-    test('needs the name of a new person', async () => {
+    test('requires the name of a new user', async () => {
       await expect(add(first)).rejects.toThrow(`${email} is a new user; give their name with --name.`);
     });
 
-    test('adds a person who has a login to a second merchant with a role there, and says so', async () => {
+    test('adds an existing user to a second merchant with a role there, and says so', async () => {
       const created = await add(first, '--name', 'Sam', '--role', 'owner');
       expect(created).toMatchObject({ account: 'created', membership: 'added', role: 'owner' });
       const passwords = 'select email, name, password_hash from control.users order by id';
@@ -179,7 +179,7 @@ describe('tillgate', () => {
       ]);
     });
 
-    test('finds the person however the address is typed', async () => {
+    test('finds the user however the address is typed', async () => {
       expect(await json('merchant', 'add-user', String(first), '--email', ' SEVERAL@Shop.example')).toMatchObject({
         account: 'existing',
         membership: 'unchanged',
@@ -199,7 +199,7 @@ describe('tillgate', () => {
     });
   });
 
-  test('prints a name as it is stored: in NFC, without blanks around it', async () => {
+  test('prints a name as it is stored: in NFC, without leading or trailing spaces', async () => {
     expect(await json('organization', 'create', ' Cafe\u0301 ')).toMatchObject({ name: 'Caf\u00e9' });
   });
 
@@ -215,7 +215,7 @@ describe('tillgate', () => {
     });
     afterEach(() => rm(join(empty, '..'), { recursive: true }));
 
-    test.each(READING)('tillgate %s %s makes no database', async (...args) => {
+    test.each(READING)('tillgate %s %s creates no database', async (...args) => {
       const program = createProgram({ TILLGATE_DATA_DIR: empty }, () => {});
       const outcome = program.parseAsync(
         args.filter((arg) => arg !== undefined),
@@ -241,7 +241,7 @@ describe('tillgate', () => {
     });
   });
 
-  test('prints for people what they can read, and warns that a secret is shown once', async () => {
+  test('prints readable output, and warns that a secret is shown once', async () => {
     const text = await tillgate('organization', 'create', 'Third');
     expect(text).toMatch(/^organizationId {2}\d+\nname {12}Third\n$/);
     const [{ companyId }] = await json('merchant', 'list');
@@ -266,11 +266,11 @@ describe('tillgate', () => {
       'No such organization: 1.',
     ],
     [['merchant', 'add-user', '1', '--email', 'n@shop.example', '--name', 'N'], 'No such merchant: 1.'],
-  ])('says in one line what is wrong: %j', async (args, message) => {
+  ])('reports an error in one line: %j', async (args, message) => {
     await expect(tillgate(...args)).rejects.toThrow(message);
   });
 
-  test('leaves a refused change undone: no user without a merchant', async () => {
+  test('rolls back a rejected change: no user without a merchant', async () => {
     expect(await inDatabase(`select from control.users where email = 'n@shop.example'`)).toEqual([]);
   });
 });

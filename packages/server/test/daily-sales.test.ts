@@ -61,7 +61,7 @@ describe('GET /reports/daily-sales', () => {
   });
 });
 
-describe('A sale is of the business day', () => {
+describe('A sale belongs to the business day', () => {
   test.each([
     ['Europe/London', '2026-02-10T23:59:59Z', '2026-02-10'],
     ['Europe/London', '2026-02-11T00:01:00Z', '2026-02-11'],
@@ -143,7 +143,7 @@ function paymentsOf(sale: RandomSale): { kind: (typeof KINDS)[number]; amount: s
   ];
 }
 
-/** What the report should say of a store's day, added up here. */
+/** Expected report row of a store's day, added up here. */
 function expectedOf(sales: readonly RandomSale[]) {
   const days = new Map<string, Record<string, bigint>>();
   for (const sale of sales) {
@@ -167,7 +167,7 @@ function expectedOf(sales: readonly RandomSale[]) {
   return days;
 }
 
-test('The report of random sales says what they add up to, and its totals what its rows do', async () => {
+test('The report of random sales has their sums, and its totals are the sums of its rows', async () => {
   let n = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(aSale, { minLength: 1, maxLength: 60 }), async (sales) => {

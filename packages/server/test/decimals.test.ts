@@ -125,7 +125,7 @@ describe('The database', () => {
   });
 });
 
-/** Where CLDR, which knows what is used in cash, has other decimals than ISO 4217, which knows what is booked. */
+/** Currencies for which CLDR (decimals in cash) differs from ISO 4217 (decimals in accounts). */
 const NOT_BY_CLDR = 'AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR SLL SOS SYP YER';
 
 describe('minorUnits', () => {

@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('/purchase-orders: expectedDate', () => {
-  test('is fixed once everything is received, before it is looked at', async () => {
+  test('is fixed once everything is received, which is checked first', async () => {
     const order = await caller.create('/purchase-orders?receive=true', orderOf(scene, { orderDate: '2026-03-02' }));
     const answer = await caller.patch(`/purchase-orders/${order.id}`, { expectedDate: '2026-01-01' });
     expect(refusalOf(answer).slice(0, 3)).toEqual(conflictAt('/expectedDate'));
   });
 });
 
-test('A document keeps dates that it had before they were bounded, and may be changed in the rest', async () => {
+test('A document keeps dates from before the bounds existed, and its other properties can be changed', async () => {
   const { id } = await caller.create('/purchase-orders?receive=false', orderOf(scene, { orderDate: '2026-03-02' }));
   const sql = `update region.purchase_orders set order_date = '2999-01-01', expected_date = '2998-01-01'
     where company_id = $1 and id = $2`;

@@ -23,11 +23,11 @@ const newKey = () => ({ 'Idempotency-Key': `key ${++keys}` });
 const total = async (app = caller): Promise<number> => (await app.get('/brands')).body.pagination.total;
 const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
-/** What a partner can tell two answers apart by. */
+/** Parts of a response that a partner can compare. */
 const outcomeOf = ({ status, text, headers }: Answer) => [status, text, headers.get('etag'), headers.get('location')];
 
 describe('A request sent again under its Idempotency-Key', () => {
-  test('is remembered for 24 hours and not an instant longer', async () => {
+  test('is remembered for exactly 24 hours', async () => {
     const key = newKey();
     const first = await caller.post('/brands', { name: 'Yesterday' }, key);
     service.advance(DAY - 1);
@@ -45,7 +45,7 @@ describe('A request sent again under its Idempotency-Key', () => {
 });
 
 describe('A refused request may be sent again under its key', () => {
-  test('after 409, 412, 404 and 422, since nothing was remembered that was not committed', async () => {
+  test('after 409, 412, 404 and 422, since only committed responses are remembered', async () => {
     const [taken, mine] = [
       await caller.create('/brands', { name: 'Held' }),
       await caller.create('/brands', { name: 'Mine' }),
@@ -67,14 +67,14 @@ describe('A refused request may be sent again under its key', () => {
   });
 });
 
-describe('Thirty requests at the same moment under one key', () => {
-  /** Until no twin is in progress, as a partner would. */
+describe('Thirty concurrent requests with one key', () => {
+  /** Repeats the request until no other with the key is in progress, as a partner would. */
   const persist = async (request: () => Promise<Answer>): Promise<Answer> => {
     const answer = await request();
     return answer.status === 409 ? persist(request) : answer;
   };
 
-  test('create exactly one record, and each is told of it or to wait', async () => {
+  test('create exactly one record, and each gets it or is asked to wait', async () => {
     const key = newKey();
     const before = await total();
     const request = () => caller.post('/brands', { name: 'Thirty at once' }, key);
@@ -97,7 +97,7 @@ describe('Thirty requests at the same moment under one key', () => {
     expect(isReplay(await persist(request))).toBe(true);
   });
 
-  test('and different bodies: one is done, the others are refused', async () => {
+  test('and different bodies are carried out once, and the others rejected', async () => {
     const key = newKey();
     const before = await total();
     const names = Array.from({ length: 30 }, (_, i) => `Body ${i}`);
@@ -155,7 +155,7 @@ const whileRunning = () => {
 // The embedded database has one connection, so requests run one after the other there.
 if (storage !== 'embedded') describe('While the first request is still running', whileRunning);
 
-test('What was remembered and what was written are committed together or not at all', async () => {
+test('A response and its write are committed together or not at all', async () => {
   const control = service.databases.regions.UK;
   const remembered = async () =>
     (await control.query('select count(*)::int as n from region_uk.idempotency_keys')).rows[0].n as number;

@@ -91,7 +91,7 @@ async function inDatabase<Row extends object>(sql: string): Promise<Row[]> {
 }
 
 describe('tillgate import', () => {
-  test('imports a file, then standard input, and says what was new', async () => {
+  test('imports a file, then standard input, and reports what was new', async () => {
     const file = await fileOf([...SCENE, saleLine('1', 'S', '2026-02-10T12:00:00Z')]);
     const first = await tillgate(['import', '--company', String(company), file]);
     expect(first).toEqual({ code: 0, out: 'Lines imported: 3; new or changed: 3, unchanged: 0.\n', err: '' });
@@ -100,7 +100,7 @@ describe('tillgate import', () => {
     expect(second).toEqual({ code: 0, out: 'Lines imported: 2; new or changed: 1, unchanged: 1.\n', err: '' });
   });
 
-  test('ends with 1 and names the lines that are wrong', async () => {
+  test('exits with 1 and names the wrong lines', async () => {
     const wrong = { ...saleLine('1', 'S', '2026-02-10T12:00:00Z'), payments: [] };
     const { code, out, err } = await tillgate([
       'import',
@@ -120,16 +120,16 @@ describe('tillgate import', () => {
   test.each([
     [['--company', '1'], 'tillgate: No such company: 1.\n'],
     [['--company', 'x'], 'tillgate: No such company: x.\n'],
-  ])('refuses %j in one line', async (args, message) => {
+  ])('rejects %j in one line', async (args, message) => {
     expect(await tillgate(['import', ...args, await fileOf(SCENE)])).toEqual({ code: 1, out: '', err: message });
   });
 
-  test('refuses a file that is not there in one line', async () => {
+  test('rejects a missing file in one line', async () => {
     const { code, err } = await tillgate(['import', '--company', String(company), join(folder, 'none')]);
     expect([code, err]).toEqual([1, `tillgate: No such file: ${join(folder, 'none')}.\n`]);
   });
 
-  test('counts warnings at its end, lists them, and ends with 0', async () => {
+  test('lists and counts warnings, and exits with 0', async () => {
     const sale = saleLine('1', 'S', '2026-02-10T12:00:00Z');
     const args = ['import', '--company', String(company), '-'];
     await tillgate(args, textOf([...SCENE, sale]));
@@ -141,7 +141,7 @@ describe('tillgate import', () => {
     expect(err).toMatch(/^warning: line 1: \/number differs from the sale imported before, .*\n$/);
   });
 
-  test('takes gzip from a file and from standard input, in several members and in pieces', async () => {
+  test('accepts gzip from a file and from standard input, in several members and in pieces', async () => {
     const file = join(folder, 'sales.ndjson.gz');
     await writeFile(file, Buffer.concat([gzipSync(textOf(SCENE)), gzipSync(textOf([itemLine('B')]))]));
     const fromFile = await tillgate(['import', '--company', String(company), file]);
@@ -158,7 +158,7 @@ describe('tillgate import', () => {
   test.each<[string, (whole: Buffer) => Buffer]>([
     ['cut off', (whole) => whole.subarray(0, whole.length - 20)],
     ['damaged', (whole) => Buffer.concat([whole.subarray(0, 10), Buffer.alloc(40, 0xff)])],
-  ])('names gzip that is %s in one line', async (_, break_) => {
+  ])('reports gzip that is %s in one line', async (_, break_) => {
     const { code, err } = await tillgate(
       ['import', '--company', String(company), '-'],
       break_(gzipSync(textOf(SCENE))),
@@ -169,7 +169,7 @@ describe('tillgate import', () => {
     );
   });
 
-  test('with --json prints its outcome as one object, and a line for each batch on standard error', async () => {
+  test('with --json prints its result as one object, and one line per batch on standard error', async () => {
     const sale = saleLine('1', 'S', '2026-02-10T12:00:00Z');
     const args = ['--json', 'import', '--company', String(company), '-'];
     const first = await tillgate(args, textOf([...SCENE, sale]));
@@ -201,7 +201,7 @@ describe('tillgate import', () => {
     expect(second.err).toMatch(/^tillgate: 1 problem, listed above\. /m);
   });
 
-  test('says in its help how a line is written, with examples that are right', async () => {
+  test('documents the format in its help, with valid examples', async () => {
     const { code, out } = await tillgate(['import', '--help']);
     expect(code).toBe(0);
     for (const type of ['store', 'supplier', 'tax', 'item', 'openingStock', 'sale', 'refund', 'void', 'openOrder']) {
@@ -211,7 +211,7 @@ describe('tillgate import', () => {
     expect(await tillgate(['import', '--company', String(company), '-'], examples)).toMatchObject({ code: 0, err: '' });
   });
 
-  test('killed amid its batches and run again ends with every sale once and right sums', async () => {
+  test('imports every sale once, with the right sums, after it was killed between batches and run again', async () => {
     const sales = Array.from({ length: 9000 }, (_, i) =>
       saleLine(`k${i}`, 'S', new Date(Date.parse('2026-02-01T00:00:00Z') + i * 60_000).toISOString()),
     );
@@ -245,8 +245,8 @@ describe('tillgate import', () => {
   });
 });
 
-describe('The time that an import has left', () => {
-  test('is not told before five seconds of work after the first batch', () => {
+describe('The remaining time of an import', () => {
+  test('is not shown before five seconds of work after the first batch', () => {
     const estimate = new Estimate(1000);
     expect(estimate.secondsLeft(10, 17_000)).toBeUndefined();
     expect(estimate.secondsLeft(100, 21_999)).toBeUndefined();
@@ -254,7 +254,7 @@ describe('The time that an import has left', () => {
     expect(estimate.secondsLeft(1000, 60_000)).toBe(0);
   });
 
-  test('is not told as long as nothing more was read', () => {
+  test('is not shown while nothing more is read', () => {
     const estimate = new Estimate(1000);
     expect(estimate.secondsLeft(500, 0)).toBeUndefined();
     expect(estimate.secondsLeft(500, 60_000)).toBeUndefined();

@@ -40,7 +40,7 @@ const versions = async (items: number[], groups: number[]) => [
 ];
 
 describe('An item’s modifierIds and a group’s itemIds', () => {
-  test('agree when an item’s groups change: those that joined or left change, the others do not', async () => {
+  test('agree when an item’s groups change: only added and removed groups change', async () => {
     const [stays, leaves, joins] = [await newGroup(), await newGroup(), await newGroup()];
     const made = await newItem([stays.id, leaves.id]);
     await caller.patch(`/items/${made.id}`, { modifierIds: [joins.id, stays.id] });
@@ -52,7 +52,7 @@ describe('An item’s modifierIds and a group’s itemIds', () => {
     expect(await versions([made.id], [stays.id, leaves.id, joins.id])).toEqual([[2], [2, 3, 2]]);
   });
 
-  test('agree when a group’s items change: those that joined or left change, the others do not', async () => {
+  test('agree when a group’s items change: only added and removed items change', async () => {
     const [stays, leaves, joins] = [await newItem(), await newItem(), await newItem()];
     const other = await newGroup([stays.id, leaves.id]);
     const made = await newGroup([stays.id, leaves.id]);
@@ -69,7 +69,7 @@ describe('An item’s modifierIds and a group’s itemIds', () => {
     ]);
   });
 
-  test('stay as they are when either side is sent as it is, in whatever order', async () => {
+  test('do not change when either side is sent unchanged, in any order', async () => {
     const [a, b] = [await newGroup(), await newGroup()];
     const [one, two] = [await newItem([a.id, b.id]), await newItem([a.id, b.id])];
     await caller.patch(`/items/${one.id}`, { modifierIds: [b.id, a.id] });
@@ -86,7 +86,7 @@ describe('An item’s modifierIds and a group’s itemIds', () => {
     ]);
   });
 
-  test('give an item and a group another ETag when the other side changes them, and refuse what was based on the old', async () => {
+  test('get a new ETag when the other side changes, and reject changes based on the old one', async () => {
     const [made, offered] = [await newItem(), await newGroup()];
     const [itemTag, groupTag] = [(await item(made.id)).headers, (await group(offered.id)).headers].map(
       (headers) => headers.get('etag') ?? '',
@@ -120,7 +120,7 @@ describe('An item’s modifierIds and a group’s itemIds', () => {
     expect([await groupsOf(made.id), await itemsOf(offered.id)]).toEqual([[], []]);
   });
 
-  test('stop at 500 items a group, from either side', async () => {
+  test('are limited to 500 items per group, from either side', async () => {
     const items = await manyItems(501, 'Offered');
     const last = items[500] as number;
     const [full, other] = [await newGroup(items.slice(0, 500)), await newGroup()];
@@ -135,7 +135,7 @@ describe('An item’s modifierIds and a group’s itemIds', () => {
   });
 });
 
-describe('Simultaneous writes of items and groups', () => {
+describe('Concurrent writes of items and groups', () => {
   /** Numbers that look arbitrary and repeat. */
   const pick = <T>(all: readonly T[], seed: number): T[] => all.filter((_, i) => ((seed * 31 + i * 17) >> 2) % 3 !== 0);
 
@@ -158,7 +158,7 @@ describe('Simultaneous writes of items and groups', () => {
     return Number((await service.databases.regions.UK.query(sql)).rows[0].deadlocks);
   }
 
-  test('of both sides all succeed without a deadlock, and leave both sides in agreement', async () => {
+  test('succeed on both sides without a deadlock, and leave both sides in agreement', async () => {
     const items = await Promise.all(Array.from({ length: 6 }, () => newItem()));
     const groups = await Promise.all(Array.from({ length: 6 }, () => newGroup()));
     const [itemIds, groupIds] = [items.map(({ id }) => id), groups.map(({ id }) => id)];
@@ -181,7 +181,7 @@ describe('Simultaneous writes of items and groups', () => {
     expect(await deadlocks()).toBe(0);
   });
 
-  test('that create items and groups with each other leave both sides in agreement', async () => {
+  test('leave both sides in agreement when they create items and groups with each other', async () => {
     const [item, group] = [await newItem(), await newGroup()];
     const made = await Promise.all(
       Array.from({ length: 24 }, (_, n) =>
@@ -196,7 +196,7 @@ describe('Simultaneous writes of items and groups', () => {
     expect(await versions([item.id], [group.id])).toEqual([[13], [13]]);
   });
 
-  test('that fight for the last place in a group let one in', async () => {
+  test('that compete for the last place in a group succeed once', async () => {
     const { id } = await newGroup(await manyItems(499, 'Taken'));
     const body = (n: number) => ({ name: `Late ${n}`, modifierIds: [id] });
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => caller.post('/items', body(n))));

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('A cursor', () => {
-  test('is refused when it was tampered with', async () => {
+  test('rejects a modified cursor', async () => {
     const cursor = (await page(caller, '/brands', 'limit=2')).pagination.nextCursor ?? '';
     const [payload = '', signature = ''] = cursor.split('.');
     const forged = Buffer.from(JSON.stringify(['2030-01-01', 1, 1])).toString('base64url');

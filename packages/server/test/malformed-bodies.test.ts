@@ -19,7 +19,7 @@ const TOO_LARGE = [413, 'partner.body_too_large'];
 const MIB = 1024 * 1024;
 const DEEP = 100_000;
 
-/** The refusal, once it is certain that nothing was written. */
+/** The rejection, once it is certain that nothing was written. */
 async function refused(request: () => Promise<Answer>): Promise<unknown[]> {
   const before = await recordCounts(service.databases);
   const answer = await request();
@@ -29,7 +29,7 @@ async function refused(request: () => Promise<Answer>): Promise<unknown[]> {
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
-describe('POST /brands refuses a body', () => {
+describe('POST /brands rejects a body', () => {
   test.each<[string, string, unknown[]]>([
     ['that is empty', '', invalid('body  required')],
     ['of blanks', '  ', MALFORMED],
@@ -122,7 +122,7 @@ describe('POST /brands refuses a body', () => {
     expect(await refused(() => caller.post('/brands', body))).toEqual(invalid('body  maxValues'));
   });
 
-  test('but takes commas, brackets and escaped quotation marks within a string for what they are', async () => {
+  test('unless commas, brackets and escaped quotation marks are within a string', async () => {
     const description = '[{"\\,'.repeat(500);
     const { id } = await caller.create('/brands', { name: 'Punctuation', description });
     expect((await caller.get(`/brands/${id}`)).body.description).toBe(description);
@@ -138,7 +138,7 @@ describe('POST /brands refuses a body', () => {
     expect(await refused(() => caller.send('POST', '/brands', utf16))).toEqual(MALFORMED);
   });
 
-  test('but takes the last of two equal keys, as JSON parsers do, and -0 and 1.0 as the numbers they are', async () => {
+  test('but accepts the last of two equal keys, as JSON parsers do, and -0 and 1.0 as numbers', async () => {
     expect((await caller.create('/brands', '{"name":"First","name":"Last"}')).name).toBe('Last');
     expect((await caller.create('/brands', '{"name":"Minus zero","status":-0}')).status).toBe(0);
     expect((await caller.create('/brands', '{"name":"One","status":1.0}')).status).toBe(1);
@@ -146,7 +146,7 @@ describe('POST /brands refuses a body', () => {
 });
 
 describe('POST /items refuses a body', () => {
-  test('with a message that says how money is sent', async () => {
+  test('with a message that explains how to send money', async () => {
     const { body } = await caller.post('/items', { name: 'x', price: 12.5 });
     expect(body.message).toMatch(/^body \/price: must be a string: send decimals as strings/);
   });
@@ -159,7 +159,7 @@ describe('POST /items refuses a body', () => {
   });
 });
 
-describe('A body is refused for how it is sent:', () => {
+describe('A body is rejected for how it is sent:', () => {
   const content = Buffer.from('{"name":"How it is sent"}');
   test('larger than 1 MiB in chunks, and not at 1 MiB', async () => {
     const chunked = (size: number) => {
@@ -171,7 +171,7 @@ describe('A body is refused for how it is sent:', () => {
     expect((await chunked(MIB)).status).toBe(201);
   });
 
-  test('with a content-length that is a lie', async () => {
+  test('with a wrong content-length', async () => {
     const head = (length: string) =>
       `POST /v1/brands HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nAuthorization: Bearer ${caller.token}\r\n${length}\r\n\r\n`;
     const before = await recordCounts(service.databases);

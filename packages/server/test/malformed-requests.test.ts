@@ -24,14 +24,14 @@ afterAll(async () => {
   }
 });
 
-/** With a token, below /v1, as the bytes stand. */
+/** Sends raw bytes below /v1, with a token. */
 const raw = (method: string, target: string, headers: Record<string, string> = {}, body = ''): Promise<Answer> =>
   sendRaw(service.apiUrl, method, `/v1${target}`, { Authorization: `Bearer ${caller.token}`, ...headers }, body);
 
 const ROUTE_NOT_FOUND = [404, 'partner.route_not_found'];
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-describe('GET /brands refuses a query', () => {
+describe('GET /brands rejects a query', () => {
   test.each<[string, unknown[]]>([
     ['limit=0', invalid('query limit minimum')],
     ['limit=101', invalid('query limit maximum')],
@@ -114,7 +114,7 @@ describe('GET /brands refuses a query', () => {
     expect(refusalOf(await raw('GET', `/brands?${many}`))).toHaveLength(2 + 20);
   });
 
-  test('with the name of the parameter that brackets were added to', async () => {
+  test("with brackets in a parameter's name, and gives the right name", async () => {
     const messageOf = async (path: string) => (await raw('GET', path)).body.details[0].message;
     const list = 'with values separated by commas or the parameter repeated';
     expect(await messageOf('/items?groupId[]=1&groupId[]=2')).toBe(`is not recognized: send it as groupId, ${list}`);
@@ -123,20 +123,20 @@ describe('GET /brands refuses a query', () => {
     expect(await messageOf('/items?colour[]=1')).toBe('is not recognized');
   });
 
-  test('in words and without a regular expression', async () => {
+  test('in words, without a regular expression', async () => {
     const { body } = await raw('GET', '/brands?search=%20');
     expect(body.details[0].message).toBe(
       'must be a single line of text with at least one character that is not a space',
     );
   });
 
-  test('but takes blanks as + or %20, and empty pairs as none', async () => {
+  test('but accepts spaces as + or %20, and ignores empty pairs', async () => {
     for (const query of ['search=Alpine+Dairy', 'search=Alpine%20Dairy', '&&limit=1&', '']) {
       expect((await raw('GET', `/brands?${query}`)).body.pagination.total).toBe(1);
     }
   });
 
-  test('and search takes wildcards and quotes as letters', async () => {
+  test('but accepts wildcards and quotes in a search as literal characters', async () => {
     for (const text of ['%', '_', '\\', "'", '"', "' or 1=1 --", '$1', '\\%', 'Alpine_Dairy']) {
       const answer = await raw('GET', `/brands?search=${encodeURIComponent(text)}`);
       expect([text, answer.status, answer.body.pagination.total]).toEqual([text, 200, 0]);
@@ -144,7 +144,7 @@ describe('GET /brands refuses a query', () => {
   });
 });
 
-describe('A record’s id is refused', () => {
+describe('A record’s id is rejected', () => {
   test.each([
     'abc',
     '1.5',
@@ -222,7 +222,7 @@ describe('A path', () => {
     }
   });
 
-  test('of the documentation is 405 under another method', async () => {
+  test('of the documentation is 405 with another method', async () => {
     for (const path of ['/docs', '/docs/start.js']) {
       const answer = await sendRaw(service.apiUrl, 'POST', path, {});
       expect([...refusalOf(answer), answer.headers.get('allow')]).toEqual([

@@ -52,7 +52,7 @@ describe('POST /token counts', () => {
     });
   const budget = ({ headers }: Response) => headers.get('x-ratelimit-remaining');
 
-  test('30 requests a minute of one source address, whatever they ask, and then refuses until the minute is over', async () => {
+  test('30 requests per minute and source address, whatever they ask, and then rejects until the minute ends', async () => {
     const first = await from('192.0.2.1');
     expect([first.status, first.headers.get('x-ratelimit-limit'), budget(first)]).toEqual([401, '30', '29']);
     expect(first.headers.get('x-ratelimit-reset')).toBe(String(Date.parse('2026-03-02T08:16:00Z') / 1000));
@@ -75,7 +75,7 @@ describe('POST /token counts', () => {
     expect(fresh.headers.get('x-ratelimit-reset')).toBe(String(Date.parse('2026-03-02T08:17:00Z') / 1000));
   });
 
-  test('the throttled answer against the contract, and none of it against an app’s budget', async () => {
+  test('nothing of a throttled request against an app’s rate limit', async () => {
     const caller = await limited.connect();
     const before = await caller.get('/brands');
     for (let i = 0; i < 30; i += 1) await send(limited.apiUrl, 'POST', '/token', json({}));

@@ -18,7 +18,7 @@ const credentials = ({ clientId, clientSecret }: Partner) => ({ client_id: clien
 const codeOf = ({ status, body }: Answer): unknown[] => [status, body.error.code];
 
 describe('POST /token refuses a client', () => {
-  test('a secret from the instant it expires, while the new one works', async () => {
+  test('with a secret from the instant it expires, while the new one works', async () => {
     const fresh = await service.newPartner();
     await service.newMerchant(fresh.organizationId);
     const until = new Date(service.clock() + 60_000).toISOString();
@@ -34,7 +34,7 @@ describe('POST /token refuses a client', () => {
     ['ONLINE_ORDER', 'developer.use_oauth'],
     ['ADSR', 'developer.use_api_key'],
   ] as const)(
-    'a production %s credential: not approved before the review, then the other way in',
+    'with a production %s credential: not approved before the review, then the wrong flow',
     async (product, code) => {
       const app = await service.newApp(partner.organizationId, product, 'PRODUCTION');
       for (const state of ['DRAFT', 'SUBMITTED', 'REJECTED']) {

@@ -46,8 +46,8 @@ describe('A code is refused', () => {
   });
 });
 
-describe('Fifty exchanges of one code at once', () => {
-  test('give one set of tokens, which lives, on two instances of one database', async () => {
+describe('Fifty concurrent exchanges of one code', () => {
+  test('return one valid set of tokens, on two instances of one database', async () => {
     const shared = { ...service.databases, close: async () => {} };
     const second = await startService({ databases: shared });
     second.advance(service.clock() - second.clock());
@@ -68,7 +68,7 @@ describe('Fifty exchanges of one code at once', () => {
 });
 
 describe('The audit log', () => {
-  test('has the exchange and the replay, with who and from where, and never a secret', async () => {
+  test('has the exchange and the replay, with author and address, and never a secret', async () => {
     const { client: audited, merchant: shop } = await newOAuthClient(service);
     const code = await audited.code(shop);
     const correlation = 'b0a4b5e0-5f0a-4d8e-9a51-0c4d5a4f9d11';

@@ -26,7 +26,7 @@ const MINUTE = 60_000;
 const sandbox = { grant_type: 'client_credentials' };
 const encoded = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
-describe('A client proves itself', () => {
+describe('A client authenticates', () => {
   const { stringify } = JSON;
   test.each<[string, (id: string, secret: string) => string, unknown[]]>([
     ['by Basic', (id, secret) => encoded(`${id}:${secret}`), [200]],
@@ -51,18 +51,18 @@ describe('A client proves itself', () => {
 });
 
 describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
-  test('refuses a chunked body once 16,384 bytes of it have come', async () => {
+  test('rejects a chunked body once 16,384 bytes of it have come', async () => {
     const head = `POST /v1${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: ${FORM['Content-Type']}\r\n\r\n`;
     const chunk = `${(8192).toString(16)}\r\n${'y'.repeat(8192)}\r\n`;
     expect(await statusOfUnfinished(service.apiUrl, head + chunk.repeat(3))).toBe(413);
   });
 
-  test('refuses a body by its Content-Length before any of it has come', async () => {
+  test('rejects a body by its Content-Length before any of it has come', async () => {
     const head = `POST /v1${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 16385\r\nContent-Type: application/json\r\n\r\n`;
     expect(await statusOfUnfinished(service.apiUrl, head)).toBe(413);
   });
 
-  test('refuses two Authorization headers', async () => {
+  test('rejects two Authorization headers', async () => {
     const lines = `Authorization: ${basic(client.partner)}\r\n`.repeat(2);
     const body = '{"grant_type":"client_credentials","token":"x"}';
     const answer = await sendBytes(
@@ -72,7 +72,7 @@ describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([400, 'oauth.invalid_request']);
   });
 
-  test('counts against the app once it has proved itself, else against the source address', async () => {
+  test('counts against the app once it is authenticated, otherwise against the source address', async () => {
     const one = await newOAuthClient(service);
     const body = { ...sandbox, token: 'x', ...credentials(one.client.partner) };
     service.advance(MINUTE);
@@ -84,7 +84,7 @@ describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
     expect(budgets).toEqual([1, 2, 1, 3]);
   });
 
-  test('refuses an app whose budget is used up, and tells when it may come again', async () => {
+  test('rejects an app over its rate limit, and tells when to retry', async () => {
     const one = await newOAuthClient(service);
     await service.databases.control.query('update control.apps set rate_limit = 2 where id = $1', [
       one.client.partner.appId,
@@ -118,7 +118,7 @@ describe('grant_type=client_credentials', () => {
     expect(outcome(await client.token({ ...sandbox, merchant_id: ids[String(wanted)] ?? wanted }))).toEqual(expected);
   });
 
-  test('asks which merchant where there are several', async () => {
+  test('requires the merchant if there are several', async () => {
     const many = await newOAuthClient(service);
     await service.newMerchant(many.client.partner.organizationId);
     expect(outcome(await many.client.token(sandbox))).toEqual([400, 'invalid_request', 'developer.merchant_required']);
@@ -153,7 +153,7 @@ describe('After `tillgate keys rotate`', () => {
     await rotate();
   });
 
-  describe('an instance that has only ever served resources', () => {
+  describe('an instance that has served only resources', () => {
     let resources: Service;
     let token: string;
 
@@ -189,7 +189,7 @@ describe('After `tillgate keys rotate`', () => {
         .sign(await importJWK(rows[0].private_jwk, 'RS256'));
     };
 
-    test('takes the old key until it is published no more, and not an instant longer', async () => {
+    test('accepts the old key exactly as long as it is published', async () => {
       advance(24 * HOUR);
       token = (await client.token(sandbox)).body.access_token;
       const { oldPublishedUntil } = await rotate();
@@ -199,7 +199,7 @@ describe('After `tillgate keys rotate`', () => {
       expect(await statusOf(await stolen())).toBe(401);
     });
 
-    test('ends a key that was withdrawn within 5 minutes, also for tokens that it has seen', async () => {
+    test('drops a withdrawn key within 5 minutes, also for tokens it has seen', async () => {
       const { kid } = decodeProtectedHeader(token);
       const withdraw = 'update control.signing_keys set published_until = $2 where kid = $1';
       await service.databases.control.query(withdraw, [kid, new Date(service.clock()).toISOString()]);

@@ -29,7 +29,7 @@ const refreshed = async (token: string): Promise<string> => {
 };
 
 describe('A refresh token', () => {
-  test('holds until 100 days have passed without use, and not an instant longer', async () => {
+  test('is valid for exactly 100 days without use', async () => {
     const { refreshToken } = await client.connect(merchant);
     const other = await client.connect(merchant);
     service.advance(100 * DAY - 1);
@@ -39,7 +39,7 @@ describe('A refresh token', () => {
     expect(outcome(await client.refresh(other.refreshToken))).toEqual(EXPIRED);
   });
 
-  test('counts the grace from the first rotation, not from the last answer', async () => {
+  test('counts the grace from the first rotation, not from the last response', async () => {
     const { refreshToken } = await client.connect(merchant);
     await refreshed(refreshToken);
     service.advance(20_000);
@@ -75,8 +75,8 @@ describe('After a secret was rotated', () => {
   });
 });
 
-describe('Refreshes at once', () => {
-  test('of one token all have the same successor, on two instances of one database', async () => {
+describe('Concurrent refreshes', () => {
+  test('of one token have the same successor, on two instances of one database', async () => {
     const second = await startService({ databases: { ...service.databases, close: async () => {} } });
     second.advance(service.clock() - second.clock());
     try {
@@ -93,7 +93,7 @@ describe('Refreshes at once', () => {
     }
   });
 
-  test('with a revocation leave nothing alive', async () => {
+  test('with a revocation leave no valid token', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { refreshToken } = await client.connect(merchant);
       const answers = await Promise.all([
@@ -107,8 +107,8 @@ describe('Refreshes at once', () => {
   });
 });
 
-describe('An answer that was lost', () => {
-  test('is given again: the client hung up after sending its refresh', async () => {
+describe('A lost response', () => {
+  test('is repeated after the client hung up during its refresh', async () => {
     const { refreshToken } = await client.connect(merchant);
     const { clientId, clientSecret } = client.partner;
     const body = JSON.stringify({

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('GET /stores/{id}/open-orders', () => {
-  test('follows the order: what is changed has a new version, what is closed is gone', async () => {
+  test('follows an order: a changed one has a new version, a closed one is gone', async () => {
     const app = await service.connect();
     const scene = [storeLine('N'), itemLine('A', { itemType: 1, variants: [{ name: 'Small' }] })];
     const [one, two] = [order('1', 'N', '2026-03-02T08:01:00Z'), order('2', 'N', '2026-03-02T08:02:00Z')];

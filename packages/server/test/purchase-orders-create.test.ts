@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('POST /purchase-orders', () => {
-  test('leaves an item alone that costs what it cost, whatever the decimals', async () => {
+  test('does not write an item whose cost is equal, whatever the decimals', async () => {
     const item = await caller.create('/items', { name: 'Same cost', cost: '2.5' });
     await newOrder(scene, { lines: [line({ itemId: item.id, unitCost: '2.50' })] }, true);
     expect((await caller.get(`/items/${item.id}?storeId=${scene.storeId}`)).body.version).toBe(1);
   });
 
-  test('takes the longest and largest values', async () => {
+  test('accepts the longest and largest values', async () => {
     const lines = [
       ...Array.from({ length: 999 }, () => line({ quantity: '0.001', unitCost: '0.0001' })),
       line({ quantity: '999999999999', unitCost: '1.0000' }),
@@ -48,7 +48,7 @@ describe('Order numbers', () => {
     expect((await newOrder(fresh)).orderNo).toBe('PO-000002');
   });
 
-  test('leave no gap for an order that was refused', async () => {
+  test('leave no gap for a rejected order', async () => {
     const refused = orderOf(fresh, { externalId: 'gap' });
     await newOrder(fresh, { externalId: 'gap' });
     expect(refusalOf(await fresh.caller.post('/purchase-orders?receive=false', refused))).toEqual(
@@ -57,14 +57,14 @@ describe('Order numbers', () => {
     expect((await newOrder(fresh)).orderNo).toBe('PO-000004');
   });
 
-  test('pass over those that were given', async () => {
+  test('skip numbers chosen by partners', async () => {
     await newOrder(fresh, { orderNo: 'PO-000005' });
     const { id } = await newOrder(fresh, { orderNo: 'Own' });
     expect((await fresh.caller.patch(`/purchase-orders/${id}`, { orderNo: 'PO-000006' })).status).toBe(200);
     expect((await newOrder(fresh)).orderNo).toBe('PO-000007');
   });
 
-  test('are unique among 30 orders at once, half of which bring the numbers that come next', async () => {
+  test('are unique among 30 concurrent orders, half of which choose the next numbers', async () => {
     const given = (n: number) => (n % 2 ? { orderNo: `PO-${String(8 + n).padStart(6, '0')}` } : {});
     const bodies = Array.from({ length: 30 }, (_, n) => orderOf(fresh, given(n)));
     const answers = await Promise.all(bodies.map((body) => fresh.caller.post('/purchase-orders?receive=false', body)));

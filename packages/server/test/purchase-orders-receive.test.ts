@@ -36,7 +36,7 @@ const progressOf = ({ lines }: PurchaseOrder) =>
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 
 describe('PATCH /purchase-orders/{id}/receive', () => {
-  test('receives a thousand lines in one go', async () => {
+  test('receives a thousand lines in one request', async () => {
     const lines = Array.from({ length: 1000 }, (_, n) => ({
       itemId: scene.itemId,
       quantity: '0.001',
@@ -50,8 +50,8 @@ describe('PATCH /purchase-orders/{id}/receive', () => {
   });
 });
 
-describe('At the same time', () => {
-  test('one of 32 receipts of everything comes through, and the stock is there once', async () => {
+describe('Concurrently', () => {
+  test('one of 32 receipts of everything succeeds, and the stock arrives once', async () => {
     const answers = await Promise.all(Array.from({ length: 32 }, () => receive()));
     expect(statuses(answers)).toEqual([200, ...Array(31).fill(409)]);
     expect([await onHand(scene), await onHand(scene, scene.sizedId)]).toEqual(['10', '3.5']);
@@ -59,7 +59,7 @@ describe('At the same time', () => {
     expect((await read()).version).toBe(2);
   });
 
-  test('as many of 32 receipts of a part as there is room for come through', async () => {
+  test('as many of 32 partial receipts succeed as there is outstanding', async () => {
     const answers = await Promise.all(Array.from({ length: 32 }, () => some('3')));
     expect(statuses(answers)).toEqual([200, 200, 200, ...Array(29).fill(422)]);
     expect(await onHand(scene)).toBe('9');
@@ -99,7 +99,7 @@ describe('At the same time', () => {
     }
   });
 
-  test('orders of the same items in any order are all received, and each item costs what it last cost', async () => {
+  test('orders of the same items in any order are all received, and each item has its latest cost', async () => {
     const items: number[] = [];
     for (let n = 0; n < 6; n += 1) items.push((await caller.create('/items', { name: `Many ${n}` })).id);
     const orders: PurchaseOrder[] = [];

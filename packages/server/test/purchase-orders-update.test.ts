@@ -54,7 +54,7 @@ async function expectConflict(order: PurchaseOrder, patch: object, path: string,
 }
 
 describe('PATCH /purchase-orders/{id} of a draft', () => {
-  test('replaces the lines whole; those sent with their id keep it and what they do not name', async () => {
+  test('replaces all lines; those sent with their id keep it and what they leave out', async () => {
     const order = await orderIn(0);
     const [first, second] = sentLines(order);
     const lines = [line({ quantity: '1', unitCost: '4' }), { ...second, unitCost: '3' }, { ...first, quantity: '20' }];
@@ -73,7 +73,7 @@ describe('PATCH /purchase-orders/{id} of a draft', () => {
     expect(refusalOf(await update(order, dropped))).toEqual(noReferenceAt('/lines/0/id'));
   });
 
-  test('keeps the rate of a tax that has changed since, until the line names it anew', async () => {
+  test('keeps the rate of a tax that has changed since, until the line names the tax again', async () => {
     const order = await orderIn(0);
     await service.databases.regions.UK.query(`set role tillgate_tenant; select set_config('tillgate.company_id',
       '${caller.merchant.companyId}', false); update region_uk.taxes set rate = 5 where id = ${scene.taxId}; reset role;
@@ -90,7 +90,7 @@ describe('PATCH /purchase-orders/{id} of a draft', () => {
     expect((await update(order, { lines: cleared })).body.taxTotal).toBe('0.00');
   });
 
-  test('gives a line another item, with or without variant', async () => {
+  test('moves a line to another item, with or without variant', async () => {
     const order = await orderIn(0);
     const [first] = sentLines(order);
     const sized = { ...first, itemId: scene.sizedId, variantId: scene.variantIds[0] };
@@ -115,7 +115,7 @@ describe('PATCH /purchase-orders/{id} of an order that is partly received', () =
       (order) => ({ lines: first(order, { itemId: scene.sizedId, variantId: scene.variantIds[0] }) }),
     ],
     ['/lines', (order) => ({ lines: sentLines(order).slice(1) })],
-  ])('refuses a change of %s', async (path, patch) => {
+  ])('rejects a change of %s', async (path, patch) => {
     const order = await orderIn(1);
     await expectConflict(order, patch(order), path, ['update', 'receive']);
   });
@@ -132,7 +132,7 @@ describe('PATCH /purchase-orders/{id} of an order that is received', () => {
     ['/status', () => ({ status: 0 })],
     ['/lines', (order) => ({ lines: [...sentLines(order), line()] })],
     ['/lines', (order) => ({ lines: sentLines(order).slice(1) })],
-  ])('refuses a change of %s', async (path, patch) => {
+  ])('rejects a change of %s', async (path, patch) => {
     const before = await onHand(scene);
     const order = await orderIn(2);
     await expectConflict(order, patch(order), path, ['update']);

@@ -36,7 +36,7 @@ const bodyFor = (path: string, body: object) =>
 const createBy = (app: Caller, path: string, body: object) => app.create(createPath(path), bodyFor(path, body));
 
 describe.each(WRITTEN)('GET %s/{id}', (path) => {
-  test('reads the record of its own region where ids are equal', async () => {
+  test("reads the record of the merchant's region if ids are equal", async () => {
     const [ours, away] = await withEqualIds(path);
     expect(away.id).toBe(ours.id);
     expect((await caller.get(recordPath(path, ours.id))).body).toMatchObject(ours);
@@ -59,7 +59,7 @@ async function withEqualIds(path: string): Promise<[here: { id: number }, abroad
 describe.each(WRITTEN)('PATCH %s/{id}', (path) => {
   const create = () => createBy(caller, path, { name: uniqueName(), externalId: `p${++count}` });
 
-  test('lets one of 20 simultaneous changes of one version through', async () => {
+  test('accepts one of 20 concurrent changes of one version', async () => {
     const { id } = await create();
     const change = (_: unknown, n: number) =>
       caller.patch(writePath(path, id), { name: `Race ${path} ${n}` }, { 'If-Match': '"1"' });

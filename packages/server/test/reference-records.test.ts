@@ -64,14 +64,14 @@ const FULL = {
 };
 
 describe.each(PATHS)('GET %s', (path) => {
-  test('lists what the back office wrote, as it is', async () => {
+  test('lists records as the back office wrote them', async () => {
     const id = await make[path](caller);
     await make[path](other);
     const { data } = (await caller.get(`${path}?limit=1`)).body;
     expect(data).toEqual([plain[path](id)]);
   });
 
-  test('gives everything that is set', async () => {
+  test('returns all properties', async () => {
     const row = { ...FULL[path], external_id: `x ${path}` };
     const columns = Object.keys(row);
     const sql = `insert into region.${path.slice(1)} (company_id, id, entry_date, updated_at, ${columns})

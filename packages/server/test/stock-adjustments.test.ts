@@ -53,7 +53,7 @@ const conflict = (path: string, ...allowed: string[]) => [
   `body ${path} state`,
   ...allowed.map((action) => `message ${action}`),
 ];
-/** As refusalOf, with the actions that the answer says are allowed. */
+/** Like refusalOf, with the allowed actions of the response. */
 const conflictOf = (answer: Answer): unknown[] => {
   const details = (answer.body.details ?? []) as { path: string; rule: string; message: string }[];
   const named = details.map((d) => (d.rule === 'allowedAction' ? `message ${d.message}` : `body ${d.path} ${d.rule}`));
@@ -71,7 +71,7 @@ describe('POST /stock-adjustments', () => {
     expect(await moved(adjustment)).toEqual([]);
   });
 
-  test('adds lines of one item up, each shown at its turn', async () => {
+  test('adds up lines of one item, each with its own before and after', async () => {
     const item = await newItem('1');
     const lines = ['2', '3', '0.5'].map((quantity) => ({ itemId: item, quantity }));
     const adjustment = await create({ type: REMOVE, lines }, 'true');
@@ -86,12 +86,12 @@ describe('POST /stock-adjustments', () => {
   test.each<[string, string, () => object]>([
     ['a combo', '/lines/0/itemId', () => ({ itemId: shop.combo })],
     ['an item with variants without one', '/lines/0/variantId', () => ({ itemId: shop.shirt.id })],
-  ])('refuses to adjust %s', async (_, path, named) => {
+  ])('rejects to adjust %s', async (_, path, named) => {
     const answer = await send({ lines: [{ ...named(), quantity: '1' }] }, 'true');
     expect(refusalOf(answer)).toEqual([422, 'partner.reference_not_found', `body ${path} stockable`]);
   });
 
-  test('keeps numbers and external ids unique, and moves nothing for one that is taken', async () => {
+  test('keeps numbers and external ids unique, and moves nothing for a duplicate', async () => {
     const item = await newItem('5');
     await create({ adjustmentNo: 'N-1', externalId: 'e-1' });
     expect(refusalOf(await send({ adjustmentNo: 'N-1', ...of(item, '1') }, 'true'))).toEqual(
@@ -104,7 +104,7 @@ describe('POST /stock-adjustments', () => {
     expect((await create()).adjustmentNo).toBe(`SA-${String(last + 2).padStart(6, '0')}`);
   });
 
-  test('counts against what is on hand at that moment, while others add to it', async () => {
+  test('counts against the stock at that moment, while others add to it', async () => {
     const item = await newItem();
     const adding = Array.from({ length: 10 }, () => create({ type: ADD, ...of(item, '1') }, 'true'));
     const counting = Array.from({ length: 5 }, () => create({ type: COUNT, ...of(item, '100') }, 'true'));
@@ -121,7 +121,7 @@ describe('POST /stock-adjustments', () => {
 });
 
 describe('PATCH /stock-adjustments/{id} of a draft', () => {
-  test('replaces the lines whole; those sent with their id keep it', async () => {
+  test('replaces all lines; those sent with their id keep it', async () => {
     const { id, small, large } = shop.shirt;
     const lines = [
       { itemId: shop.beans, quantity: '1' },
@@ -146,7 +146,7 @@ describe('PATCH /stock-adjustments/{id} of a draft', () => {
   test.each<[string, number, object[], number]>([
     ['a count of 0 an addition', COUNT, [{ quantity: '0' }], ADD],
     ['two lines of one item a count', ADD, [{ quantity: '1' }, { quantity: '2' }], COUNT],
-  ])('refuses to make %s without lines that fit', async (_, type, quantities, other) => {
+  ])('rejects to make %s without lines that fit', async (_, type, quantities, other) => {
     const lines = quantities.map((quantity) => ({ itemId: shop.beans, ...quantity }));
     const adjustment = await create({ type, lines });
     expect(conflictOf(await patch(adjustment, { type: other }))).toEqual(conflict('/type', 'update', 'post', 'void'));
@@ -156,7 +156,7 @@ describe('PATCH /stock-adjustments/{id} of a draft', () => {
 });
 
 describe('PATCH /stock-adjustments/{id} of a posted one', () => {
-  test('voids a count that found what it counted, and moves nothing', async () => {
+  test('voids a count that changed nothing, and moves nothing', async () => {
     const item = await newItem('5');
     const adjustment = await create({ type: COUNT, ...of(item, '5') }, 'true');
     expect((await patch(adjustment, { status: 2 })).body.status).toBe(2);
@@ -175,7 +175,7 @@ describe('PATCH /stock-adjustments/{id} of a posted one', () => {
     ['/externalId', { externalId: 'x' }],
     ['/lines', { lines: [{ itemId: 1, quantity: '1' }] }],
     ['/narration', { status: 2, narration: 'x' }],
-  ])('refuses a change of %s: %j', async (path, change) => {
+  ])('rejects a change of %s: %j', async (path, change) => {
     const adjustment = await create({}, 'true');
     expect(conflictOf(await patch(adjustment, change))).toEqual(conflict(path, 'void'));
     expect(await read(adjustment)).toEqual(adjustment);
@@ -186,7 +186,7 @@ describe('PATCH /stock-adjustments/{id} of a posted one', () => {
 test.each([
   ['posted', 1, 'false', 1],
   ['voided', 2, 'true', 2],
-])('An adjustment is %s once, however many ask for it at the same time', async (_, status, post, rows) => {
+])('An adjustment is %s once, however many concurrent requests there are', async (_, status, post, rows) => {
   const item = await newItem('5');
   const adjustment = await create({ type: REMOVE, ...of(item, '2') }, post);
   const answers = await Promise.all(Array.from({ length: 8 }, () => patch(adjustment, { status })));
@@ -195,7 +195,7 @@ test.each([
   expect(await level(item)).toBe(status === 1 ? '3' : '5');
 });
 
-test('Counts of many items in any order let each other through', async () => {
+test('Counts of many items in any order do not deadlock', async () => {
   const items = await Promise.all(Array.from({ length: 6 }, () => newItem('1')));
   const lines = (n: number) =>
     [...items.slice(n % 6), ...items.slice(0, n % 6)].map((itemId) => ({ itemId, quantity: String(n) }));

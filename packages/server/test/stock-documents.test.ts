@@ -26,7 +26,7 @@ interface Kind {
   readonly now: string;
   readonly later: string;
   readonly body: () => object;
-  /** How a draft is carried out, and how it is voided. */
+  /** Requests that carry out and void a draft. */
   readonly carryOut: [suffix: string, change: object];
   readonly void: object;
   readonly movements: number;
@@ -66,7 +66,7 @@ describe.each(KINDS)('A %s', (_, { path, kind, now, later, body, carryOut, void:
   const carriedOut = (id: number, headers = {}): Promise<Answer> =>
     caller.patch(`${path}/${id}${carryOut[0]}`, carryOut[1], headers);
 
-  test('that is created under a key is created once, and moves stock once', async () => {
+  test('that is created with a key is created once, and moves stock once', async () => {
     const headers = { 'Idempotency-Key': `key ${path}` };
     const send = () => caller.post(`${path}?${now}`, body(), headers);
     const first = await send();
@@ -83,7 +83,7 @@ describe.each(KINDS)('A %s', (_, { path, kind, now, later, body, carryOut, void:
     expect(refusalOf(draft)).toEqual([422, 'partner.idempotency_mismatch']);
   });
 
-  test('that is carried out under a key is carried out once', async () => {
+  test('that is carried out with a key is carried out once', async () => {
     const { id } = await create();
     const headers = { 'Idempotency-Key': `carry out ${path}` };
     const answers = [await carriedOut(id, headers), await carriedOut(id, headers), await carriedOut(id)];
@@ -92,7 +92,7 @@ describe.each(KINDS)('A %s', (_, { path, kind, now, later, body, carryOut, void:
     expect(await movementsOf(service, kind, id)).toHaveLength(movements);
   });
 
-  test('refuses If-Match of another version, to change and to carry out, and accepts that of its own', async () => {
+  test('rejects If-Match of another version, to change and to carry out, and accepts its own', async () => {
     const { id } = await create();
     for (const tag of ['"2"', '"0"', 'W/"1"']) {
       const headers = { 'If-Match': tag };
@@ -103,7 +103,7 @@ describe.each(KINDS)('A %s', (_, { path, kind, now, later, body, carryOut, void:
     expect((await carriedOut(id, { 'If-Match': '"1"' })).status).toBe(200);
   });
 
-  test('takes one of 12 simultaneous changes of one version', async () => {
+  test('accepts one of 12 concurrent changes of one version', async () => {
     const { id } = await create();
     const change = (_: unknown, n: number) =>
       caller.patch(`${path}/${id}`, { narration: `${n}` }, { 'If-Match': '"1"' });
@@ -111,13 +111,13 @@ describe.each(KINDS)('A %s', (_, { path, kind, now, later, body, carryOut, void:
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(11).fill(412)]);
   });
 
-  test('of a merchant in another region is not found where ids are equal', async () => {
+  test('of a merchant in another region is not found even if ids are equal', async () => {
     const abroad = await service.connect('FULL', 'US');
     const { id } = await create();
     expect(refusalOf(await abroad.get(`${path}/${id}`))).toEqual(NOT_FOUND);
   });
 
-  test('shows in a dry run what it would move, and keeps nothing', async () => {
+  test('shows in a dry run what it would move, and stores nothing', async () => {
     const before = [await recordCounts(service.databases), await levels()];
     const dry = await caller.post(`${path}?${now}&dryRun=true`, body());
     expect([dry.status, dry.body.dryRun.movements.length]).toEqual([201, movements]);

@@ -55,7 +55,7 @@ const conflict = (path: string, ...allowed: string[]) => [
   `body ${path} state`,
   ...allowed.map((action) => `message ${action}`),
 ];
-/** As refusalOf, with the actions that the answer says are allowed. */
+/** Like refusalOf, with the allowed actions of the response. */
 const conflictOf = (answer: Answer): unknown[] => {
   const details = (answer.body.details ?? []) as { path: string; rule: string; message: string }[];
   const named = details.map((d) => (d.rule === 'allowedAction' ? `message ${d.message}` : `body ${d.path} ${d.rule}`));
@@ -63,7 +63,7 @@ const conflictOf = (answer: Answer): unknown[] => {
 };
 
 describe('POST /stock-transfers', () => {
-  test('takes 1000 lines and refuses 1001', { timeout: 60_000 }, async () => {
+  test('accepts 1000 lines and rejects 1001', { timeout: 60_000 }, async () => {
     const lines = Array.from({ length: 1001 }, () => ({ itemId: shop.beans, quantity: '1' }));
     expect(refusalOf(await post({ lines }))).toEqual(invalid('body /lines maxItems'));
     const transfer = await create({ lines: lines.slice(1) }, 'true');
@@ -72,7 +72,7 @@ describe('POST /stock-transfers', () => {
     expect(await moved(transfer)).toHaveLength(2000);
   });
 
-  test('keeps numbers and external ids unique, and never generates one that is taken', async () => {
+  test('keeps numbers and external ids unique, and never generates a duplicate', async () => {
     await create({ transferNo: 'N-1', externalId: 'e-1' });
     expect(refusalOf(await post({ transferNo: 'N-1' }))).toEqual(duplicateAt('/transferNo'));
     expect(refusalOf(await post({ externalId: 'e-1' }))).toEqual(duplicateAt('/externalId'));
@@ -85,14 +85,14 @@ describe('POST /stock-transfers', () => {
     expect((await theirs.caller.post('/stock-transfers?receive=false', other)).status).toBe(201);
   });
 
-  test('gives 12 simultaneous transfers 12 numbers', async () => {
+  test('gives 12 concurrent transfers 12 numbers', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => create()));
     expect(new Set(made.map(({ transferNo }) => transferNo)).size).toBe(12);
   });
 });
 
 describe('PATCH /stock-transfers/{id}/receive', () => {
-  test('moves each piece once, however many receive it at the same time', async () => {
+  test('moves each piece once, however many requests receive it concurrently', async () => {
     const item = (await caller.create('/items', { name: 'Raced for' })).id;
     const transfer = await create({ lines: [{ itemId: item, quantity: '10' }] });
     const receipt = { lines: [{ lineId: line(transfer).id, quantity: '3' }] };
@@ -106,7 +106,7 @@ describe('PATCH /stock-transfers/{id}/receive', () => {
     expect([await onHand(service, from, item), await onHand(service, to, item)]).toEqual(['-9', '9']);
   });
 
-  test('lets transfers in opposite directions through at the same time', async () => {
+  test('allows concurrent transfers in opposite directions', async () => {
     const items = await Promise.all(['X', 'Y', 'Z'].map(async (name) => (await caller.create('/items', { name })).id));
     const lines = (n: number) => (n % 2 ? [...items].reverse() : items).map((itemId) => ({ itemId, quantity: '1' }));
     const directions = Array.from({ length: 16 }, (_, n) => ({
@@ -123,7 +123,7 @@ describe('PATCH /stock-transfers/{id}/receive', () => {
 });
 
 describe('PATCH /stock-transfers/{id} of a draft', () => {
-  test('replaces the lines whole; those sent with their id keep it', async () => {
+  test('replaces all lines; those sent with their id keep it', async () => {
     const lines = [shop.beans, shop.flour, shop.beans].map((itemId) => ({ itemId, quantity: '1' }));
     const transfer = await create({ lines });
     const change = [
@@ -147,7 +147,7 @@ describe('PATCH /stock-transfers/{id} of a draft', () => {
 });
 
 describe('PATCH /stock-transfers/{id} once something is received', () => {
-  test('refuses another variant of a received line', async () => {
+  test('rejects another variant of a received line', async () => {
     const { id, small, large } = shop.shirt;
     const transfer = await partial('1', { lines: [{ itemId: id, variantId: small, quantity: '2' }] });
     const lines = [{ id: line(transfer).id, itemId: id, variantId: large, quantity: '2' }];
@@ -164,7 +164,7 @@ describe('PATCH /stock-transfers/{id} once all is received', () => {
     ['/externalId', () => ({ externalId: 'too-late' })],
     ['/lines', (t) => ({ lines: [{ id: line(t).id, itemId: shop.beans, quantity: '11' }] })],
     ['/status', () => ({ status: 0 })],
-  ])('refuses a change of %s', async (path, change) => {
+  ])('rejects a change of %s', async (path, change) => {
     const transfer = await done();
     expect(conflictOf(await patch(transfer, change(transfer)))).toEqual(conflict(path, 'update'));
     expect(await read(transfer)).toEqual(transfer);
@@ -172,7 +172,7 @@ describe('PATCH /stock-transfers/{id} once all is received', () => {
 });
 
 describe('PATCH /stock-transfers/{id} with status 0', () => {
-  test('or a receipt, but never both, of 10 rounds at the same time', async () => {
+  test('or a concurrent receipt succeeds, but never both, in 10 rounds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const transfer = await create();
       const [voiding, receipt] = await Promise.all([patch(transfer, { status: 0 }), receive(transfer)]);

@@ -89,10 +89,10 @@ describe('Documents', () => {
   });
 });
 
-describe('Text is normalized as it comes in', () => {
+describe('Text is normalized on input', () => {
   beforeAll(anotherCaller);
 
-  test('in every property, however deep, and in what refers to it', async () => {
+  test('in every property, however deep, and in references to it', async () => {
     const own = mark();
     const item = await caller.create('/items', {
       name: `${NFD} ${own}`,
@@ -148,7 +148,7 @@ describe('Text is normalized as it comes in', () => {
   });
 });
 
-describe('Characters that deceive', () => {
+describe('Deceptive characters', () => {
   beforeAll(anotherCaller);
 
   test.each([
@@ -160,18 +160,18 @@ describe('Characters that deceive', () => {
     ['/modifiers', { name: 'x', options: [{ name: 'a\u202Eb' }] }, '/options/0/name'],
     ['/categories', { name: 'a\u202Eb' }, '/name'],
     ['/menus/create-with-items', { name: 'x', description: 'bell \u0007' }, '/description'],
-  ])('are refused at %s: %o', async (path, body, at) => {
+  ])('are rejected at %s: %o', async (path, body, at) => {
     expect(refusalOf(await caller.post(path, body))).toEqual(invalid(`body ${at} pattern`));
   });
 
-  test('are refused in an import', async () => {
+  test('are rejected in an import', async () => {
     const { problems } = await importAll(service, caller.merchant, [storeLine('S', 'UTC', { name: 'a\u202Eb' })]);
     const message = 'must not contain the bidirectional control character U+202E: remove it';
     expect(problems).toEqual([{ line: 1, path: '/name', message }]);
   });
 });
 
-test('Indexes in the root collation are rebuilt when the database has another ICU than the one that sorted them', async () => {
+test("Indexes in the root collation are rebuilt when the database's version of ICU changes", async () => {
   const pool = service.databases.regions.UK;
   const client = await pool.connect();
   try {
@@ -199,7 +199,7 @@ test('Indexes in the root collation are rebuilt when the database has another IC
   }
 });
 
-test('A list by name reads its index, and a search folds its words once', async () => {
+test('A list by name uses its index, and a search folds its words once', async () => {
   const big = await service.connect();
   const sql = `insert into region.brands (company_id, id, status, name, app_id, entry_date, updated_at)
     select $1::bigint, id, 1, 'Brändname ' || n, 0, now(), now() from unnest($2::bigint[]) with ordinality as i (id, n)`;

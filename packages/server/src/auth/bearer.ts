@@ -76,7 +76,7 @@ export class BearerVerifier {
       audience: AUDIENCE,
       algorithms: ['RS256'],
       clockTolerance: TOLERANCE,
-      // Refuses a token that was issued later than now, too.
+      // Rejects a token that was issued later than now, too.
       maxTokenAge: ACCESS_TOKEN_LIFETIME,
       currentDate: new Date(this.#clock()),
     });

@@ -9,8 +9,8 @@ const PUBLISHED_BEFORE = 24 * 60 * 60 * 1000;
 const PUBLISHED_AFTER = 60 * 60 * 1000;
 
 /**
- * How old the keys in memory may be, in milliseconds: how soon a key that was withdrawn ends on every instance, and far
- * less than a key is published before it signs.
+ * Maximum age of the keys in memory, in milliseconds: the time until a withdrawn key ends on every instance, and far
+ * less than the time a key is published before it signs.
  */
 const RELOAD_INTERVAL = 5 * 60_000;
 
@@ -136,7 +136,7 @@ export interface KeyRotation {
   readonly oldPublishedUntil: string;
 }
 
-/** Makes the next signing key. Refused while one is waiting for its turn. */
+/** Creates the next signing key. Rejected while another one is waiting for its turn. */
 export async function rotateSigningKey(control: Control, origin: Origin): Promise<KeyRotation> {
   const key = await newKey();
   return changeControl(control, origin, async (tx) => {

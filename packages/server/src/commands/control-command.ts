@@ -23,7 +23,7 @@ export interface Opened {
 
 /** Makes the actions of commands on the control plane; each prints its result: for people, or with `--json` for programs. */
 export interface ControlCommands {
-  /** Reads the control plane as it is: it neither makes a database nor migrates one. */
+  /** Reads the control plane without creating or migrating a database. */
   reading<Args extends unknown[]>(work: (pool: Pool, ...args: Args) => Promise<object>): Action<Args>;
   /** Works on a database of this version, which is made or migrated first. */
   working<Args extends unknown[]>(work: (opened: Opened, ...args: Args) => Promise<object>): Action<Args>;

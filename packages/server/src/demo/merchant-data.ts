@@ -65,7 +65,7 @@ export interface ModifierGroupData {
   readonly max?: number;
   /** Name of each option, and what it adds to the price. */
   readonly options: Readonly<Record<string, string>>;
-  /** Options that cannot be had at present. */
+  /** Options that are not available at present. */
   readonly unavailable?: readonly string[];
 }
 
@@ -84,7 +84,7 @@ export interface MenuData {
   readonly stores?: readonly string[];
 }
 
-/** A merchant of the demo as its data file tells it; everything refers to everything else by name. */
+/** A merchant of the demo in its data file; records refer to each other by name. */
 export interface MerchantData {
   readonly name: string;
   readonly region: Region;

@@ -83,7 +83,7 @@ interface KeyRow extends Omit<KeyAccess, 'merchant' | 'approvedStoreIds'> {
   readonly approvedStoreIds: number[] | null;
 }
 
-/** Looks a key up with what it opens at a company, as things are now; undefined for a key that does not hold. */
+/** Looks up a key with its current access at a company; undefined for an invalid key. */
 export async function findKeyAccess(
   db: Pool,
   apiKey: string,

@@ -20,7 +20,7 @@ const COLUMNS = `id, organization_id as "organizationId", name, product, review_
 
 export type NewApp = Pick<App, 'organizationId' | 'name' | 'product'>;
 
-/** The name of an organization as it is stored. */
+/** Normalizes the name of an organization. */
 export const organizationName = (text: string): string => normalName('The name of an organization', text);
 
 export async function createOrganization(tx: ControlTransaction, text: string): Promise<number> {
@@ -123,7 +123,7 @@ async function review(
   await tx.audit(event, { organizationId, appId });
 }
 
-/** Ends an app for good: nothing of it lets anybody in from now on, but for access tokens until their `exp`. */
+/** Archives an app: its credentials stop working immediately, while access tokens stay valid until their `exp`. */
 export async function archiveApp(tx: ControlTransaction, appId: number): Promise<void> {
   const { organizationId } = await lockApp(tx, appId);
   await tx.query('update control.apps set archived_at = $2 where id = $1', [appId, tx.timestamp]);

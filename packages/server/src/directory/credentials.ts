@@ -92,7 +92,7 @@ export async function lockForEnvironment(tx: ControlTransaction, appId: number, 
 /** Time that a replaced secret keeps working, in milliseconds (time.secret_overlap). */
 const OVERLAP = 24 * 60 * 60 * 1000;
 
-/** A new secret, valid at once; those before it go on for 24 hours. */
+/** Issues a new secret, valid immediately; earlier ones keep working for 24 hours. */
 export async function rotateSecret(tx: ControlTransaction, clientId: string): Promise<IssuedCredential> {
   const { appId, organizationId, env } = await lockCredential(tx, clientId);
   const until = toTimestamp(tx.now + OVERLAP);

@@ -48,7 +48,7 @@ export async function createMerchant(tx: ControlTransaction, merchant: NewMercha
 const organizationExists = async (tx: ControlTransaction, id: number): Promise<boolean> =>
   (await tx.one('select id from control.organizations where id = $1', [id])) !== undefined;
 
-/** The merchant, as it is now. */
+/** The current state of the merchant. */
 export async function findMerchant(db: Pool, companyId: number): Promise<Merchant | undefined> {
   const { rows } = await db.query<Merchant>({
     name: 'merchants.find',

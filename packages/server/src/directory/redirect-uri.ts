@@ -6,7 +6,7 @@ const MAX_LENGTH = 512;
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1']);
 
-/** Refuses what may not be registered. Matching is by exact string later, so the text is kept as it is given. */
+/** Rejects URIs that cannot be registered. Since matching is by exact string, the text is stored unchanged. */
 export function checkRedirectUri(text: string): void {
   const problem = problemOf(text);
   if (problem) throw new DirectoryError(`The redirect URI ${problem}.`);

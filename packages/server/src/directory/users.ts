@@ -25,7 +25,7 @@ export const MAX_PASSWORD_LENGTH = 256;
 
 const MAX_EMAIL_LENGTH = 254;
 
-/** An e-mail address as it is stored and compared, whatever case and Unicode form people type it in. */
+/** Normalizes an e-mail address for storage and comparison, whatever its case and Unicode form. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC');
 
 /** The person with an e-mail address, which must be one. */
@@ -88,7 +88,7 @@ export async function roleAt(tx: ControlTransaction, userId: number, companyId: 
   return row?.role;
 }
 
-/** Verified when there is no such user, so that time does not tell who has an account. */
+/** Verified for an unknown user, so that time does not tell who has an account. */
 let decoy: Promise<string> | undefined;
 
 /** The user with this e-mail and password. */

@@ -18,8 +18,8 @@ export interface Admission {
 }
 
 /**
- * Who calls, from where, and for which merchant: 401, then 403 for the address, then 403 for the environment
- * (http.order_of_checks). A refused request counts against its source address.
+ * Identifies the caller, the source address and the merchant: 401, then 403 for the address, then 403 for the
+ * environment (http.order_of_checks). A rejected request counts against its source address.
  */
 export function admit(admission: Admission): Stage {
   return async function admitCaller(ctx, next) {

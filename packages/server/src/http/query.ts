@@ -37,7 +37,7 @@ export interface CoercedQuery {
 
 /**
  * Turns a query's text, in Unicode's composed form, into the types that the operation's parameters have. Lists may be comma-separated or repeated;
- * any other parameter may be given once. Text that is not of the type stays text, for the schema to refuse.
+ * any other parameter may be given once. Text that is not of the type stays text, for the schema to reject.
  */
 export function coerceQuery(raw: RawQuery, operation: Operation): CoercedQuery {
   const query: Record<string, unknown> = Object.create(null);

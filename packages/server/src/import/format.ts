@@ -87,7 +87,7 @@ interface RefundLine extends Ordered {
   readonly sale: string | null;
 }
 
-/** Takes back the sale or refund that has its external id. */
+/** Reverses the sale or refund with its external id. */
 interface VoidLine extends Common {
   readonly type: 'void';
   readonly kind: 'sale' | 'refund';

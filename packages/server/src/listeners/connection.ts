@@ -10,7 +10,7 @@ interface Exchange {
 
 interface Refusal {
   readonly error: PartnerError;
-  /** The request that is refused, if its head could be read. */
+  /** The request that is rejected, if its head could be read. */
   readonly request: IncomingMessage | undefined;
 }
 
@@ -67,7 +67,7 @@ export class Connection {
     else if (this.#refusal) void this.#answerRefusal(this.#refusal);
   }
 
-  /** Refuses a request that HTTP itself does not allow, once those before it are answered, and closes the connection. */
+  /** Rejects a request that HTTP itself does not allow, once those before it are answered, and closes the connection. */
   refuse(error: PartnerError, request?: IncomingMessage): void {
     if (this.#refusal) return;
     const unfinished = this.#latest?.request.complete === false ? this.#latest : undefined;

@@ -28,7 +28,7 @@ export interface Place {
 export interface Stop {
   /** After so many milliseconds whatever is left is closed. */
   readonly within: number;
-  /** A connection that has been idle for so many milliseconds is closed; an active client is told in its next answer. */
+  /** Milliseconds after which an idle connection is closed; an active client is informed by its next response. */
   readonly quiet: number;
 }
 
@@ -53,7 +53,7 @@ export class Listener {
       requestTimeout: request,
       connectionsCheckingInterval: check,
       keepAliveTimeout: keepAlive,
-      // Checked here, so that the refusal has a body.
+      // Checked here, so that the rejection has a body.
       requireHostHeader: false,
     });
     this.#attach(this.#server);

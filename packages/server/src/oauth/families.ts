@@ -14,7 +14,7 @@ import {
 /** Seconds that a refresh token is valid, renewed at each rotation (time.refresh_token). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;
 
-/** How long the previous token is still answered, in milliseconds (time.grace_window). */
+/** Time for which the previous token is still answered, in milliseconds (time.grace_window). */
 export const GRACE_WINDOW = 30_000;
 
 /** A connection's line of refresh tokens. */
@@ -58,7 +58,7 @@ export async function findFamily(db: Pool, id: number): Promise<TokenFamily | un
   return rows[0];
 }
 
-/** The family as it is now, held until the end of the change, so that two refreshes come one after the other. */
+/** Locks and returns the family until the end of the change, so that concurrent refreshes are serialized. */
 export const lockFamily = (tx: ControlTransaction, id: number): Promise<TokenFamily | undefined> =>
   tx.one<TokenFamily>(`select ${COLUMNS} from control.token_families where id = $1 for update`, [id]);
 
@@ -89,7 +89,7 @@ export async function rotateFamily(
   return (await pool.query<TokenFamily>({ ...ROTATE, values })).rows[0];
 }
 
-/** Ends every token of the family, for good. Gives whether it was alive. */
+/** Revokes every token of the family. Returns true if it was valid. */
 export async function revokeFamily(
   tx: ControlTransaction,
   id: number,

@@ -34,7 +34,7 @@ export type Write = <R extends Reply>(work: (tx: TenantTransaction) => Promise<R
 export interface HandlerRequest<Id extends MerchantOperationId> {
   readonly path: Part<Operations[Id], 'path'>;
   readonly query: WithDefaults<NonNullable<Part<Operations[Id], 'query', object>>>;
-  /** Without its read-only properties, which are claims. */
+  /** Body without its read-only properties, which are claims. */
   readonly body: Part<Operations[Id], 'body'>;
   /** The header, if the request has it. */
   readonly ifMatch: string | undefined;

@@ -25,7 +25,7 @@ interface Wrong {
   readonly variantId: number | null;
 }
 
-/** Refuses lines that name no item or variant of the merchant, or one that holds no stock of its own. */
+/** Rejects lines without a known item or variant, or with one that holds no stock. */
 export async function requireStockable(tx: TenantTransaction, lines: readonly StockedLine[]): Promise<void> {
   if (lines.length === 0) return;
   const columns = [lines.map((line) => line.itemId), lines.map((line) => line.variantId ?? null)];

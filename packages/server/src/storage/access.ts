@@ -115,7 +115,7 @@ async function repair(db: Db, pool: DatabasePool, missing: string, values: reado
   }
 }
 
-/** For what has no statement that mends it. */
+/** Error for a problem that no statement fixes. */
 export const lacksRight = ({ setting }: DatabasePool, error: unknown): StartError =>
   new StartError(
     `The role of ${setting} lacks a privilege: ${(error as Error).message}. It must own the schemas of the service, or be allowed to create them.`,

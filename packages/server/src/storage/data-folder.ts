@@ -51,7 +51,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENOSPC: `is on a full disk; free some space or ${OTHER_FOLDER}`,
 };
 
-/** Does something with a folder; what the file system refuses is a StartError that says how to fix it. */
+/** Runs an operation on a folder; an error of the file system becomes a StartError that says how to fix it. */
 function orRefuse<T>(folder: string, work: () => T): T {
   try {
     return work();

@@ -20,7 +20,7 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** The disk of the embedded database has no room to write; at start it is the operator's to mend. */
+/** The disk of the embedded database is full; at start the operator has to fix it. */
 export class StorageFull extends StartError {
   override name = 'StorageFull';
 }
@@ -109,7 +109,7 @@ export const isUnavailable = (error: unknown): boolean => failureOf(error) === '
 /** Tells whether the service's role lacks a right in the database. */
 export const isForbidden = (error: unknown): boolean => isDatabaseError(error) && error.code === INSUFFICIENT_PRIVILEGE;
 
-/** Names a failure of the database as such; other errors pass as they are. */
+/** Converts a failure of the database into an Unavailable; other errors pass unchanged. */
 export function toUnavailable(error: unknown): unknown {
   if (error instanceof Unavailable) return error;
   const failure = failureOf(error);

@@ -2,8 +2,8 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { StartError } from '../start-error.ts';
 
 /**
- * Takes a data folder for this process; two processes on one embedded database would destroy it. A lock left by a
- * process that is gone is taken over. Returns the release.
+ * Locks a data folder for this process; two processes on one embedded database would destroy it. The lock of a process
+ * that has ended is taken over. Returns the release.
  */
 export function lockFolder(folder: string): () => void {
   const file = `${folder}/lock`;

@@ -10,7 +10,7 @@ export interface ListPlan {
   readonly table: string;
   /** The JSON text of a row `r`, where the table keeps none. */
   readonly doc?: string;
-  /** For a list of more than one table: the rows in SQL, and the kinds whose kept counts add up to its total. */
+  /** For a list of several tables: the rows in SQL, and the kinds whose kept counts add up to its total. */
   readonly source?: { readonly rows: string; readonly kinds: readonly string[] };
   readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType, collation?: 'root_order']>>;
   readonly filters?: Readonly<Record<string, (value: unknown, place: Place) => string>>;
@@ -34,7 +34,7 @@ export interface ListQuery {
   readonly [filter: string]: unknown;
 }
 
-/** From this offset on, ids are paged first and their records joined, so that skipped records are never read. */
+/** Offset from which ids are paged first and their records joined, so that skipped records are never read. */
 const DEEP_OFFSET = 1_000;
 
 /** Limit of totals that may be large: counting half a million would cost more than anyone learns from it. */

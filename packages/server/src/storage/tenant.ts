@@ -26,7 +26,7 @@ export interface TenantDependencies {
   readonly pool: DatabasePool;
   readonly ids: IdBlocks;
   readonly clock: Clock;
-  /** Also reads run under row-level security: the tripwire for a statement that forgets its company. */
+  /** Runs reads under row-level security too: the tripwire for a statement that forgets its company. */
   readonly guardReads: boolean;
 }
 
@@ -90,7 +90,7 @@ export class TenantStore {
       try {
         return { outcome: await this.#transaction(work, request), isRepeated: false };
       } catch (error) {
-        // After a lost connection nobody knows yet whether the write was kept: the key tells when it is asked again.
+        // After a lost connection it is unknown whether the write was stored; the key tells when the request is repeated.
         if (isUnavailable(error)) throw error;
         const earlier = await this.#recall(request);
         if (!earlier) throw error;
@@ -142,7 +142,7 @@ export class TenantStore {
   }
 }
 
-/** Runs a write again that the database gave up in favour of another, or whose key was taken meanwhile. */
+/** Retries a write that the database aborted in favour of another, or whose key was taken in between. */
 async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {

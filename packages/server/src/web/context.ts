@@ -25,7 +25,7 @@ export function originOf({ state }: { state: WebState }): Origin {
   return { correlationId, source, ...(session && { userId: session.user.id }) };
 }
 
-/** After a form, and wherever a browser goes on: always by GET (RFC 9700 §4.12). */
+/** Redirects by GET after a form and everywhere else (RFC 9700 §4.12). */
 export function goOn(ctx: WebContext, location: string): void {
   // Set as it is: `ctx.redirect` would normalise a redirect URI.
   ctx.set('Location', location);

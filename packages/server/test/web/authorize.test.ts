@@ -69,7 +69,7 @@ describe('GET /oauth/authorize', () => {
   };
   const iss = () => encodeURIComponent(service.apiUrl);
 
-  test('leads back by 303 to the very text that is registered', async () => {
+  test('redirects back by 303 to the exact registered text', async () => {
     const location = await rejected(authorizeUrl(app, { response_type: undefined, state: 'a b&c' }));
     const description = encodeURIComponent('response_type is required.');
     expect(location).toBe(
@@ -77,7 +77,7 @@ describe('GET /oauth/authorize', () => {
     );
   });
 
-  test('leads nobody back before they have signed in', async () => {
+  test('never redirects back before sign-in', async () => {
     const visitor = stranger();
     const page = await visitor.open(authorizeUrl(app, { response_type: 'token' }));
     expect([page.status, page.path.split('?')[0]]).toEqual([200, '/sign-in']);
@@ -86,7 +86,7 @@ describe('GET /oauth/authorize', () => {
     expect(new URL(onward.location as string).searchParams.get('error')).toBe('unsupported_response_type');
   });
 
-  test('leads back once', async () => {
+  test('redirects back once', async () => {
     const first = await signedIn.send('GET', authorizeUrl(app, { response_type: 'token' }));
     expect((await signedIn.send('GET', first.location as string)).status).toBe(303);
     expect((await signedIn.send('GET', first.location as string)).status).toBe(410);
@@ -98,7 +98,7 @@ describe('GET /oauth/authorize', () => {
     ['an empty challenge and method', { code_challenge: '', code_challenge_method: '' }],
     ['a challenge', { code_challenge: CHALLENGE, code_challenge_method: 'S256' }],
     ['a state of 2,048 characters', { state: '\u{1F680}'.repeat(1024) }],
-  ])('goes on with %s', async (_, overrides) => {
+  ])('continues with %s', async (_, overrides) => {
     const answer = await signedIn.open(authorizeUrl(app, overrides));
     expect([answer.status, answer.path.replace(/\/[^/]*$/, '')]).toEqual([200, '/oauth/consent']);
   });
@@ -107,7 +107,7 @@ describe('GET /oauth/authorize', () => {
     expect((await signedIn.open(`${authorizeUrl(app)}&x=1&x=2&y=%ff&%ff=z&&=`)).status).toBe(200);
   });
 
-  test('lets a source address ask so often a minute only', async () => {
+  test('limits a source address to so many requests per minute', async () => {
     const { app: limited, databases } = await limitedService();
     const visitor = new Visitor(limited.service);
     for (let i = 0; i < 3; i += 1) {

@@ -34,12 +34,12 @@ async function openedBy(visitor: Visitor, state = 'xyz'): Promise<string> {
 }
 
 describe('A pending consent request', () => {
-  test('is gone to another browser of the same owner', async () => {
+  test('does not exist in another browser of the same owner', async () => {
     const path = await openedBy(await signedIn(owner));
     expect((await (await signedIn(owner)).open(path)).status).toBe(410);
   });
 
-  test('of somebody who is signed out shows nothing of itself to another browser, and is gone to it after sign-in', async () => {
+  test('of a signed-out user shows nothing to another browser, and does not exist there after sign-in', async () => {
     const path = await openedBy(new Visitor(service));
     const other = new Visitor(service);
     expect(textOf((await other.open(path)).html)).not.toContain('FULL app');
@@ -47,7 +47,7 @@ describe('A pending consent request', () => {
     expect((await other.open(path)).status).toBe(410);
   });
 
-  test('is gone to a browser with the cookie from before the sign-in', async () => {
+  test('does not exist with the cookie from before the sign-in', async () => {
     const visitor = new Visitor(service);
     const path = await openedBy(visitor);
     const other = await signedIn(stranger);
@@ -57,7 +57,7 @@ describe('A pending consent request', () => {
     expect((await visitor.open(path)).status).toBe(200);
   });
 
-  test('is gone to who signs in at the same browser after its owner signed out', async () => {
+  test('does not exist for another user who signs in in the same browser', async () => {
     const visitor = await signedIn(owner);
     const path = await openedBy(visitor);
     await visitor.submit(await visitor.open('/sign-out'), '/sign-out');
@@ -65,7 +65,7 @@ describe('A pending consent request', () => {
     expect((await visitor.open(path)).status).toBe(410);
   });
 
-  test('that is wrong is not sent back to its app by another browser', async () => {
+  test('with an error is not redirected to its app by another browser', async () => {
     const visitor = await signedIn(owner);
     const { location } = await visitor.send('GET', authorizeUrl(app, { response_type: 'token' }));
     expect((await (await signedIn(stranger)).open(location as string)).status).toBe(410);
@@ -74,7 +74,7 @@ describe('A pending consent request', () => {
   });
 });
 
-test('The cookie that a request is bound to is for this host alone, out of the reach of scripts, and kept as a digest', async () => {
+test('The cookie that a request is bound to is host-only, HttpOnly, and stored as a digest', async () => {
   const visitor = new Visitor(service);
   const { headers } = await visitor.send('GET', authorizeUrl(app));
   expect(headers.getSetCookie()).toEqual([

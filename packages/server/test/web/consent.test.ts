@@ -35,7 +35,7 @@ const codes = async () => (await sql('select count(*)::int as n from control.aut
 const FORM = '/oauth/consent/';
 
 describe('The consent screen', () => {
-  test('names the app, its organization, the company, the environment, the person and where it leads', async () => {
+  test('names the app, its organization, the company, the environment, the user and the redirect host', async () => {
     const text = textOf((await visitor.open(authorizeUrl(app))).html);
     expect(text).toContain('Connect FULL app?');
     expect(text).toContain('An app by Northwind Apps Sandbox');
@@ -52,7 +52,7 @@ describe('The consent screen', () => {
     expect(text).not.toContain('test connection');
   });
 
-  test.each(['FULL', 'ONLINE_ORDER'] as const)('says in words all that %s may do, and no more', async (product) => {
+  test.each(['FULL', 'ONLINE_ORDER'] as const)('lists in words exactly what %s can do', async (product) => {
     const scene = await newScene(service);
     await sql('update control.apps set product = $2 where id = $1', [scene.app.appId, product]);
     const text = textOf((await (await signedIn(scene.owner)).open(authorizeUrl(scene.app))).html);
@@ -103,7 +103,7 @@ describe('The consent screen', () => {
 });
 
 describe('An owner who approves', () => {
-  test('is noted', async () => {
+  test('leaves an audit entry', async () => {
     await visitor.approve(authorizeUrl(app));
     await visitor.refuse(authorizeUrl(app));
     const rows = await sql(
@@ -209,7 +209,7 @@ describe('An employee', () => {
     expect(fieldsOf(await employee.refuse(authorizeUrl(app)))).toMatchObject({ error: 'access_denied', state: 'xyz' });
   });
 
-  test('can let an owner sign in instead, who comes back to the same request', async () => {
+  test('can have an owner sign in instead, who returns to the same request', async () => {
     const page = await employee.open(authorizeUrl(app));
     const out = await employee.submit(page, '/sign-out');
     expect(out.location).toBe(`/sign-in?request=${page.path.split('/').at(-1)}`);
@@ -242,7 +242,7 @@ describe('The owner of several companies', () => {
     expect(callback.searchParams.get('merchant_id')).toBe(String(second.companyId));
   });
 
-  test('has to choose', async () => {
+  test('must choose', async () => {
     const person = await signedIn(several);
     const page = await person.open(authorizeUrl(app));
     const answer = await person.submit(page, FORM, { decision: 'approve' });
@@ -265,7 +265,7 @@ describe('The owner of several companies', () => {
     expect(codeOf(answer)).toEqual([400, 'oauth.company_not_eligible']);
   });
 
-  test('is only asked about those that are their own', async () => {
+  test('is only asked about their own companies', async () => {
     const mixed = await signedIn(
       await newPerson(service, [
         [merchant, 'owner'],
@@ -300,7 +300,7 @@ describe('oauth.company_not_eligible is shown', () => {
     }
   });
 
-  test('for who belongs to no company, until they do', async () => {
+  test('for a user without a company, until they have one', async () => {
     const login = await newPerson(service, []);
     const person = await signedIn(login);
     const answer = await person.open(authorizeUrl(app));
@@ -311,7 +311,7 @@ describe('oauth.company_not_eligible is shown', () => {
   });
 });
 
-describe('A decision is refused', () => {
+describe('A decision is rejected', () => {
   const attempt = async (fields: Record<string, string>, headers: Record<string, string> = {}, page?: Answer) => {
     const open = page ?? (await visitor.open(authorizeUrl(app)));
     const { action, hidden } = formOf(open.html, FORM);
@@ -321,11 +321,11 @@ describe('A decision is refused', () => {
     return answer.status;
   };
 
-  test('when it is neither to approve nor to refuse', async () => {
+  test('if it is neither to approve nor to refuse', async () => {
     for (const decision of ['', 'yes', 'APPROVE']) expect(await attempt({ decision })).toBe(403);
   });
 
-  test('by signing in first, for who is signed out meanwhile', async () => {
+  test('with a sign-in page when the session has expired in between', async () => {
     const person = await signedIn(owner);
     const page = await person.open(authorizeUrl(app));
     person.cookies.clear();

@@ -89,7 +89,7 @@ function optionsOf(
 type SelectionField = 'minSelect' | 'maxSelect' | 'options';
 const SELECTION: readonly SelectionField[] = ['maxSelect', 'minSelect', 'options'];
 
-/** As many as have to be chosen can be chosen. `sent` are the fields that the request has of those that decide it. */
+/** Checks that the minimum can be chosen. `sent` are the fields in the request that affect it. */
 function checkSelection({ minSelect, maxSelect, options }: GroupFields, sent: readonly SelectionField[]): void {
   if (sent.length === 0) return;
   if (maxSelect !== null && minSelect > maxSelect) {

@@ -49,7 +49,7 @@ export function newOrder(input: PurchaseOrderCreate, { id, currency, provider, n
   return completed({ ...header, status: 1, orderNo, externalId, lines });
 }
 
-/** The order after a merge patch. Refuses what its state does not allow. */
+/** Applies a merge patch to an order. Rejects what its state does not allow. */
 export function changedOrder(
   order: PurchaseOrder,
   patch: PurchaseOrderUpdate,
@@ -121,7 +121,7 @@ function refuseVoided(state: State): void {
   if (state.status === VOIDED) throw conflict(state, '', 'the order is voided');
 }
 
-/** Refuses discounts that the currency cannot express; costs may have more decimals. */
+/** Rejects discounts that the currency cannot express; costs may have more decimals. */
 export const refuseFineDiscounts = (lines: readonly PurchaseOrderLineInput[] = [], currency: string): void =>
   refuseTooFine(
     lines.map(({ discount }, i) => ({ path: `/lines/${i}/discount`, amount: discount })),
@@ -184,7 +184,7 @@ const variantBefore = ({ itemId }: NewPurchaseOrderLine, before: PurchaseOrderLi
 const FIXED_AT_PARTIAL = ['supplierId', 'storeId'] as const;
 const FIXED_AT_RECEIVED = [...FIXED_AT_PARTIAL, 'orderNo', 'orderDate', 'expectedDate', 'externalId'] as const;
 
-/** Refuses changes of what a receipt has fixed. A value that is sent again as it is changes nothing. */
+/** Rejects changes of properties fixed by a receipt. A value that is sent unchanged is not a change. */
 function refuseFixed(order: PurchaseOrder, changed: Uncompleted): void {
   const whole = order.purchStatus === RECEIVED;
   for (const name of whole ? FIXED_AT_RECEIVED : FIXED_AT_PARTIAL) {

@@ -8,7 +8,7 @@ import type { View } from '../view.ts';
 import type { Page } from './layout.ts';
 import { badge, hidden, monogram, notice, permissionList, switchAccount } from './parts.ts';
 
-/** An app that asks to be let in. */
+/** An app that asks for approval. */
 export interface Asking {
   readonly client: AuthorizingClient;
   readonly request: PendingRequest;

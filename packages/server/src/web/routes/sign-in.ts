@@ -21,7 +21,7 @@ export function showSignIn(deps: WebDependencies): WebStage {
   };
 }
 
-/** `POST /sign-in`: a throttled attempt is refused whether or not its password is right. */
+/** `POST /sign-in`: a throttled attempt is rejected even if its password is right. */
 export function signIn(deps: WebDependencies): WebStage {
   const cookies = new Cookies(deps.webUrl);
   const visits = new Visits(deps.webUrl);
@@ -76,7 +76,7 @@ interface NewSession {
   readonly visit: string | undefined;
 }
 
-/** The session that the browser had before ends, whoever's it was; requests that it opened go on in the new one. */
+/** Ends the browser's earlier session, whoever's it was; requests that it opened continue in the new one. */
 function openSession(ctx: WebContext, { control }: WebDependencies, user: User): Promise<NewSession> {
   const { session: former, visit: formerVisit } = ctx.state;
   const visit = formerVisit && newVisit();
