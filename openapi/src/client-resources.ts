@@ -36,7 +36,7 @@ export function clientResources(document: OpenApiDocument): string {
   return `import {\n${imports.join('')}} from './sdk.gen.ts';\n\nexport const resources = {\n${tables.join('')}};\n`;
 }
 
-/** Whether it needs a scope, which a token has for one merchant. */
+/** True if the operation requires a scope, and so a token for one merchant. */
 const actsForMerchant = ({ security = [] }: Operation): boolean =>
   security.some((requirement) => Object.values(requirement).some((scopes) => scopes.length > 0));
 

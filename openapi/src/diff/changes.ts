@@ -1,4 +1,4 @@
-/** Whose data it is: what partners send (requests) or what they receive (responses). */
+/** Direction of the data: sent by partners (requests) or received by them (responses). */
 export type Direction = 'request' | 'response';
 
 /** A part of the document that several operations refer to, such as a schema or a response, and where in it. */
@@ -13,7 +13,7 @@ export interface Finding {
   operation: string;
   /** `response 200`, `query parameter 'limit'`. */
   place: string;
-  /** From the root of the place's schema: `data[].price`; empty for the place itself. */
+  /** Path from the root of the schema, such as `data[].price`; empty for the root itself. */
   path: string;
   what: string;
   breaking: boolean;
@@ -21,7 +21,7 @@ export interface Finding {
   shared?: SharedPart | undefined;
 }
 
-/** What a change does to the set of values that are valid. */
+/** Effect of a change on the set of valid values. */
 export type Effect = 'narrows' | 'widens' | 'shifts';
 
 /** A sender is hurt when less is accepted, a receiver when more may come; a shift does both. */

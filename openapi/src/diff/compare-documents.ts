@@ -10,7 +10,7 @@ import { type Change, type Finding, toChanges } from './changes.ts';
 import { compareOperations } from './compare-operations.ts';
 import { sameRules } from './schema-view.ts';
 
-/** What changed for partners between two versions of the contract, breaking changes first. */
+/** Compares two versions of the contract as partners see them, breaking changes first. */
 export function compareDocuments(before: OpenApiDocument, after: OpenApiDocument): Change[] {
   const changes = toChanges([
     ...compareServers(before, after),
@@ -34,7 +34,7 @@ function compareAllOperations(before: OpenApiDocument, after: OpenApiDocument): 
   return [...kept, ...added];
 }
 
-/** What a path parameter is called does not show in a request. */
+/** The name of a path parameter does not show in a request. */
 function shape({ method, path }: DocumentedOperation): string {
   return `${method} ${path.replace(/\{[^}]+\}/g, '{}')}`;
 }

@@ -4,10 +4,10 @@ import { buildUrl } from './generated/client/utils.gen.ts';
 // biome-ignore lint/suspicious/noExplicitAny: every operation has parameters of its own, which its own type says
 export type Operation = (options: any) => unknown;
 
-/** What a call of an operation sends. */
+/** Parameters and body of a call. */
 export interface Call {
   readonly method: string;
-  /** With the query. */
+  /** Path with the query. */
   readonly path: string;
   readonly body: string | undefined;
   readonly headers: Record<string, string>;

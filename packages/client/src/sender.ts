@@ -4,7 +4,7 @@ import { type Answer, exchange, type Fetch, type Outgoing } from './exchange.ts'
 import { type Hooks, notify, type RequestEvent } from './hooks.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** What a request needs from who may send it. */
+/** Permission to send, which a request waits for. */
 export interface Access {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;

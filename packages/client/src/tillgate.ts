@@ -14,11 +14,11 @@ export interface TillgateOptions<Extra extends object> {
   /** {base_url}: the API's root with the version, such as `https://api.example.com/v1`. */
   readonly baseUrl: string;
   readonly credentials: Credentials<Extra>;
-  /** In the place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch;
   /** Milliseconds for one attempt; 30 seconds unless told otherwise. */
   readonly timeout?: number;
-  /** How often a failed or rate-limited request is sent again where that is safe; 4 times unless told otherwise. */
+  /** Maximum number of retries of a failed or rate-limited request where that is safe; 4 by default. */
   readonly retries?: number;
   /** Milliseconds after its start in which a call may still wait to be sent or sent again; two minutes unless told otherwise. */
   readonly maxWait?: number;

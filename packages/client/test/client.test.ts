@@ -1,6 +1,4 @@
-import type { PARTNER_CODES } from '@tillgate/server/errors.ts';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
-import type { ApiStatus } from '../src/errors.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../src/generated/resources.gen.ts';
 import { apiKey, createTillgate, money, type Resources, sandbox } from '../src/index.ts';
 import { manualClock } from './support/scene.ts';
@@ -176,12 +174,6 @@ describe('An app with an API key', () => {
     await expect(app.merchant(1).stores.list()).rejects.toMatchObject({ code: 'partner.api_key_invalid', status: 401 });
     expect(sent).toHaveLength(1);
   });
-});
-
-test('the codes of the API and their statuses are those of the service', () => {
-  expectTypeOf<ApiStatus>().toEqualTypeOf<{
-    -readonly [Code in keyof typeof PARTNER_CODES]: (typeof PARTNER_CODES)[Code];
-  }>();
 });
 
 test('every operation for a merchant that the contract has is a method', async () => {

@@ -19,10 +19,10 @@ const REFUSAL = {
   statusCode: 400,
   timestamp: '2026-03-02T08:15:30.000Z',
   path: '/v1/items',
-  message: 'query limit: must be <= 100',
+  message: 'query limit: must be at most 100',
   code: 'partner.validation_failed',
   correlationId: '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11',
-  details: [{ in: 'query', path: 'limit', rule: 'maximum', message: 'must be <= 100' }],
+  details: [{ in: 'query', path: 'limit', rule: 'maximum', message: 'must be at most 100' }],
 };
 
 describe('An error', () => {

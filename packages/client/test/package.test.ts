@@ -211,7 +211,7 @@ test.each([
   expect(documentationOf(method)).toContain(words);
 });
 
-/** What an editor shows on a method of the package. */
+/** Documentation that an editor shows for a method of the package. */
 function documentationOf(method: string): string {
   const file = join(project, 'editor.ts');
   const text = `import type { Resources } from '@tillgate/client';\ndeclare const tillgate: Resources;\ntillgate.${method}`;

@@ -28,13 +28,13 @@ describe('requirements.yaml', () => {
     expect(requirements.filter(({ id }) => id.startsWith('op.') && !computed.has(id))).toEqual([]);
   });
 
-  test('has no requirement that nothing proves and no line of skips.yaml explains', () => {
+  test('has no requirement without a case or a line of skips.yaml', () => {
     expect([...ids].filter((id) => !proved.has(id) && !skipped.has(id))).toEqual([]);
   });
 });
 
 describe('skips.yaml', () => {
-  test('explains only requirements that there are and that nothing proves', () => {
+  test('explains only existing requirements that no case proves', () => {
     expect([...skipped].filter((id) => !ids.has(id) || proved.has(id))).toEqual([]);
   });
 
@@ -44,11 +44,11 @@ describe('skips.yaml', () => {
 });
 
 describe('The cases', () => {
-  test('prove requirements that there are', () => {
+  test('prove existing requirements', () => {
     expect([...proved].filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  test('each have an id of their own and prove something', () => {
+  test('have unique ids and prove something', () => {
     const caseIds = CASES.map(({ id }) => id);
     expect(new Set(caseIds).size).toBe(caseIds.length);
     expect(CASES.filter(({ proves }) => proves.length === 0).map(({ id }) => id)).toEqual([]);

@@ -8,7 +8,7 @@ import { MAIN } from '../src/engine/variants.ts';
 import { redact } from '../src/http/redact.ts';
 import type { Answer } from '../src/http/send.ts';
 
-/** A token by its form alone. */
+/** A text with the form of a token. */
 const TOKEN = `Bearer ${['eyJhbGciOi', 'eyJzdWIiOi', 'c2lnbmF0dXJl'].join('.')}`;
 
 const ANSWER: Answer = {
@@ -21,7 +21,7 @@ const ANSWER: Answer = {
   took: 1,
 };
 
-/** Goes wrong once a `close` comes after an `open`, wherever they are. */
+/** Fails once a `close` comes after an `open`, with anything in between. */
 class Door implements Model<string> {
   readonly history: string[] = [];
   readonly #wrong: () => void;
@@ -52,8 +52,8 @@ const mismatch = () => {
   throw new Mismatch('the door is open', ANSWER);
 };
 
-describe('A sequence that the model does not hold for', () => {
-  test.each([1, 2, 3, 4])('is told once, as short as it can be, whatever the seed (%i)', async (seed) => {
+describe('A failing sequence', () => {
+  test.each([1, 2, 3, 4])('is reported once, shrunk as far as possible, for any seed (%i)', async (seed) => {
     const t = contextOf(seed);
     await run(t, mismatch);
     expect(t.findings.map(({ requirements }) => requirements)).toEqual([['a']]);
@@ -64,19 +64,19 @@ describe('A sequence that the model does not hold for', () => {
     );
   });
 
-  test('of those that are always run is shortened too', async () => {
+  test('is shrunk when it is one of the examples', async () => {
     const t = contextOf();
     await run(t, mismatch, [['wait', 'open', 'knock', 'wait', 'close', 'wait']]);
     expect(t.findings[0]?.message).toContain('after\n  1. open\n  2. close\n(');
   });
 
-  test('is told without credentials', async () => {
+  test('is reported without credentials', async () => {
     const t = contextOf();
     await run(t, mismatch);
     expect(redact(t.findings[0]?.message ?? '')).not.toContain(TOKEN.slice(7));
   });
 
-  test('has the findings of its last attempt, and not those of all that led to it', async () => {
+  test('reports the findings of its last attempt only', async () => {
     const t = contextOf();
     await run(t, () => t.findings.push({ requirements: ['http.body_documented'], severity: 'must', message: 'odd' }));
     expect(t.findings.map(({ requirements }) => requirements)).toEqual([['http.body_documented']]);
@@ -84,13 +84,13 @@ describe('A sequence that the model does not hold for', () => {
   });
 });
 
-test('Sequences that the model holds for leave no findings', async () => {
+test('Sequences that match the model leave no findings', async () => {
   const t = contextOf();
   await run(t, () => {});
   expect(t.findings).toEqual([]);
 });
 
-test('Something that the target does not have ends the case instead of being shrunk', async () => {
+test('A missing capability of the target ends the case instead of being shrunk', async () => {
   const missing = run(contextOf(), () => {
     throw new Unavailable('no door');
   });

@@ -15,7 +15,7 @@ import { measureBuild, measureCounters, measureDatabases } from './ops/measure.t
 import { Metrics } from './ops/metrics.ts';
 import { createOpsApp } from './ops/ops-app.ts';
 import type { Readiness } from './ops/readiness.ts';
-import { tenantHandlers } from './resources/index.ts';
+import { allHandlers } from './resources/index.ts';
 import { Availability } from './storage/availability.ts';
 import { CursorCodec } from './storage/cursor.ts';
 import { type Databases, openFolder, openPostgres, poolsOf } from './storage/database.ts';
@@ -111,7 +111,7 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     ...shared,
     contract: await loadContract(apiUrl, webUrl),
     databases,
-    handlers: tenantHandlers(new Lists(new CursorCodec(await serverKey(databases.control, 'cursor')))),
+    handlers: allHandlers(new Lists(new CursorCodec(await serverKey(databases.control, 'cursor')))),
     keys: await SigningKeys.open(databases.control, clock),
     limits: { app: config.rateLimit, mint: config.mintLimit },
     refreshTokens: new RefreshTokens(await serverKey(databases.control, 'refresh')),
@@ -129,8 +129,8 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
 async function connectCounters({ redisUrl }: Config, clock: Clock, log: Logger): Promise<Counters> {
   if (!redisUrl) return new MemoryCounters(clock);
   return RedisCounters.connect(redisUrl, clock, {
-    onAway: (err) => log.warn({ err }, 'redis is away; counting in this process'),
-    onBack: () => log.info('redis answers; counting in it'),
+    onAway: (err) => log.warn({ err }, 'redis is unavailable; counting in this process'),
+    onBack: () => log.info('redis is available again; counting in it'),
   });
 }
 

@@ -123,8 +123,8 @@ describe('An access request', () => {
     const [a, b] = [await service.newStore(merchant, 'A'), await service.newStore(merchant, 'B')];
     const id = await ask([a, b], merchant);
     await expect(approve(id, [], merchant)).rejects.toThrow('at least one store');
-    await expect(approve(id, [a, 9], merchant)).rejects.toThrow('does not name the store 9');
-    await expect(approve(id, [a])).rejects.toThrow(`No access request ${id}`);
+    await expect(approve(id, [a, 9], merchant)).rejects.toThrow('does not include the store 9');
+    await expect(approve(id, [a])).rejects.toThrow(`No such access request: ${id}`);
     await approve(id, [b], merchant);
     await expect(approve(id, [a], merchant)).rejects.toThrow('APPROVED');
     await expect(service.control((tx) => declineAccess(tx, { companyId: merchant.companyId, id }))).rejects.toThrow(
@@ -198,10 +198,10 @@ describe('Keys of an app', () => {
     expect((await create('PRODUCTION')).apiKey).toMatch(/^svc_ak_pk_/);
     await service.control((tx) => revokeApiKey(tx, issued[0]?.id ?? 0));
     expect((await create('SANDBOX')).apiKey).toMatch(/^svc_ak_sb_/);
-    await expect(create('PRODUCTION', sandboxApp.appId)).rejects.toThrow('once it is APPROVED');
+    await expect(create('PRODUCTION', sandboxApp.appId)).rejects.toThrow('only an APPROVED app');
     const full = await service.newApp(sandboxApp.organizationId, 'FULL');
     await expect(create('SANDBOX', full.appId)).rejects.toThrow('API keys are for ADSR apps');
-    await expect(service.control((tx) => revokeApiKey(tx, issued[0]?.id ?? 0))).rejects.toThrow('No live API key');
+    await expect(service.control((tx) => revokeApiKey(tx, issued[0]?.id ?? 0))).rejects.toThrow('No active API key');
   });
 
   test('are kept as digests alone', async () => {

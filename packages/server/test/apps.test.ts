@@ -75,14 +75,14 @@ describe('A redirect URI', () => {
     ['https:app.example', 'must be an absolute URI'],
     ['//app.example/callback', 'must be an absolute URI'],
     ['/callback', 'must be an absolute URI'],
-    ['', 'must be of printable ASCII'],
+    ['', 'must contain only printable ASCII'],
     ['https://app.example/#part', 'must not have a fragment'],
     ['https://app.example/#', 'must not have a fragment'],
     ['https://*.example/callback', 'must not have a wildcard'],
     ['https://user:secret@app.example/', 'must not have a user name'],
-    ['https://app.example/a b', 'must be of printable ASCII'],
-    ['https://bücher.example/', 'must be of printable ASCII'],
-    ['https://app.example/\n', 'must be of printable ASCII'],
+    ['https://app.example/a b', 'must contain only printable ASCII'],
+    ['https://bücher.example/', 'must contain only printable ASCII'],
+    ['https://app.example/\n', 'must contain only printable ASCII'],
     ['https://app.example\\@evil.example/', 'must not have a backslash'],
     ['https://app.example/a\\b', 'must not have a backslash'],
     ['https://app.example/%zz', 'must have two hexadecimal digits'],
@@ -90,18 +90,18 @@ describe('A redirect URI', () => {
     ['https://app.example/100%', 'must have two hexadecimal digits'],
     ['https://@app.example/', 'must not have a user name'],
     ['https://user@app.example', 'must not have a user name'],
-    ['https:///app.example/', 'must be written as browsers read it: https://app.example/'],
-    ['https://App.example/callback', 'must be written as browsers read it: https://app.example/callback'],
-    ['HTTPS://app.example/', 'must be an absolute URI in lower case'],
-    ['https://app.example:443/', 'must be written as browsers read it: https://app.example/'],
-    ['https://app.example:/', 'must be written as browsers read it: https://app.example/'],
-    ['https://app.example/a/../b', 'must be written as browsers read it: https://app.example/b'],
-    ['https://app.example/a/%2e%2e/b', 'must be written as browsers read it: https://app.example/b'],
-    ['https://app.example/"', 'must be written as browsers read it: https://app.example/%22'],
-    ['https://0x7f.1/', 'must be written as browsers read it: https://127.0.0.1/'],
-    ['http://127.1:4000/', 'must be written as browsers read it: http://127.0.0.1:4000/'],
-    ['https://app.example/\t', 'must be of printable ASCII'],
-    ['https://app.example/\0', 'must be of printable ASCII'],
+    ['https:///app.example/', 'must be in the form that browsers send: https://app.example/'],
+    ['https://App.example/callback', 'must be in the form that browsers send: https://app.example/callback'],
+    ['HTTPS://app.example/', 'must be an absolute URI whose scheme and host are in lower case'],
+    ['https://app.example:443/', 'must be in the form that browsers send: https://app.example/'],
+    ['https://app.example:/', 'must be in the form that browsers send: https://app.example/'],
+    ['https://app.example/a/../b', 'must be in the form that browsers send: https://app.example/b'],
+    ['https://app.example/a/%2e%2e/b', 'must be in the form that browsers send: https://app.example/b'],
+    ['https://app.example/"', 'must be in the form that browsers send: https://app.example/%22'],
+    ['https://0x7f.1/', 'must be in the form that browsers send: https://127.0.0.1/'],
+    ['http://127.1:4000/', 'must be in the form that browsers send: http://127.0.0.1:4000/'],
+    ['https://app.example/\t', 'must contain only printable ASCII'],
+    ['https://app.example/\0', 'must contain only printable ASCII'],
     [`https://app.example/${'a'.repeat(512 - 19)}`, 'must be at most 512 characters long'],
   ])('may not be %j', async (uri, message) => {
     await expect(appAfter(add(uri))).rejects.toThrow(`The redirect URI ${message}`);
@@ -156,9 +156,9 @@ describe('A review', () => {
   test('opens production', async () => {
     const id = await appAfter();
     const issue = () => change(id, (tx, appId) => issueCredential(tx, appId, 'PRODUCTION'));
-    await expect(issue()).rejects.toThrow('once it is APPROVED');
+    await expect(issue()).rejects.toThrow('only an APPROVED app');
     await change(id, submitApp);
-    await expect(issue()).rejects.toThrow('once it is APPROVED');
+    await expect(issue()).rejects.toThrow('only an APPROVED app');
     await change(id, approveApp);
     expect(await issue()).toEqual({
       clientId: expect.stringMatching(/^svc_app_pk_[0-9A-Za-z]{36}$/),
@@ -184,7 +184,7 @@ describe('A credential', () => {
     await expect(change(id, (tx) => rotateSecret(tx, clientId))).rejects.toThrow('is revoked');
     await expect(change(id, (tx) => setCredentialAllowlist(tx, clientId, []))).rejects.toThrow('is revoked');
     await expect(change(id, (tx) => revokeCredential(tx, clientId))).rejects.toThrow('is revoked');
-    await expect(change(id, (tx) => rotateSecret(tx, 'svc_app_sb_x'))).rejects.toThrow('No client');
+    await expect(change(id, (tx) => rotateSecret(tx, 'svc_app_sb_x'))).rejects.toThrow('No such client');
   });
 });
 

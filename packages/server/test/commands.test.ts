@@ -58,7 +58,7 @@ describe('tillgate', () => {
     expect(sandbox.clientSecret).toMatch(/^svc_sk_sb_/);
     expect(sandbox.clientId).not.toBe(created.clientId);
     const issue = () => json('app', 'credential', 'issue', app, '--env', 'production');
-    await expect(issue()).rejects.toThrow('once it is APPROVED');
+    await expect(issue()).rejects.toThrow('only an APPROVED app');
     for (const step of ['submit', 'reject', 'submit', 'approve']) await tillgate('app', step, app);
     const production = await issue();
     const rotated = await json('app', 'credential', 'rotate', production.clientId);
@@ -137,7 +137,7 @@ describe('tillgate', () => {
     );
     expect(lists.every(({ ips }) => ips === '{192.0.2.1}')).toBe(true);
     expect(await tillgate(...newApp(organizationId, product))).toMatch(
-      /clientSecret +svc_sk_sb_\S+\n(.*\n)+Keep the secret now: it is not shown again/,
+      /clientSecret +svc_sk_sb_\S+\n(.*\n)+Store the secret now\. It is not shown again/,
     );
   });
 
@@ -157,7 +157,7 @@ describe('tillgate', () => {
       );
 
     test('needs the name of a new person', async () => {
-      await expect(add(first)).rejects.toThrow(`${email} is a new person; give their name with --name.`);
+      await expect(add(first)).rejects.toThrow(`${email} is a new user; give their name with --name.`);
     });
 
     test('adds a person who has a login to a second merchant with a role there, and says so', async () => {
@@ -169,7 +169,7 @@ describe('tillgate', () => {
       expect(added).toMatchObject({ userId: created.userId, name: 'Sam', role: 'employee', membership: 'added' });
       expect([added.account, added.note, added.password]).toEqual([
         'existing',
-        'The person signs in with the password that they have.',
+        'The user signs in with their existing password.',
         undefined,
       ]);
       expect(await inDatabase(passwords)).toEqual(before);
@@ -221,9 +221,7 @@ describe('tillgate', () => {
         args.filter((arg) => arg !== undefined),
         { from: 'user' },
       );
-      await expect(outcome).rejects.toThrow(
-        new StartError(`There is no database in ${empty}; run \`tillgate migrate\` first.`),
-      );
+      await expect(outcome).rejects.toThrow(new StartError(`No database in ${empty}; run \`tillgate migrate\` first.`));
       expect(existsSync(empty)).toBe(false);
     });
 
@@ -248,26 +246,26 @@ describe('tillgate', () => {
     expect(text).toMatch(/^organizationId {2}\d+\nname {12}Third\n$/);
     const [{ companyId }] = await json('merchant', 'list');
     const login = await tillgate('merchant', 'add-user', String(companyId), '--email', 'e@shop.example', '--name', 'E');
-    expect(login).toContain('Keep the secret now: it is not shown again.');
+    expect(login).toContain('Store the secret now. It is not shown again.');
   });
 
   test('rotates the signing key once, and again only when the new one signs', async () => {
     const rotation = await json('keys', 'rotate');
     expect(Date.parse(rotation.oldPublishedUntil) - Date.parse(rotation.signsFrom)).toBe(3_600_000);
-    await expect(json('keys', 'rotate')).rejects.toThrow('has not begun to sign');
+    await expect(json('keys', 'rotate')).rejects.toThrow('has not started signing');
   });
 
   test.each([
-    [['app', 'show', '1'], 'No app 1.'],
-    [['app', 'submit', '1'], 'No app 1.'],
-    [['app', 'create', '--organization', '1', '--name', 'x', '--product', 'FULL'], 'No organization 1.'],
-    [['app', 'credential', 'rotate', 'svc_app_sb_x'], 'No client svc_app_sb_x.'],
-    [['app', 'key', 'revoke', '1'], 'No live API key 1.'],
+    [['app', 'show', '1'], 'No such app: 1.'],
+    [['app', 'submit', '1'], 'No such app: 1.'],
+    [['app', 'create', '--organization', '1', '--name', 'x', '--product', 'FULL'], 'No such organization: 1.'],
+    [['app', 'credential', 'rotate', 'svc_app_sb_x'], 'No such client: svc_app_sb_x.'],
+    [['app', 'key', 'revoke', '1'], 'No active API key: 1.'],
     [
       ['merchant', 'create', '--name', 'x', '--region', 'UK', '--currency', 'GBP', '--sandbox-of', '1'],
-      'No organization 1.',
+      'No such organization: 1.',
     ],
-    [['merchant', 'add-user', '1', '--email', 'n@shop.example', '--name', 'N'], 'No merchant 1.'],
+    [['merchant', 'add-user', '1', '--email', 'n@shop.example', '--name', 'N'], 'No such merchant: 1.'],
   ])('says in one line what is wrong: %j', async (args, message) => {
     await expect(tillgate(...args)).rejects.toThrow(message);
   });

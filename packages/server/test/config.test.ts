@@ -78,7 +78,7 @@ describe('A setting is taken:', () => {
 describe('A setting is refused by its name and rule:', () => {
   test('one that is not known, with those that are', () => {
     expect(refusal({ TILLGATE_API_PROT: '3000' })).toMatch(
-      /^Unknown setting TILLGATE_API_PROT\. Known are TILLGATE_API_PORT, /,
+      /^Unknown setting TILLGATE_API_PROT\. Known settings: TILLGATE_API_PORT, /,
     );
     expect(refusal({ TILLGATE_: '' })).toMatch(/^Unknown setting TILLGATE_\./);
   });
@@ -95,7 +95,7 @@ describe('A setting is refused by its name and rule:', () => {
     ['TILLGATE_STOP_TIMEOUT', '3601', '0 to 3600, not "3601"'],
     ['TILLGATE_MINT_LIMIT', '99999999999999999999', '1 to 1000000000, not "99999999999999999999"'],
   ])('%s=%j', (name, value, rule) => {
-    expect(refusal({ [name]: value })).toBe(`${name} must be a whole number from ${rule}.`);
+    expect(refusal({ [name]: value })).toBe(`${name} must be an integer from ${rule}.`);
   });
 
   test.each<[string, string, RegExp]>([
@@ -107,7 +107,7 @@ describe('A setting is refused by its name and rule:', () => {
     ['DATABASE_URL', 'root:hunter2@db/x', /must be a URL/],
     ['REDIS_URL', 'http://:hunter2@cache', /must be a URL that begins with redis:\/\/ or rediss:\/\//],
     ['DATABASE_URL_UK', 'uk:hunter2@db', /must be a URL/],
-    ['DATABASE_URL_UK', 'postgres://uk:hunter2@db/x', /^DATABASE_URL_UK needs DATABASE_URL/],
+    ['DATABASE_URL_UK', 'postgres://uk:hunter2@db/x', /^DATABASE_URL_UK requires DATABASE_URL/],
   ])('%s=%s, without repeating a password', (name, value, rule) => {
     const message = refusal({ [name]: value });
     expect(message).toMatch(rule);
@@ -134,7 +134,7 @@ describe('TILLGATE_TEST_CLOCK', () => {
     ['DATABASE_URL_IN', { DATABASE_URL: 'postgres://db/main_test', DATABASE_URL_IN: 'postgres://db/in' }],
   ])('is refused with any other database, by the name of %s', (name, env) => {
     expect(refusal({ ...on, ...env })).toBe(
-      `TILLGATE_TEST_CLOCK needs a test database: the name of the one in ${name} must end in _test.`,
+      `TILLGATE_TEST_CLOCK requires a test database: the name of the database in ${name} must end in _test.`,
     );
   });
 });

@@ -103,7 +103,7 @@ describe.each([
     const answer = await caller.get(`${path}?fromDate=2026-06-01T00:00:00+05:30${more}`);
     expect(refusalOf(answer)).toEqual(invalid('query fromDate format', 'query fromDate pattern'));
     const [format, pattern] = answer.body.details;
-    expect(format.message).toBe('must be an instant that exists, as RFC 3339 writes it');
-    expect(pattern.message).toContain('RFC 3339 with its offset, whose `+` is sent as `%2B`');
+    expect(format.message).toBe('must be a valid date and time in RFC 3339 format, with an offset');
+    expect(pattern.message).toContain('RFC 3339 format with an offset, whose + is sent as %2B');
   });
 });

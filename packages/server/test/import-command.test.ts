@@ -94,10 +94,10 @@ describe('tillgate import', () => {
   test('imports a file, then standard input, and says what was new', async () => {
     const file = await fileOf([...SCENE, saleLine('1', 'S', '2026-02-10T12:00:00Z')]);
     const first = await tillgate(['import', '--company', String(company), file]);
-    expect(first).toEqual({ code: 0, out: 'Lines imported: 3; new or changed: 3, as they were: 0.\n', err: '' });
+    expect(first).toEqual({ code: 0, out: 'Lines imported: 3; new or changed: 3, unchanged: 0.\n', err: '' });
     const more = `${JSON.stringify(saleLine('1', 'S', '2026-02-10T12:00:00Z'))}\n${JSON.stringify(itemLine('B'))}\n`;
     const second = await tillgate(['import', '--company', String(company), '-'], more);
-    expect(second).toEqual({ code: 0, out: 'Lines imported: 2; new or changed: 1, as they were: 1.\n', err: '' });
+    expect(second).toEqual({ code: 0, out: 'Lines imported: 2; new or changed: 1, unchanged: 1.\n', err: '' });
   });
 
   test('ends with 1 and names the lines that are wrong', async () => {
@@ -110,23 +110,23 @@ describe('tillgate import', () => {
     ]);
     expect([code, out]).toEqual([1, '']);
     expect(err.split('\n')).toEqual([
-      'line 3: /payments add up to 0.00, but the lines to 3.50',
+      'line 3: /payments add up to 0.00, but the lines add up to 3.50',
       expect.stringMatching(/^line 4: \/type must be one of store, /),
-      'tillgate: 2 problems, listed above. Lines imported: 1; new or changed: 1, as they were: 0. Mend the file and run it again.',
+      'tillgate: 2 problems, listed above. Lines imported: 1; new or changed: 1, unchanged: 0. Fix the file and run it again.',
       '',
     ]);
   });
 
   test.each([
-    [['--company', '1'], 'tillgate: There is no company 1.\n'],
-    [['--company', 'x'], 'tillgate: There is no company x.\n'],
+    [['--company', '1'], 'tillgate: No such company: 1.\n'],
+    [['--company', 'x'], 'tillgate: No such company: x.\n'],
   ])('refuses %j in one line', async (args, message) => {
     expect(await tillgate(['import', ...args, await fileOf(SCENE)])).toEqual({ code: 1, out: '', err: message });
   });
 
   test('refuses a file that is not there in one line', async () => {
     const { code, err } = await tillgate(['import', '--company', String(company), join(folder, 'none')]);
-    expect([code, err]).toEqual([1, `tillgate: There is no file ${join(folder, 'none')}.\n`]);
+    expect([code, err]).toEqual([1, `tillgate: No such file: ${join(folder, 'none')}.\n`]);
   });
 
   test('counts warnings at its end, lists them, and ends with 0', async () => {
@@ -136,23 +136,23 @@ describe('tillgate import', () => {
     const { code, out, err } = await tillgate(args, textOf([{ ...sale, number: '2' }]));
     expect([code, out]).toEqual([
       0,
-      'Lines imported: 1; new or changed: 0, as they were: 1. Warnings: 1, listed above.\n',
+      'Lines imported: 1; new or changed: 0, unchanged: 1. Warnings: 1, listed above.\n',
     ]);
-    expect(err).toMatch(/^warning: line 1: \/number differs from the sale that was imported before, .*\n$/);
+    expect(err).toMatch(/^warning: line 1: \/number differs from the sale imported before, .*\n$/);
   });
 
   test('takes gzip from a file and from standard input, in several members and in pieces', async () => {
     const file = join(folder, 'sales.ndjson.gz');
     await writeFile(file, Buffer.concat([gzipSync(textOf(SCENE)), gzipSync(textOf([itemLine('B')]))]));
     const fromFile = await tillgate(['import', '--company', String(company), file]);
-    expect(fromFile).toEqual({ code: 0, out: 'Lines imported: 3; new or changed: 3, as they were: 0.\n', err: '' });
+    expect(fromFile).toEqual({ code: 0, out: 'Lines imported: 3; new or changed: 3, unchanged: 0.\n', err: '' });
     const child = start(MAIN, ['import', '--company', String(company), '-']);
     const [first, ...rest] = gzipSync(textOf([...SCENE, itemLine('C')]));
     child.stdin?.write(Buffer.from([first as number]));
     setTimeout(() => child.stdin?.end(Buffer.from(rest)), 20);
     child.stdout?.setEncoding('utf8');
     const said = await child.stdout?.toArray();
-    expect(said?.join('')).toBe('Lines imported: 3; new or changed: 1, as they were: 2.\n');
+    expect(said?.join('')).toBe('Lines imported: 3; new or changed: 1, unchanged: 2.\n');
   });
 
   test.each<[string, (whole: Buffer) => Buffer]>([
@@ -165,7 +165,7 @@ describe('tillgate import', () => {
     );
     expect(code).toBe(1);
     expect(err).toMatch(
-      /^line \d: cannot be read: the gzip data is damaged or cut off \(.*\)\ntillgate: 1 problem, listed above\. .*\n$/,
+      /^line \d: cannot be read: the gzip data is damaged or incomplete \(.*\)\ntillgate: 1 problem, listed above\. .*\n$/,
     );
   });
 
@@ -232,7 +232,7 @@ describe('tillgate import', () => {
 
     const { code, out } = await tillgate(['import', '--company', String(company), file]);
     const known = 2 + Number(before?.n);
-    const counts = `Lines imported: 9002; new or changed: ${9002 - known}, as they were: ${known}.\n`;
+    const counts = `Lines imported: 9002; new or changed: ${9002 - known}, unchanged: ${known}.\n`;
     expect([code, out]).toEqual([0, counts]);
     expect(await inDatabase(DISAGREEMENTS)).toEqual([]);
     const sums = await inDatabase(

@@ -85,7 +85,7 @@ describe('A sale that is sent again', () => {
     const result = await importing(saleOf('new', 1), { ...SALE, ...change });
     expect(result).toMatchObject({ lines: 2, written: 1, problems: [], warned: 1 });
     expect(result.warnings.map(describeProblem)).toEqual([
-      `line 2: ${path} differs from the sale that was imported before, which stays as it is; to replace it, void it and send it under another externalId`,
+      `line 2: ${path} differs from the sale imported before, which is kept; to replace it, void it and send it under another externalId`,
     ]);
     await importing(voidOf('new'));
     expect(await figures()).toEqual(before);
@@ -120,7 +120,7 @@ describe('A sale that is sent again', () => {
     await importing(saleOf('1', 1), saleOf('2', 1), refundOf('r', '1', 1));
     const { warnings } = await importing(refundOf('r', '2', 1));
     expect(warnings.map(describeProblem)).toEqual([
-      expect.stringMatching(/^line 1: \/sale differs from the refund that was imported before/),
+      expect.stringMatching(/^line 1: \/sale differs from the refund imported before/),
     ]);
   });
 
@@ -145,16 +145,14 @@ describe('A refund', () => {
   ])('%s is refused', async (_, refund, left) => {
     await importing(saleOf('1', 2));
     const before = await figures();
-    expect(await problemsOf(refund)).toEqual([
-      `line 1: /lines/0/quantity is more than the sale has left to refund, which is ${left}`,
-    ]);
+    expect(await problemsOf(refund)).toEqual([`line 1: /lines/0/quantity is more than the ${left} left to refund`]);
     expect(await figures()).toEqual(before);
   });
 
   test('is of what earlier ones left, those of its own batch and line among them', async () => {
     await importing(saleOf('1', 5), refundOf('r1', '1', 2));
     expect(await problemsOf(refundOf('r2', '1', 2), refundOf('r3', '1', 2))).toEqual([
-      'line 2: /lines/0/quantity is more than the sale has left to refund, which is 1',
+      'line 2: /lines/0/quantity is more than the 1 left to refund',
     ]);
     const twice = {
       lines: [
@@ -164,7 +162,7 @@ describe('A refund', () => {
       payments: [{ kind: 'card', amount: '7.00' }],
     };
     expect(await problemsOf(refundOf('r2', '1', 2, twice))).toEqual([
-      'line 1: /lines/1/quantity is more than the sale has left to refund, which is 1',
+      'line 1: /lines/1/quantity is more than the 1 left to refund',
     ]);
     expect(await importing(refundOf('r2', '1', 2), refundOf('r3', '1', 1))).toMatchObject({ written: 2, problems: [] });
   });
@@ -175,7 +173,7 @@ describe('A refund', () => {
     expect(await importing(...all)).toMatchObject({ written: 0, problems: [], warned: 0 });
   });
 
-  test('of a sale that is not known here is of any quantity', async () => {
+  test('of a sale that is not recognized is of any quantity', async () => {
     expect(await importing(refundOf('r', null, 50))).toMatchObject({ written: 1, problems: [] });
   });
 
@@ -259,7 +257,7 @@ describe('A void', () => {
   test('of a sale with refunds is refused, unless they are voided before or with it', async () => {
     const before = await figures();
     await importing(saleOf('1', 2), refundOf('r1', '1', 1), refundOf('r2', '1', 1));
-    const refused = ['line 1: /externalId is a sale with refunds: 1; void those first'];
+    const refused = ['line 1: /externalId names a sale with refunds: 1; void the refunds first'];
     expect(await problemsOf(voidOf('1'))).toEqual(refused);
     await importing(voidOf('r1', { kind: 'refund' }));
     expect(await problemsOf(voidOf('1'))).toEqual(refused);
@@ -269,14 +267,14 @@ describe('A void', () => {
 
   test('keeps a sale from being refunded', async () => {
     await importing(saleOf('1', 1), voidOf('1'));
-    expect(await problemsOf(refundOf('r', '1', 1))).toEqual(['line 1: /sale is a sale that has been voided: 1']);
+    expect(await problemsOf(refundOf('r', '1', 1))).toEqual(['line 1: /sale names a sale that has been voided: 1']);
   });
 
   test.each([
-    [voidOf('none'), '/externalId is no sale: none'],
-    [voidOf('1', { kind: 'refund' }), '/externalId is no refund: 1'],
+    [voidOf('none'), '/externalId names a sale that does not exist: none'],
+    [voidOf('1', { kind: 'refund' }), '/externalId names a refund that does not exist: 1'],
     [voidOf('1', { kind: 'openOrder' }), '/kind must be one of sale, refund'],
-    [voidOf('1', { reason: 'typo' }), '/reason is not known here'],
+    [voidOf('1', { reason: 'typo' }), '/reason is not recognized'],
   ])('%j is refused, with all of its batch', async (wrong, message) => {
     await importing(saleOf('1', 1), saleOf('2', 1));
     const before = await figures();
@@ -287,7 +285,7 @@ describe('A void', () => {
   test("does not reach another merchant's sale", async () => {
     const other = await service.connect();
     await furnish(service, other.merchant, [storeLine('S'), itemLine('A'), saleOf('1', 1)]);
-    expect(await problemsOf(voidOf('1'))).toEqual(['line 1: /externalId is no sale: 1']);
+    expect(await problemsOf(voidOf('1'))).toEqual(['line 1: /externalId names a sale that does not exist: 1']);
   });
 
   test('at the same time as itself takes the sale out once', async () => {

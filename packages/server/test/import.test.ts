@@ -132,7 +132,7 @@ describe('An import', () => {
     expect(result.problems).toEqual([]);
     const foreign = [{ item: 'app-1', variant: 'Big', quantity: '1', gross: '3.50' }];
     expect(await problemsOf(saleLine('2', storeId, AT, { lines: foreign }))).toEqual([
-      'line 1: /lines/0/item is no item: app-1',
+      'line 1: /lines/0/item names an item that does not exist: app-1',
     ]);
   });
 
@@ -168,9 +168,11 @@ describe('An import', () => {
     const [{ id }] = (await other.get('/items')).body.data;
     await importing([storeLine('S')]);
     const lines = [{ item: id, quantity: '1', gross: '3.50' }];
-    expect(await problemsOf(saleLine('1', 'S', AT, { lines }))).toEqual([`line 1: /lines/0/item is no item: ${id}`]);
+    expect(await problemsOf(saleLine('1', 'S', AT, { lines }))).toEqual([
+      `line 1: /lines/0/item names an item that does not exist: ${id}`,
+    ]);
     const refund = { ...saleLine('r', 'S', AT), type: 'refund', sale: '1' };
-    expect(await problemsOf(...SCENE, refund)).toEqual(['line 4: /sale is no sale: 1']);
+    expect(await problemsOf(...SCENE, refund)).toEqual(['line 4: /sale names a sale that does not exist: 1']);
     // The same external ids are free for every merchant.
     expect(await importing([saleLine('1', 'S', AT)])).toMatchObject({ written: 1, problems: [] });
   });
@@ -199,45 +201,48 @@ describe('A line that is wrong', () => {
     ['{"type":"sales"}', /\/type must be one of store, /],
     ['{"type":"__proto__"}', /\/type must be one of store, /],
     [{ type: 'tax', name: 'VAT', rate: '20' }, '/externalId is required'],
-    [{ ...storeLine('X'), externalId: '' }, /\/externalId must NOT have fewer than 1 characters/],
-    [{ ...storeLine('X'), externalId: 1 }, /\/externalId must be string/],
+    [{ ...storeLine('X'), externalId: '' }, /\/externalId must not be empty/],
+    [{ ...storeLine('X'), externalId: 1 }, /\/externalId must be a string/],
     [
       { ...storeLine('X'), externalId: 'a\u0000' },
       '/externalId must not contain the control character U+0000: remove it',
     ],
-    [{ ...storeLine('X'), nmae: 'x' }, '/nmae is not known here'],
-    [storeLine('X', 'Europe/Lundon'), '/timezone is not a time zone of the IANA database'],
+    [{ ...storeLine('X'), nmae: 'x' }, '/nmae is not recognized'],
+    [storeLine('X', 'Europe/Lundon'), '/timezone must be the name of an IANA time zone, such as Europe/London'],
     [storeLine('X', 'Europe/London', { code: 'S' }), '/code is already used by another store'],
-    [storeLine('X', 'Europe/London', { currency: 'gbp' }), /\/currency does not have the right form/],
-    [{ type: 'tax', externalId: 'X', name: 'VAT', rate: 20 }, /\/rate must be string: send decimals as strings/],
-    [itemLine('X', { price: '-1' }), /\/price does not have the right form/],
+    [
+      storeLine('X', 'Europe/London', { currency: 'gbp' }),
+      /\/currency must be a currency code of three capital letters/,
+    ],
+    [{ type: 'tax', externalId: 'X', name: 'VAT', rate: 20 }, /\/rate must be a string: send decimals as strings/],
+    [itemLine('X', { price: '-1' }), /\/price must be a decimal string/],
     [itemLine('X', { itemType: 3 }), '/itemType must be one of 0, 1, 2'],
     [itemLine('X', { itemType: 1 }), '/variants is required'],
     [itemLine('X', { itemType: 2 }), '/components is required'],
-    [itemLine('X', { itemType: 2, components: [] }), '/components must NOT have fewer than 1 items'],
-    [itemLine('X', { variants: [{ name: 'Small' }] }), '/variants must NOT have more than 0 items'],
-    [itemLine('X', { tax: 'none' }), '/tax is no tax: none'],
+    [itemLine('X', { itemType: 2, components: [] }), '/components must have at least 1 entry'],
+    [itemLine('X', { variants: [{ name: 'Small' }] }), '/variants must be empty'],
+    [itemLine('X', { tax: 'none' }), '/tax names a tax that does not exist: none'],
     [itemLine('X', { groupId: 1 }), '/groupId no such category'],
     [itemLine('X', { itemCode: 'TAKEN' }), '/itemCode is already used by another record'],
     [
       itemLine('X', { itemType: 2, components: [{ item: 'none', quantity: '1' }] }),
-      '/components/0/item is no item: none',
+      '/components/0/item names an item that does not exist: none',
     ],
     [
       itemLine('X', { itemType: 2, components: [{ item: 'V', quantity: '1' }] }),
-      '/components/0/variant is required: Item V has variants',
+      '/components/0/variant is required, because Item V has variants',
     ],
-    [saleLine('X', 'none', AT), '/store is no store: none'],
-    [saleLine('X', 9007199254740991, AT), '/store is no store: 9007199254740991'],
-    [saleLine('X', 'S', '2026-02-10'), /\/at must match format "instant"/],
-    [saleLine('X', 'S', '2026-02-30T25:00:00Z'), /\/at must match format "instant"/],
-    [saleLine('X', 'S', '0000-02-10T12:00:00Z'), /\/at must match format "instant"/],
-    [saleLine('X', 'S', AT, { lines: [] }), '/lines must NOT have fewer than 1 items'],
+    [saleLine('X', 'none', AT), '/store names a store that does not exist: none'],
+    [saleLine('X', 9007199254740991, AT), '/store names a store that does not exist: 9007199254740991'],
+    [saleLine('X', 'S', '2026-02-10'), /\/at must be a valid date and time in RFC 3339 format/],
+    [saleLine('X', 'S', '2026-02-30T25:00:00Z'), /\/at must be a valid date and time in RFC 3339 format/],
+    [saleLine('X', 'S', '0000-02-10T12:00:00Z'), /\/at must be a valid date and time in RFC 3339 format/],
+    [saleLine('X', 'S', AT, { lines: [] }), '/lines must have at least 1 entry'],
     [saleLine('X', 'S', AT, { channel: 'fax' }), /\/channel must be one of counter, /],
-    [saleLine('X', 'S', AT, { payments: [] }), '/payments add up to 0.00, but the lines to 3.50'],
+    [saleLine('X', 'S', AT, { payments: [] }), '/payments add up to 0.00, but the lines add up to 3.50'],
     [
       saleLine('X', 'S', AT, { payments: [{ kind: 'card', amount: '3.4999' }] }),
-      '/payments add up to 3.4999, but the lines to 3.50',
+      '/payments add up to 3.4999, but the lines add up to 3.50',
     ],
     [
       saleLine('X', 'S', AT, { payments: [{ kind: 'shells', amount: '3.50' }] }),
@@ -245,11 +250,11 @@ describe('A line that is wrong', () => {
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'A', quantity: '0', gross: '3.50' }] }),
-      /\/lines\/0\/quantity does not have the right form/,
+      /\/lines\/0\/quantity must be a decimal string greater than 0/,
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'A', quantity: 1, gross: '3.50' }] }),
-      /\/lines\/0\/quantity must be string: send decimals/,
+      /\/lines\/0\/quantity must be a string: send decimals/,
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'A', quantity: '1', gross: '3.50', discount: '3.51' }] }),
@@ -261,33 +266,33 @@ describe('A line that is wrong', () => {
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'none', quantity: '1', gross: '3.50' }] }),
-      '/lines/0/item is no item: none',
+      '/lines/0/item names an item that does not exist: none',
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'V', quantity: '1', gross: '3.50' }] }),
-      '/lines/0/variant is required: Item V has variants',
+      '/lines/0/variant is required, because Item V has variants',
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'V', variant: 'Big', quantity: '1', gross: '3.50' }] }),
-      '/lines/0/variant is no variant of Item V',
+      '/lines/0/variant names no variant of Item V',
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'A', variant: 'Big', quantity: '1', gross: '3.50' }] }),
-      '/lines/0/variant is no variant of Item A',
+      '/lines/0/variant names no variant of Item A',
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'C', quantity: '1.5', gross: '3.50' }] }),
-      '/lines/0/quantity must be whole, of a combo',
+      '/lines/0/quantity must be a whole number for a combo',
     ],
-    [{ ...saleLine('X', 'S', AT), type: 'refund', sale: 'none' }, '/sale is no sale: none'],
-    [{ ...saleLine('X', 'S', AT), sale: '1' }, '/sale is not known here'],
+    [{ ...saleLine('X', 'S', AT), type: 'refund', sale: 'none' }, '/sale names a sale that does not exist: none'],
+    [{ ...saleLine('X', 'S', AT), sale: '1' }, '/sale is not recognized'],
     [
       { type: 'openingStock', externalId: 'X', store: 'S', item: 'C', quantity: '1' },
-      '/item is a combo, whose stock is that of its components',
+      '/item must not be a combo: a combo holds no stock of its own',
     ],
     [
       { type: 'openingStock', externalId: 'X', store: 'S', item: 'A', quantity: '0' },
-      /\/quantity does not have the right form/,
+      /\/quantity must be a decimal string greater than 0/,
     ],
     [
       {
@@ -298,7 +303,7 @@ describe('A line that is wrong', () => {
         at: AT,
         lines: [{ item: 'none', quantity: '1', gross: '1' }],
       },
-      '/lines/0/item is no item: none',
+      '/lines/0/item names an item that does not exist: none',
     ],
     [
       {
@@ -348,9 +353,9 @@ describe('A line that is wrong', () => {
     const wrong = (id: string, line: object) =>
       saleLine(id, 'none', AT, { lines: [{ quantity: '1', gross: '3.50', ...line }] });
     expect(await problemsOf(wrong('1', { item: 'x' }), saleLine('2', 'S', AT), wrong('3', { item: 'A' }))).toEqual([
-      'line 1: /store is no store: none',
-      'line 1: /lines/0/item is no item: x',
-      'line 3: /store is no store: none',
+      'line 1: /store names a store that does not exist: none',
+      'line 1: /lines/0/item names an item that does not exist: x',
+      'line 3: /store names a store that does not exist: none',
     ]);
     expect(await written()).toMatchObject({ counts: [{ sales: 0 }] });
   });
@@ -371,8 +376,8 @@ describe('A line that is wrong', () => {
       (await importLines(backOffice(service, caller.merchant), readLines(Readable.from([bytes])))).problems.map(
         describeProblem,
       );
-    expect(await problems(tooLong)).toEqual(['line 2: is not UTF-8, or is longer than 1 MiB']);
-    expect(await problems(notText)).toEqual(['line 1: is not UTF-8, or is longer than 1 MiB']);
+    expect(await problems(tooLong)).toEqual(['line 2: is not valid UTF-8, or is longer than 1 MiB']);
+    expect(await problems(notText)).toEqual(['line 1: is not valid UTF-8, or is longer than 1 MiB']);
     // A line without an end is given up before the memory is.
     const endless = async function* () {
       for (let i = 0; i < 64; i += 1) yield randomBytes(64 * 1024).fill('x');
@@ -486,11 +491,15 @@ describe('A purchase return', () => {
   });
 
   test.each<[string, object, string]>([
-    ['a supplier', { supplier: 'X' }, 'line 1: /supplier is no supplier: X'],
-    ['a store', { store: 'X' }, 'line 1: /store is no store: X'],
-    ['an item', { lines: [{ ...returned.lines[0], item: 'X' }] }, 'line 1: /lines/0/item is no item: X'],
-    ['lines', { lines: [] }, 'line 1: /lines must NOT have fewer than 1 items'],
-    ['a date that exists', { date: '2026-02-30' }, 'line 1: /date must be a day that exists, YYYY-MM-DD'],
+    ['a supplier', { supplier: 'X' }, 'line 1: /supplier names a supplier that does not exist: X'],
+    ['a store', { store: 'X' }, 'line 1: /store names a store that does not exist: X'],
+    [
+      'an item',
+      { lines: [{ ...returned.lines[0], item: 'X' }] },
+      'line 1: /lines/0/item names an item that does not exist: X',
+    ],
+    ['lines', { lines: [] }, 'line 1: /lines must have at least 1 entry'],
+    ['a date that exists', { date: '2026-02-30' }, 'line 1: /date must be a valid date in the form YYYY-MM-DD'],
     ['a quantity', { lines: [{ ...returned.lines[0], quantity: '0' }] }, 'line 1: /lines/0/quantity'],
   ])('needs %s', async (_, fields, problem) => {
     await importing(SUPPLIED);

@@ -148,7 +148,7 @@ describe('POST /brands refuses a body', () => {
 describe('POST /items refuses a body', () => {
   test('with a message that says how money is sent', async () => {
     const { body } = await caller.post('/items', { name: 'x', price: 12.5 });
-    expect(body.message).toMatch(/^body \/price: must be string: send decimals as strings/);
+    expect(body.message).toMatch(/^body \/price: must be a string: send decimals as strings/);
   });
 
   test('with equal lists in a list of different texts', async () => {

@@ -116,17 +116,17 @@ describe('GET /brands refuses a query', () => {
 
   test('with the name of the parameter that brackets were added to', async () => {
     const messageOf = async (path: string) => (await raw('GET', path)).body.details[0].message;
-    const list = 'with its values separated by commas or the parameter repeated';
-    expect(await messageOf('/items?groupId[]=1&groupId[]=2')).toBe(`is not known here: send it as groupId, ${list}`);
-    expect(await messageOf('/items?groupId%5B0%5D=1')).toBe(`is not known here: send it as groupId, ${list}`);
-    expect(await messageOf('/items?brandId[]=1')).toBe('is not known here: send it as brandId');
-    expect(await messageOf('/items?colour[]=1')).toBe('is not known here');
+    const list = 'with values separated by commas or the parameter repeated';
+    expect(await messageOf('/items?groupId[]=1&groupId[]=2')).toBe(`is not recognized: send it as groupId, ${list}`);
+    expect(await messageOf('/items?groupId%5B0%5D=1')).toBe(`is not recognized: send it as groupId, ${list}`);
+    expect(await messageOf('/items?brandId[]=1')).toBe('is not recognized: send it as brandId');
+    expect(await messageOf('/items?colour[]=1')).toBe('is not recognized');
   });
 
   test('in words and without a regular expression', async () => {
     const { body } = await raw('GET', '/brands?search=%20');
     expect(body.details[0].message).toBe(
-      'does not have the right form: One line of free text with at least one character that is not blank, and without control and bidirectional override characters.',
+      'must be a single line of text with at least one character that is not a space',
     );
   });
 

@@ -24,7 +24,9 @@ describe('A migrated database', () => {
     await databases.control.query(`insert into ${schema}.migrations (version, name, checksum) values (999, 'x', 'y')`);
     const error = await refusal();
     expect(error).toBeInstanceOf(StartError);
-    expect(error.message).toBe(`The schema ${schema} is at migration 999, newer than this program knows; upgrade it.`);
+    expect(error.message).toBe(
+      `The schema ${schema} is at migration 999, newer than this program supports; upgrade the program.`,
+    );
     expect(await isMigrated(databases)).toBe(false);
   });
 
@@ -32,7 +34,7 @@ describe('A migrated database', () => {
     await databases.control.query(`update region_us.migrations set checksum = 'other' where version = 2`);
     const error = await refusal();
     expect(error).toBeInstanceOf(StartError);
-    expect(error.message).toBe('The migration 2 of region_us was changed after it had been applied.');
+    expect(error.message).toBe('The migration 2 of region_us was changed after it was applied.');
   });
 
   test('that failed half-way is as it was before', async () => {
@@ -176,8 +178,9 @@ if (storage !== 'embedded') {
         const error = await migrate(limited).catch((refusal) => refusal);
         expect(error).toBeInstanceOf(StartError);
         const [, statement = ''] =
-          /^The role of DATABASE_URL lacks rights .* As a superuser of that database, run: (.*)$/.exec(error.message) ??
-          [];
+          /^The role of DATABASE_URL lacks privileges .* As a superuser of that database, run: (.*)$/.exec(
+            error.message,
+          ) ?? [];
         expect(statement).toContain(role);
         await admin.control.query(statement);
         expect(await migrate(limited)).toBeGreaterThan(0);

@@ -22,9 +22,9 @@ const as = (currency: string): Caller => callers[currency] as Caller;
 const sized = (price: string | null) => [{ name: 'Small', price }];
 
 describe.each([
-  ['GBP', '3.1', '3.10', '3.101', 'must have at most 2 decimals, as amounts in GBP do'],
-  ['JPY', '310.0', '310', '310.5', 'must have no decimals, as amounts in JPY do'],
-  ['KWD', '3.1', '3.100', '3.1001', 'must have at most 3 decimals, as amounts in KWD do'],
+  ['GBP', '3.1', '3.10', '3.101', 'must have at most 2 decimals, because amounts in GBP do'],
+  ['JPY', '310.0', '310', '310.5', 'must have no decimals, because amounts in JPY do'],
+  ['KWD', '3.1', '3.100', '3.1001', 'must have at most 3 decimals, because amounts in KWD do'],
 ])('A price in %s', (currency, sent, answered, tooFine, message) => {
   const bodies = (price: string): [path: string, url: string, body: object][] => [
     ['/price', '/items', { name: 'Tea', price }],
@@ -142,7 +142,7 @@ describe('An import', () => {
       }),
     ];
     const { problems } = await importAll(service, merchant, lines);
-    const message = 'must have no decimals, as amounts in JPY do';
+    const message = 'must have no decimals, because amounts in JPY do';
     expect(problems).toEqual(
       ['/lines/0/gross', '/lines/0/discount', '/lines/0/tax'].map((path) => ({ line: 3, path, message })),
     );
@@ -150,6 +150,8 @@ describe('An import', () => {
 
   test('writes prices by the rule of the operations', async () => {
     const { problems } = await importAll(service, as('JPY').merchant, [itemLine('Tea', { price: '3.5' })]);
-    expect(problems).toEqual([{ line: 1, path: '/price', message: 'must have no decimals, as amounts in JPY do' }]);
+    expect(problems).toEqual([
+      { line: 1, path: '/price', message: 'must have no decimals, because amounts in JPY do' },
+    ]);
   });
 });

@@ -77,12 +77,12 @@ describe('A database that was restored without the role that writes run as', () 
         const error = await migrate(limited).catch((e) => e);
         expect(error).toBeInstanceOf(StartError);
         expect(error.message).toBe(
-          `The role of DATABASE_URL lacks rights that it cannot give itself. As a superuser of that database, run: grant tillgate_tenant to ${role}`,
+          `The role of DATABASE_URL lacks privileges that it cannot grant itself. As a superuser of that database, run: grant tillgate_tenant to ${role}`,
         );
         await databases.control.query(`grant tillgate_tenant to ${role}`);
         const lesser = await migrate(limited).catch((e) => e);
         expect(lesser).toBeInstanceOf(StartError);
-        expect(lesser.message).toMatch(/^The role of DATABASE_URL lacks a right: permission denied for /);
+        expect(lesser.message).toMatch(/^The role of DATABASE_URL lacks a privilege: permission denied for /);
       } finally {
         await limited.close();
         await databases.control.query(`drop owned by ${role}; drop role ${role}`);

@@ -166,7 +166,7 @@ describe('A server whose Redis', () => {
       const metrics = await metricsOf(service);
       expect(metrics).toContain('tillgate_rate_limit_refusals_total{budget="app"} 1');
       expect(metrics).toMatch(/^tillgate_redis_fallbacks_total [1-9]/m);
-      expect(lines.join('')).toContain('redis is away; counting in this process');
+      expect(lines.join('')).toContain('redis is unavailable; counting in this process');
       expect(lines.join('')).not.toContain('hunter2');
     } finally {
       await service.stop();

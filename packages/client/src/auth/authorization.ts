@@ -1,6 +1,6 @@
 import { CallbackError } from '../errors.ts';
 
-/** What to keep of an authorization request, in the session of the browser that was sent away. */
+/** The part of an authorization request to keep in the session of the browser that was sent away. */
 export interface Pending {
   readonly state: string;
   readonly codeVerifier: string;

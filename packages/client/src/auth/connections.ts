@@ -98,7 +98,7 @@ export class Connections {
     return this.#tokens.isFresh(stored) ? stored : this.#refresh(merchantId, stored.refreshToken);
   }
 
-  /** What the store has, after what it would not take before. Tokens are used only once they are in it. */
+  /** Tokens in the store, once it has taken those it rejected before. Tokens are used only after they are stored. */
   async #stored(merchantId: number): Promise<ConnectionTokens | undefined> {
     const stored = await this.#store.get(merchantId);
     const unsaved = this.#unsaved.get(merchantId);

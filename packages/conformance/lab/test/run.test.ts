@@ -57,7 +57,7 @@ describe('A run', () => {
     const { outcomes } = await run([failing], [{ case: 'b', version: '0.9.0', reason: 'a matter of dates' }]);
     expect(outcomes[0]).toMatchObject({
       kind: 'failed',
-      reason: 'was known of version 0.9.0, and this is 1.0.0: a matter of dates',
+      reason: 'was known for version 0.9.0, and this is 1.0.0: a matter of dates',
     });
   });
 

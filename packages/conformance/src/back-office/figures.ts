@@ -2,7 +2,7 @@ import type { BackOffice, Trade } from './back-office.ts';
 import { textOf, unitsOf } from './decimal.ts';
 import { type OrderedLine, PAYMENT_KINDS, type PaymentKind } from './lines.ts';
 
-/** What reports have to say, computed from the file alone; decimals without noughts at their end. */
+/** Figures that reports have to show, computed from the file alone, in shortest decimals. */
 
 export interface Amounts {
   readonly gross: string;
@@ -31,14 +31,14 @@ export interface DayRow extends DayFigures {
 export interface ItemRow extends ItemFigures {
   readonly item: string;
   readonly variant: string | null;
-  /** The currency that the file gives the stores; undefined for the company's. */
+  /** The currency that the file gives the stores; undefined for the company's own. */
   readonly currency: string | undefined;
 }
 
 export interface Asked {
   readonly from: string;
   readonly to: string;
-  /** Stores by externalId; all of them when left out. */
+  /** Stores by externalId; all of them by default. */
   readonly stores?: readonly string[] | undefined;
 }
 
@@ -57,7 +57,7 @@ interface Rung {
 const rungOf = (trade: readonly Trade[]): (Rung & Trade)[] =>
   trade.flatMap((one) => one.lines.map((line) => ({ ...one, kind: one.type, line })));
 
-/** Refunds are apart from sales, but what tax was in them is taken from the tax. */
+/** Refunds are separate from sales, but their tax is deducted from the tax. */
 function amountsOf(rung: readonly Rung[]): Amounts {
   const sold = rung.filter(({ kind }) => kind === 'sale').map(({ line }) => line);
   const back = rung.filter(({ kind }) => kind === 'refund').map(({ line }) => line);
@@ -88,7 +88,7 @@ function dayFigures(trade: readonly Trade[]): DayFigures {
 export const tradeOf = (backOffice: BackOffice, { from, to, stores }: Asked): Trade[] =>
   backOffice.trade.filter(({ day, store }) => day >= from && day <= to && (!stores || stores.includes(store)));
 
-/** A row a store and day that has sales or refunds. */
+/** One row for each store and day with sales or refunds. */
 export function daysOf(backOffice: BackOffice, asked: Asked): DayRow[] {
   const groups = Map.groupBy(tradeOf(backOffice, asked), ({ day, store }) => `${day} ${store}`);
   return [...groups.values()].flatMap((trade) => {
@@ -97,13 +97,13 @@ export function daysOf(backOffice: BackOffice, asked: Asked): DayRow[] {
   });
 }
 
-/** The sums of a period, by the currency that the file gives a store. */
+/** Sums of a period, by the currency that the file gives a store. */
 export function totalsOf(backOffice: BackOffice, asked: Asked): Map<string | undefined, DayFigures> {
   const groups = Map.groupBy(tradeOf(backOffice, asked), ({ store }) => backOffice.store(store).currency);
   return new Map([...groups].map(([currency, trade]) => [currency, dayFigures(trade)]));
 }
 
-/** A row an item, or a variant of it, and currency. */
+/** One row for each item, or variant, and currency. */
 export function itemsOf(backOffice: BackOffice, asked: Asked): ItemRow[] {
   const currencyAt = (store: string) => backOffice.store(store).currency;
   const groups = Map.groupBy(

@@ -2,7 +2,7 @@ import type { BackOffice } from './back-office.ts';
 import { times, unitsOf } from './decimal.ts';
 import type { Goods } from './lines.ts';
 
-/** What moved at a store, of what is counted: a combo moves its parts. */
+/** Movements at a store of a tracked item; a combo moves its components. */
 export interface Movement {
   readonly store: string;
   readonly item: string;
@@ -10,7 +10,7 @@ export interface Movement {
   readonly change: bigint;
 }
 
-/** Every movement of stock that the file stands for. */
+/** Every movement of stock in the file. */
 export function movementsOf(backOffice: BackOffice): Movement[] {
   const moved = (store: string, goods: readonly Goods[], sign: bigint) =>
     goods.flatMap((one) => partsOf(backOffice, store, one, sign * unitsOf(one.quantity)));
@@ -28,7 +28,7 @@ function partsOf(backOffice: BackOffice, store: string, { item, variant }: Goods
   return trackStock ? [{ store, item, variant: variant ?? null, change }] : [];
 }
 
-/** What is on hand of each item, or variant, at each store where it ever moved. */
+/** Stock on hand of each item, or variant, at each store where it ever moved. */
 export function levelsOf(backOffice: BackOffice): Movement[] {
   const groups = Map.groupBy(movementsOf(backOffice), ({ store, item, variant }) =>
     JSON.stringify([store, item, variant]),

@@ -38,6 +38,7 @@ import { LIMIT_CASES } from './http/limits.ts';
 import { LOOKALIKE_CASES } from './http/lookalikes.ts';
 import { CATALOGUE_FILTER_CASES } from './lists/catalogue-filters.ts';
 import { EVERY_LIST_CASES } from './lists/every-list.ts';
+import { LAST_PAGE_CASES } from './lists/last-page.ts';
 import { LIST_DATA_CASES } from './lists/list-data.ts';
 import { QUERY_CASES } from './lists/queries.ts';
 import { SEARCH_CASES } from './lists/searches.ts';
@@ -66,6 +67,7 @@ import { STOCK_ADJUSTMENT_LIST_CASES } from './stock/adjustment-lists.ts';
 import { STOCK_ADJUSTMENT_CASES } from './stock/adjustments.ts';
 import { DOCUMENT_CHANGE_CASES } from './stock/document-changes.ts';
 import { DOCUMENT_DATE_CASES } from './stock/document-dates.ts';
+import { DOCUMENT_LIST_CASES } from './stock/document-lists.ts';
 import { FILTERS_TOGETHER_CASES } from './stock/filters-together.ts';
 import { PURCHASE_ORDER_LIST_CASES } from './stock/purchase-order-lists.ts';
 import { PURCHASE_ORDER_CASES } from './stock/purchase-orders.ts';
@@ -75,7 +77,7 @@ import { REFUSED_WHOLE_CASES } from './stock/refused-whole.ts';
 import { TOTALS_CASES } from './stock/totals.ts';
 import { STOCK_TRANSFER_CASES } from './stock/transfers.ts';
 
-/** Every case of the suite, in the order they run: what moves the time comes last. */
+/** Every case of the suite in the order of running: those that move the clock come last. */
 export const CASES: readonly Case[] = [
   ...ACCESS_CASES,
   ...DOCUMENT_CASES,
@@ -102,6 +104,7 @@ export const CASES: readonly Case[] = [
   ...CREDENTIAL_CASES,
   ...EVERY_LIST_CASES,
   ...LIST_DATA_CASES,
+  ...LAST_PAGE_CASES,
   ...CATALOGUE_FILTER_CASES,
   ...QUERY_CASES,
   ...SEARCH_CASES,
@@ -123,6 +126,7 @@ export const CASES: readonly Case[] = [
   ...MODIFIER_ITEM_CASES,
   ...PURCHASE_ORDER_CASES,
   ...PURCHASE_ORDER_LIST_CASES,
+  ...DOCUMENT_LIST_CASES,
   ...STOCK_TRANSFER_CASES,
   ...RECEIPT_CASES,
   ...REFUSED_RECEIPT_CASES,

@@ -3,7 +3,7 @@ import type { Finding } from '../engine/outcome.ts';
 import type { Answer } from '../http/send.ts';
 import { finding, type Seen } from './seen.ts';
 
-/** What a refusal tells of how to do better: a challenge, the methods there are, how long to wait. */
+/** A rejection says how to do better: a challenge, the allowed methods, or how long to wait. */
 export function checkChallenge(seen: Seen): Finding[] {
   const { answer } = seen;
   switch (answer.status) {
@@ -28,14 +28,14 @@ function checkUnauthorized({ answer, path, request }: Seen): Finding[] {
       return [];
     case 'oauth':
       if (/^Basic\b/i.test(challenge)) return [];
-      return [finding('oauth.error.developer.invalid_client', `WWW-Authenticate is "${challenge}", no Basic`, answer)];
+      return [finding('oauth.error.developer.invalid_client', `WWW-Authenticate is "${challenge}", not Basic`, answer)];
     default:
       if (request.headers?.['X-API-Key'] !== undefined ? challenge !== '' : /^Bearer\b/i.test(challenge)) return [];
       return [finding('auth.challenge', `WWW-Authenticate is "${challenge}"`, answer)];
   }
 }
 
-/** RFC 6750 §3.1: which scope it takes. */
+/** RFC 6750 §3.1: the challenge names the required scope. */
 function checkForbidden(answer: Answer): Finding[] {
   if ((answer.body as { code?: unknown } | undefined)?.code !== 'partner.scope_denied') return [];
   const challenge = answer.headers['www-authenticate'] ?? '';
@@ -50,6 +50,6 @@ function checkRetryAfter(answer: Answer): Finding[] {
   return [finding('limits.retry_after', `${answer.status} with Retry-After "${seconds}"`, answer)];
 }
 
-/** The API's host is no place for a browser's session. */
+/** The API's host sets no cookies. */
 export const checkCookies = ({ answer }: Seen): Finding[] =>
   answer.cookies.length === 0 ? [] : [finding('hosts.no_cookies', 'an answer of the API sets a cookie', answer)];

@@ -27,15 +27,15 @@ const AMOUNTS = new Set(
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
 
-/** Each number of an answer has its one text; what is beside a number's name and is no text is no number. */
+/** Every number of an answer is a string in canonical form. */
 export function checkDecimals({ answer, path }: Seen): Finding[] {
   if (answer.status >= 300 || path.startsWith('/openapi.json')) return [];
   const wrong = wrongIn(answer.body, '', undefined);
   if (wrong.length === 0) return [];
-  return [finding('numbers.canonical', `not in their one text: ${wrong.slice(0, 3).join(', ')}`, answer)];
+  return [finding('numbers.canonical', `not in canonical form: ${wrong.slice(0, 3).join(', ')}`, answer)];
 }
 
-/** `currency` is that of the nearest record around the value which names one. */
+/** `currency` is that of the innermost record that names one. */
 function wrongIn(value: unknown, name: string, currency: unknown): string[] {
   if (typeof value === 'string') return isWritten(name, value, currency) ? [] : [`${name} "${value}"`];
   if (Array.isArray(value)) return value.flatMap((one) => wrongIn(one, '', currency));

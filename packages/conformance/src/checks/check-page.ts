@@ -4,7 +4,7 @@ import { finding, type Seen } from './seen.ts';
 
 const AUTHORIZE = '/oauth/authorize';
 
-/** An answer of the consent host: the contract describes its first page; none is for a shared cache. */
+/** The consent host's first page matches the contract, and no page may be stored by a shared cache. */
 export function checkPage({ answer }: Seen): Finding[] {
   const { sent, headers } = answer;
   const { pathname } = new URL(sent.url);

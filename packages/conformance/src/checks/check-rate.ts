@@ -5,17 +5,17 @@ import { budgetOf } from '../target/target.ts';
 import type { Budget } from './memory.ts';
 import { finding, type Seen } from './seen.ts';
 
-/** Refusals that come before an app is known to answer for the request, which count against its source address. */
+/** Rejections before the app is identified, which count against the source address. */
 const BEFORE_ADMISSION = new Set(['partner.ip_denied', 'partner.env_mismatch']);
 
-/** OAuth errors that are told to a client that has proved itself. */
+/** OAuth errors that only an authenticated client gets. */
 const AFTER_AUTHENTICATION = new Set(['invalid_grant', 'unauthorized_client', 'unsupported_grant_type']);
 
-/** The rate-limit headers agree with each other, with the configured limit and with what they said last. */
+/** Rate-limit headers agree with each other, with the configured limit and with those before. */
 export function checkRate(seen: Seen): Finding[] {
   const { answer, memory } = seen;
   const budget = headersOf(answer);
-  if (!budget) return [finding('limits.headers_consistent', 'X-RateLimit-* are missing or no numbers', answer)];
+  if (!budget) return [finding('limits.headers_consistent', 'X-RateLimit-* are missing or not numbers', answer)];
   const key = keyOf(seen);
   if (key === undefined) memory.forgetApps();
   const problems = [...alone(budget, seen), ...limitProblems(budget, key, seen), ...since(budget, key, seen)];
@@ -23,7 +23,7 @@ export function checkRate(seen: Seen): Finding[] {
   return problems;
 }
 
-/** Answers of requests at the same time come in any order. */
+/** Concurrent answers may come in any order. */
 const leastOf = (budget: Budget, last: Budget | undefined): Budget =>
   last?.reset === budget.reset && last.limit === budget.limit && last.remaining < budget.remaining ? last : budget;
 
@@ -33,7 +33,7 @@ function headersOf({ headers }: Answer): Budget | undefined {
   return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) };
 }
 
-/** Which budget the answer speaks of; undefined where it cannot be told. */
+/** The budget that the answer counts against; undefined where it cannot be determined. */
 function keyOf({ answer, request, path }: Seen): string | undefined {
   const { code, error } = (answer.body ?? {}) as { code?: string; error?: unknown };
   const app = request.budget && `app:${request.budget}`;
@@ -71,7 +71,7 @@ function limitProblems({ limit }: Budget, key: string | undefined, { answer, tar
   return [finding(requirement, `X-RateLimit-Limit is ${limit}, the limit ${expected}`, answer)];
 }
 
-/** One request takes one from its budget, and a new minute gives it back. */
+/** Each request takes one from its budget, and a new minute restores it. */
 function since(
   { remaining, reset, limit }: Budget,
   key: string | undefined,
@@ -79,10 +79,10 @@ function since(
 ): Finding[] {
   const last = key === undefined ? undefined : memory.budgets.get(key);
   if (!last || request.concurrent) return [];
-  if (reset < last.reset) return [finding('limits.headers_consistent', `the window went back to ${reset}`, answer)];
+  if (reset < last.reset) return [finding('limits.headers_consistent', `the window moved back to ${reset}`, answer)];
   if (limit !== last.limit || reset > last.reset) return [];
   const expected = Math.max(0, last.remaining - 1);
-  // What a source address may do is also spent by whoever else is at it.
+  // Others at the same source address spend its budget too.
   const fits = key === 'source' || key === 'mint' ? remaining <= expected : remaining === expected;
   return fits
     ? []

@@ -1,7 +1,7 @@
 import type { Finding } from '../engine/outcome.ts';
 import { finding, type Seen } from './seen.ts';
 
-/** No answer is taken for something else than it says it is. */
+/** No answer may be sniffed as another type. */
 export function checkSniffing({ answer }: Seen): Finding[] {
   const value = answer.headers['x-content-type-options'];
   if (value === 'nosniff' || answer.text === '') return [];

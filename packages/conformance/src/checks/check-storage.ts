@@ -2,7 +2,7 @@ import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
 import { finding, type Seen } from './seen.ts';
 
-/** Nothing that holds a token, and no merchant's data, is kept by a cache. */
+/** Tokens and merchants' data are never stored by a cache. */
 export function checkStorage({ answer, path, request }: Seen): Finding[] {
   const control = answer.headers['cache-control'] ?? '';
   if (familyOf(path) !== 'partner') {

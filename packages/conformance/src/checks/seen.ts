@@ -4,15 +4,15 @@ import type { Answer } from '../http/send.ts';
 import type { Target } from '../target/target.ts';
 import type { Memory } from './memory.ts';
 
-/** An answer with what is known about it. */
+/** An answer with its request and what came before. */
 export interface Seen {
   readonly answer: Answer;
   readonly request: Request;
-  /** Below {base_url}. */
+  /** Path below {base_url}. */
   readonly path: string;
   readonly target: Target;
   readonly memory: Memory;
-  /** Milliseconds since 1970, as the target counts. */
+  /** Milliseconds since 1970 by the target's clock. */
   readonly now: number;
 }
 

@@ -23,7 +23,7 @@ interface OperationObject {
   readonly 'x-tillgate-extension'?: boolean;
 }
 
-/** One operation of the contract, as the cases read it. */
+/** An operation of the contract. */
 export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PATCH';
@@ -74,11 +74,11 @@ export const hasParameter = ({ parameters }: Operation, name: string): boolean =
 
 export const isList = (one: Operation): boolean => one.method === 'GET' && hasParameter(one, 'limit');
 
-/** The properties that a partner writes. */
+/** Writable properties. */
 export const propertiesOf = (schema: Schema): [string, Schema][] =>
   Object.entries(schemaOf(schema).properties ?? {}).filter(([, property]) => !property.readOnly);
 
-/** The properties that are accepted as they are stored alone. */
+/** Read-only properties, which are accepted only unchanged. */
 export const readOnlyOf = (schema: Schema): string[] =>
   Object.entries(schemaOf(schema).properties ?? {}).flatMap(([name, property]) => (property.readOnly ? [name] : []));
 

@@ -1,4 +1,4 @@
-/** The family whose error shape an endpoint has. */
+/** The family of an endpoint, which determines its error envelope. */
 export function familyOf(path: string): 'mint' | 'oauth' | 'partner' {
   const [bare] = path.split('?');
   if (bare === '/token') return 'mint';

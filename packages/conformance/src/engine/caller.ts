@@ -5,7 +5,7 @@ import type { Request } from './request.ts';
 import type { Session } from './session.ts';
 import { tokenFor } from './tokens.ts';
 
-/** A record as any resource answers it. */
+/** A record of any resource. */
 export interface Rec {
   readonly id: number;
   readonly version: number;
@@ -24,13 +24,13 @@ export interface Page {
   };
 }
 
-/** Of a hundred records each. */
+/** Limit of pages of a hundred records each. */
 const MOST_PAGES = 200;
 
 export const recordOf = ({ body }: Answer): Rec => body as Rec;
 export const pageOf = ({ body }: Answer): Page => body as Page;
 
-/** An app with a token for one merchant. */
+/** An app acting for one merchant. */
 export class Caller {
   readonly app: ClientApp;
   readonly merchant: Merchant;
@@ -63,7 +63,7 @@ export class Caller {
     return this.send('PATCH', path, { body, headers });
   }
 
-  /** Creates a record; without it the case cannot go on. */
+  /** Creates a record; ends the case where that fails. */
   async create(path: string, body: unknown): Promise<Rec> {
     return recordOf(this.#t.requireStatus(await this.post(path, body), 201));
   }
@@ -76,7 +76,7 @@ export class Caller {
     return pageOf(this.#t.requireStatus(await this.get(path), 200));
   }
 
-  /** How many records a list has. */
+  /** Total of a list. */
   async total(path: string): Promise<number> {
     return (await this.page(path)).pagination.total;
   }
@@ -89,13 +89,13 @@ export class Caller {
     const { total, totalIsExact } = page.pagination;
     records.push(...page.data);
     for (let n = 1; page.pagination.nextCursor !== null; n += 1) {
-      if (!this.#t.checkAlso('lists.pages', n < MOST_PAGES, `${path} does not come to an end`)) throw new Stopped();
+      if (!this.#t.checkAlso('lists.pages', n < MOST_PAGES, `${path} does not end`)) throw new Stopped();
       page = await this.page(`${path}${link}limit=100&cursor=${page.pagination.nextCursor}`);
       records.push(...page.data);
     }
-    // A filter holds for the total as it does for the records.
+    // The total counts exactly the filtered records.
     const counted = totalIsExact === false || records.length === total;
-    this.#t.checkAlso('lists.total', counted, `${path} has ${records.length} records, and a total of ${total}`);
+    this.#t.checkAlso('lists.total', counted, `${path} has ${records.length} records, but a total of ${total}`);
     return records;
   }
 }

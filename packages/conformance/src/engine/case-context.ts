@@ -4,13 +4,13 @@ import { Expectations } from './expectations.ts';
 import type { Session } from './session.ts';
 import type { Variant } from './variants.ts';
 
-/** What a case works with. A claim that does not hold is noted, and the case goes on. */
+/** Everything a case works with. */
 export class CaseContext extends Expectations {
   readonly session: Session;
   readonly variant: Variant;
-  /** Seed of whatever the case draws at random. */
+  /** Seed of random values. */
   readonly seed: number;
-  /** How many random requests a generated case makes. */
+  /** Number of random requests of a `random` case. */
   readonly runs: number;
   readonly #mark: string;
   #main: ClientApp | undefined;
@@ -29,20 +29,23 @@ export class CaseContext extends Expectations {
     this.#mark = options.mark;
   }
 
-  /** A name that marks the suite's data and that nothing else has. */
+  /** A unique name that marks the suite's data. */
   name(what = 'record'): string {
     this.#names += 1;
     return `conf-${this.#mark}-${what}-${this.#names}`;
   }
 
-  /** The FULL sandbox app in a role, acting for a merchant; `main` is the main app or a spare, and the same one for the whole case. */
+  /**
+   * The FULL sandbox app in a role, acting for a merchant; `main` is the main app or a spare one, the same for the
+   * whole case.
+   */
   as(role: AppRole = 'main', merchant: MerchantRole = 'main'): Caller {
     this.#main ??= this.session.leastUsedApp();
     const app = role === 'main' ? this.#main : this.session.app(role);
     return new Caller(this, app, this.session.merchant(merchant));
   }
 
-  /** As whichever app may send most now, for reads that are the same for every app. */
+  /** The app with the most requests left, for reads that are the same for every app. */
   asAny(merchant: MerchantRole = 'main'): Caller {
     return new Caller(this, this.session.leastUsedApp(), this.session.merchant(merchant));
   }

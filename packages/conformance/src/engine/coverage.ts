@@ -7,7 +7,7 @@ const PATTERNS = OPERATIONS.map(({ id, method, path }) => ({
   pattern: new RegExp(`(/v1)?${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** What the answers of a run touched: operation by status, operation by parameter. */
+/** Coverage of a run: operations by status and by parameter. */
 export class Coverage {
   readonly statuses = new Map<string, Map<number, number>>();
   readonly parameters = new Map<string, Map<string, number>>();

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../http/send.ts';
 import type { Finding } from './outcome.ts';
 
-/** What a case could not go on without was not there; its findings say so. */
+/** Ends a case whose findings say what is missing. */
 export class Stopped extends Error {
   override name = 'Stopped';
 }
@@ -14,7 +14,7 @@ export const codeOf = ({ body }: Answer): unknown => {
   return code ?? (error as { code?: unknown } | undefined)?.code;
 };
 
-/** Collects what a case finds wrong: an expectation that is not met is noted, and the case goes on. */
+/** Collects what a case finds wrong: a failed expectation is noted, and the case goes on. */
 export class Expectations {
   readonly findings: Finding[] = [];
   /** The requirements that the case is about. */
@@ -29,7 +29,7 @@ export class Expectations {
     return holds;
   }
 
-  /** Notes a claim about one requirement that holds whatever the case is about, and that alone is broken where it does not hold. */
+  /** Notes an expectation about one requirement, whatever the case is about. */
   checkAlso(requirement: string, holds: boolean, message: string, answer?: Answer): boolean {
     if (!holds) this.findings.push({ requirements: [requirement], severity: 'must', message, answer });
     return holds;
@@ -40,7 +40,7 @@ export class Expectations {
     return this.check(isDeepStrictEqual(actual, expected), message, answer);
   }
 
-  /** The answer has this status and, where one is given, this code. */
+  /** Expects a status and, where one is given, a code. */
   expectStatus(answer: Answer, status: number, code?: string): boolean {
     const { method, url } = answer.sent;
     const expected = code ? `${status} ${code}` : `${status}`;
@@ -48,7 +48,7 @@ export class Expectations {
     return this.check(expected === got, `${method} ${url}: expected ${expected}, got ${got}`, answer);
   }
 
-  /** As `answered`, and ends the case where it is not: what follows needs it. */
+  /** Expects a status, and ends the case on any other. */
   requireStatus(answer: Answer, status: number): Answer {
     if (!this.expectStatus(answer, status)) throw new Stopped();
     return answer;

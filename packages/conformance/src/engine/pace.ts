@@ -4,11 +4,11 @@ import type { TargetClock } from './target-clock.ts';
 
 const MINUTE = 60_000;
 
-/** Whether a request counts against the mints of the source address, which client_credentials do at either endpoint. */
+/** Tells whether a request counts as a mint of the source address, as client_credentials does at either endpoint. */
 const isMint = (path: string, text: string): boolean =>
   familyOf(path) === 'mint' || (path.startsWith('/oauth/token') && text.includes('client_credentials'));
 
-/** Keeps the suite within the target's limits: waits for the next window when a budget is about to be spent. */
+/** Keeps the suite within the target's limits: waits for the next window when a budget is spent. */
 export class Pace {
   readonly #memory: Memory;
   readonly #clock: TargetClock;
@@ -20,7 +20,7 @@ export class Pace {
     this.#clock = clock;
   }
 
-  /** How many requests of a budget are left, as far as is known. */
+  /** Requests left of a budget, as far as the answers have said. */
   remaining(budget: string): number {
     const last = this.#memory.budgets.get(`app:${budget}`);
     return last && last.reset * 1000 > this.#clock.now() ? last.remaining : Number.POSITIVE_INFINITY;
@@ -37,8 +37,8 @@ export class Pace {
   }
 
   /**
-   * What is left of the mints in this minute: what the mint last said of it, else all of them, less those that the token
-   * endpoint has taken since, of which it says nothing.
+   * Mints left in this minute: those of the last mint answer, or all of them, less those made at the token endpoint,
+   * which does not report them.
    */
   #mints(): Budget | undefined {
     const last = this.#memory.budgets.get('mint');

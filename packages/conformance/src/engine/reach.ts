@@ -3,7 +3,7 @@ import type { Session } from './session.ts';
 import { tokenFor } from './tokens.ts';
 import { Unavailable } from './unavailable.ts';
 
-/** Whether there is a deployment of ours at all, and whether it takes the credentials; says exactly what is not so. */
+/** Checks that the target is reachable and accepts the credentials, and says exactly what is wrong. */
 export async function reach(session: Session): Promise<void> {
   const { baseUrl } = session.target;
   const jwks = await session.send('GET', '/.well-known/jwks.json');

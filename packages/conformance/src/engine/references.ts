@@ -4,7 +4,7 @@ import type { Caller, Rec } from './caller.ts';
 import type { CaseContext } from './case-context.ts';
 import { Unavailable } from './unavailable.ts';
 
-/** Where the records are listed that a property or parameter refers to. */
+/** Lists of the records that properties and parameters refer to. */
 const REFERENCES: Readonly<Record<string, string>> = {
   storeId: '/stores',
   fromStoreId: '/stores',
@@ -20,7 +20,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   modifierIds: '/modifiers',
 };
 
-/** The ids of some records of each kind that the caller's merchant has; made where there are none. */
+/** Ids of some records of each kind that the caller's merchant has; created where there are none. */
 export async function referencesOf(t: CaseContext, caller: Caller): Promise<Known> {
   const { companyId } = caller.merchant;
   const kept = cache.get(t.session) ?? new Map<number, Known>();
@@ -49,7 +49,7 @@ async function findReferences(t: CaseContext, caller: Caller): Promise<Known> {
 
 const WANTED = 3;
 
-/** Items without variants or components, which every document takes as they are. */
+/** Items without variants or components, which every document accepts. */
 const STANDARD = '&type=0';
 
 async function idsAt(t: CaseContext, caller: Caller, path: string, references: Known): Promise<number[]> {
@@ -61,7 +61,7 @@ async function idsAt(t: CaseContext, caller: Caller, path: string, references: K
   return ids;
 }
 
-/** Items whose stock and sales are held to the back office's file are left as they are. */
+/** Items of the back office's file, whose stock and sales are compared with it, are left alone. */
 function isOfBackOffice(t: CaseContext, { merchant }: Caller, { itemCode }: Rec): boolean {
   if (!itemCode || !merchant.backOffice) return false;
   const { items } = t.session.backOffice(merchant.role);
@@ -73,7 +73,7 @@ export const creatorOf = (path: string): Operation | undefined =>
 
 const isCreateOf = (other: string, path: string): boolean => other === path || other === `${path}/create-with-items`;
 
-/** A record from the least that its schema asks for. */
+/** Creates a record with only its required properties. */
 export function createWith(
   t: CaseContext,
   caller: Caller,
@@ -84,10 +84,10 @@ export function createWith(
   return caller.create(urlOf(create), { ...bodyFor(t, create, references), ...fields });
 }
 
-/** A period that every report takes. */
+/** A period that every report accepts. */
 const DAYS: Readonly<Record<string, string>> = { from: '2026-03-01', to: '2026-03-02' };
 
-/** The operation's path, with the query parameters that it cannot do without; nothing is received or posted by them. */
+/** The operation's path with its required query parameters, which neither receive nor post. */
 export function urlOf(one: Operation, id?: number, references: Known = {}): string {
   const required = one.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
   const query = required.map(({ name }) => `${name}=${references[name]?.[0] ?? DAYS[name] ?? 'false'}`).join('&');
@@ -98,7 +98,7 @@ export function bodyFor(t: CaseContext, { body }: Operation, references: Known):
   return body ? minimalBody(body, references, () => t.name()) : {};
 }
 
-/** Some record that an operation with an id in its path can be sent to. */
+/** The id of some record that the operation can be sent to. */
 export async function someId(t: CaseContext, caller: Caller, one: Operation, references: Known): Promise<number> {
   const list = one.path.slice(0, one.path.indexOf('/{'));
   const create = creatorOf(list);
@@ -110,7 +110,7 @@ export async function someId(t: CaseContext, caller: Caller, one: Operation, ref
 
 export const takesId = (one: Operation): boolean => hasParameter(one, 'id');
 
-/** A change that every record of its kind allows. */
+/** A change that every record of its kind accepts. */
 export function changeOf({ path }: Operation): Record<string, unknown> {
   if (path.endsWith('/receive')) return {};
   return /orders|transfers|adjustments/.test(path) ? { narration: 'conf' } : { status: 1 };

@@ -1,12 +1,12 @@
-/** One request to the API, beside its method and path. */
+/** A request to the API, apart from its method and path. */
 export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON unless it is text. */
+  /** Sent as JSON unless it is a string. */
   readonly body?: unknown;
-  /** Whose budget it is counted against once it is admitted, as `budgetOf` names it. */
+  /** Name of the budget that it counts against, from `budgetOf`. */
   readonly budget?: string;
-  /** Others of the same budget are on their way at the same time. */
+  /** Whether other requests on the same budget are under way. */
   readonly concurrent?: boolean;
-  /** Sent even when the budget is known to be spent. */
+  /** Sent even when the budget is spent. */
   readonly unpaced?: boolean;
 }

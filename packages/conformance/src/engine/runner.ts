@@ -14,7 +14,7 @@ import { MAIN, nameOf, VARIANTS, type Variant } from './variants.ts';
 
 export interface RunOptions {
   readonly seed: number;
-  /** How many random requests a generated case makes. */
+  /** Number of random requests of a `random` case. */
   readonly runs: number;
   readonly deviations?: readonly Deviation[];
   readonly variants?: readonly Variant[];
@@ -27,7 +27,7 @@ export interface RunResult {
   readonly took: number;
   readonly outcomes: readonly Outcome[];
   readonly coverage: Coverage;
-  /** Why a run without failures is not green all the same. */
+  /** Why a run without failures does not count as passed. */
   readonly provesLittle: string | undefined;
   readonly exitCode: number;
 }
@@ -66,7 +66,7 @@ async function runCase(
   const started = performance.now();
   const { id, plan, title, proves } = one;
   const base = { caseId: id, plan, title, proves, variant: nameOf(variant) };
-  // Whatever shows an outcome, on the console or in a report, has no credentials to show.
+  // Outcomes are free of credentials, wherever they are shown.
   const end = (kind: OutcomeKind, findings: readonly Finding[], reason?: string): Outcome => ({
     ...base,
     ...withoutSecrets({ kind, findings, reason }, session.memory.secrets),
@@ -92,7 +92,7 @@ async function runCase(
   return end(failed ? 'failed' : 'passed', findings, deviation && outdated(deviation, session.version));
 }
 
-/** Gives what was not there; anything else that was thrown becomes a finding. */
+/** Gives the reason why a case could not run; any other error becomes a finding. */
 function noteError(error: Error, t: CaseContext, proves: readonly string[]): string | undefined {
   if (error instanceof Unavailable) return error.message;
   if (error instanceof Stopped) return undefined;
@@ -106,9 +106,9 @@ function noteError(error: Error, t: CaseContext, proves: readonly string[]): str
 }
 
 const outdated = ({ reason, version }: Deviation, now: string | undefined): string =>
-  `was known of version ${version}, and this is ${now ?? 'unknown'}: ${reason}`;
+  `was known for version ${version}, and this is ${now ?? 'unknown'}: ${reason}`;
 
-/** An expected failure that passes has to be taken off the list. */
+/** An expected failure that passes fails the run, until it is removed from the list. */
 function judgeDeviation(
   end: (kind: OutcomeKind, findings: readonly Finding[], reason?: string) => Outcome,
   { reason, case: id }: Deviation,
@@ -116,11 +116,11 @@ function judgeDeviation(
   failed: boolean,
 ): Outcome {
   if (failed) return end('expected-failure', findings, reason);
-  const message = `passes now: take ${id} off the list of known deviations`;
+  const message = `passes now: remove ${id} from the list of known deviations`;
   return end('failed', [{ requirements: [], severity: 'must', message }], reason);
 }
 
-/** Of all answers, how many may be refusals before a run says little of the operations behind them. */
+/** Share of rejections among all answers above which a run says little about the operations. */
 const MOST_TURNED_AWAY = 0.5;
 const LEAST_REACHED = 0.5;
 

@@ -27,18 +27,18 @@ interface Candidate {
 const isLessUsed = (one: Candidate, other: Candidate): boolean =>
   one.remaining === other.remaining ? one.chosen < other.chosen : one.remaining > other.remaining;
 
-/** The deployment during one run: its apps and merchants, what is left of its limits, the time there. */
+/** The deployment during one run: its apps and merchants, the requests left, and the clock. */
 export class Session {
   readonly target: Target;
   readonly clock: TargetClock;
   readonly memory: Memory;
   readonly #pace: Pace;
-  /** How often each app was chosen as the most rested, by client id. */
+  /** How often each app was chosen, by client id. */
   readonly #chosen = new Map<string, number>();
   readonly #checks: readonly Check[];
-  /** Of the contract that the target serves. */
+  /** Version of the contract that the target serves. */
   version: string | undefined;
-  /** Takes every answer with what the checks found wrong with it. */
+  /** Receives every answer with the findings of its checks. */
   observe: (answer: Answer, findings: readonly Finding[]) => void = () => {};
 
   constructor(target: Target, checks: readonly Check[] = CHECKS, secrets?: Set<string>) {
@@ -57,8 +57,8 @@ export class Session {
   }
 
   /**
-   * The main FULL sandbox app or a spare one, whichever may send most in the present window; of several that may send the
-   * same, the one that was chosen least often.
+   * The main FULL sandbox app or a spare one: the one with the most requests left in the present window, or of equal
+   * ones the least often chosen.
    */
   leastUsedApp(): ClientApp {
     const spare = this.target.apps.filter(({ role, clientSecret }) => role === 'spare' && clientSecret) as ClientApp[];
@@ -84,14 +84,14 @@ export class Session {
     return merchant;
   }
 
-  /** What the merchant's back office has written. */
+  /** The file of the merchant's back office. */
   backOffice(role: MerchantRole): BackOffice {
     const { backOffice } = this.merchant(role);
     if (!backOffice) throw new Unavailable(`no file of the back office of the merchant in the role ${role}`);
     return readBackOffice(backOffice);
   }
 
-  /** One request to the API; its answer is held against everything that holds for all answers. */
+  /** Sends one request to the API and checks its answer. */
   async send(method: string, path: string, request: Request = {}): Promise<Answer> {
     const url = /^https?:/.test(path) ? path : this.target.baseUrl + path;
     const text =
@@ -104,7 +104,7 @@ export class Session {
     return answer;
   }
 
-  /** Holds an answer of the consent host against everything that holds for all of its answers. */
+  /** Checks an answer of the consent host. */
   checkPage(answer: Answer): void {
     this.#check(PAGE_CHECKS, answer, { headers: answer.sent.headers }, answer.sent.url);
   }

@@ -3,7 +3,7 @@ import type { Finding, Severity } from './outcome.ts';
 
 const SEVERITIES = new Map(readRequirements().map(({ id, severity }) => [id, severity]));
 
-/** The finding as grave as the gravest requirement that it is against. */
+/** The finding with the highest severity of its requirements. */
 export function weighed(finding: Finding): Finding {
   const severities = finding.requirements.map((id): Severity => SEVERITIES.get(id) ?? 'must');
   const severity = (['must', 'extension', 'should'] as const).find((one) => severities.includes(one)) ?? 'must';

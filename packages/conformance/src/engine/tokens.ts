@@ -3,7 +3,7 @@ import { connect } from './connections.ts';
 import type { Session } from './session.ts';
 import { Unavailable } from './unavailable.ts';
 
-/** Milliseconds that an access token is valid, and how long before its end a new one is taken. */
+/** Milliseconds that an access token is valid, and how long before its expiry a new one is taken. */
 const LIFETIME = 900_000;
 const MARGIN = 60_000;
 

@@ -1,11 +1,11 @@
 import type { Answer } from '../http/send.ts';
 
-/** Something that the target does not have; whatever needs it is reported as not run. */
+/** The target lacks something that a case needs; the case is reported as not run. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
 }
 
-/** An answer that is not what the step after it needs: a finding, after which the case cannot go on. */
+/** An answer that the next step cannot use: a finding that ends the case. */
 export class Unmet extends Error {
   override name = 'Unmet';
   readonly answer: Answer;

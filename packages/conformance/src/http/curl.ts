@@ -2,7 +2,7 @@ import type { Sent } from './send.ts';
 
 const LONGEST_BODY = 2_000;
 
-/** The request as a line to paste. */
+/** A request as a curl command. */
 export function toCurl({ method, url, headers, body }: Sent): string {
   const parts = [`curl -i -X ${method} ${quote(url)}`];
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quote(`${name}: ${value}`)}`);

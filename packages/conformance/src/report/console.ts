@@ -6,7 +6,7 @@ export type Print = (text: string) => void;
 
 const FINDINGS_SHOWN = 5;
 
-/** Every case that failed as it ends; besides, on a terminal, the present one on a line of its own, elsewhere a line for each tenth. */
+/** Prints every failed case as it ends; on a terminal also the present case, elsewhere a line for each tenth. */
 export const progress =
   (print: Print, isTerminal: boolean) =>
   (outcome: Outcome, done: number, of: number): void => {
@@ -31,7 +31,7 @@ function describe({ caseId, variant, findings, reason }: Outcome): string {
 const countOf = (outcomes: readonly Outcome[], kind: Outcome['kind']): number =>
   outcomes.filter((outcome) => outcome.kind === kind).length;
 
-/** What a run comes to. */
+/** Summary of a run. */
 export function summary({ outcomes, seed, took, coverage, provesLittle }: RunResult): string {
   const notRun = outcomes.filter(({ kind }) => kind === 'could-not-run');
   const warned = outcomes.filter(({ kind, findings }) => kind === 'passed' && findings.length > 0);

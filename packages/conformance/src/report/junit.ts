@@ -3,7 +3,7 @@ import type { RunResult } from '../engine/runner.ts';
 import type { Target } from '../target/target.ts';
 import { findingOf } from './json.ts';
 
-/** JUnit's XML, one suite a plan. */
+/** JUnit XML with one suite for each plan. */
 export function toJunit({ outcomes, took, startedAt }: RunResult, { name }: Target): string {
   const suites = [...Map.groupBy(outcomes, ({ plan }) => plan)].map(([plan, cases]) => suiteOf(plan, cases, startedAt));
   const attributes = `name="${escaped(name)}" tests="${outcomes.length}" time="${(took / 1000).toFixed(3)}"`;
@@ -42,7 +42,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Text for XML, without the characters that XML 1.0 cannot hold. */
+/** Escapes text for XML and removes characters that XML 1.0 cannot contain. */
 export const escaped = (text: string): string =>
   text
     .toWellFormed()

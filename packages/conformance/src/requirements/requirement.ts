@@ -1,11 +1,11 @@
 import type { Severity } from '../engine/outcome.ts';
 
-/** One thing that the API has to do. */
+/** Something that the API has to do. */
 export interface Requirement {
   readonly id: string;
   readonly subject: string;
   readonly text: string;
   readonly severity: Severity;
-  /** Section of a public standard that asks for it. */
+  /** Section of a public standard that requires it. */
   readonly source?: string;
 }

@@ -10,7 +10,7 @@ import type { Principal } from './principal.ts';
 export async function authenticateApiKey(control: Pool, apiKey: string, companyId: number | null): Promise<KeyAccess> {
   const access = await findKeyAccess(control, apiKey, companyId);
   if (access) return access;
-  throw new PartnerError('partner.api_key_invalid', 'The API key does not hold.', {
+  throw new PartnerError('partner.api_key_invalid', 'The API key is invalid or revoked.', {
     headers: { 'WWW-Authenticate': 'ApiKey realm="partner-api"' },
   });
 }
@@ -30,7 +30,7 @@ export const keyPrincipal = (access: KeyAccess, companyId: number): Principal =>
  * Refuses a company that the key does not open: in the sandbox any but the organization's own, in production any
  * without an approved access request. An unknown company is refused alike.
  */
-export function checkCompany(
+export function checkMerchant(
   { env, organizationId, approvedStoreIds }: KeyAccess,
   merchant: Merchant | undefined,
 ): Merchant {

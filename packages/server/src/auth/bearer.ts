@@ -19,7 +19,7 @@ const challenge = (description?: string, error = 'invalid_token', more = ''): Re
 
 /** What a 403 says of the scope that an operation needs (RFC 6750 §3.1). */
 export const insufficientScope = (scope: string): Record<string, string> =>
-  challenge('The operation needs another scope', 'insufficient_scope', `, scope="${scope}"`);
+  challenge('The operation requires another scope', 'insufficient_scope', `, scope="${scope}"`);
 
 interface VerifiedToken {
   readonly principal: Principal;

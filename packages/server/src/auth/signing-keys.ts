@@ -4,7 +4,7 @@ import { type Clock, toTimestamp } from '../clock.ts';
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 
-/** A new key is published this long before it signs, and the old one this long after (design.md §4), in milliseconds. */
+/** A new key is published this long before it signs, and the old one this long after (keys.rotation), in milliseconds. */
 const PUBLISHED_BEFORE = 24 * 60 * 60 * 1000;
 const PUBLISHED_AFTER = 60 * 60 * 1000;
 
@@ -144,7 +144,7 @@ export async function rotateSigningKey(control: Control, origin: Origin): Promis
     const waiting = await tx.one<{ kid: string }>('select kid from control.signing_keys where signs_from > $1', [
       tx.timestamp,
     ]);
-    if (waiting) throw new DirectoryError(`The key ${waiting.kid} is published and has not begun to sign yet.`);
+    if (waiting) throw new DirectoryError(`The key ${waiting.kid} is published but has not started signing yet.`);
     const signsFrom = tx.now + PUBLISHED_BEFORE;
     const oldPublishedUntil = toTimestamp(signsFrom + PUBLISHED_AFTER);
     await tx.query('update control.signing_keys set published_until = $1 where published_until is null', [

@@ -1,21 +1,33 @@
-import { _, type CodeKeywordDefinition, type KeywordCxt, Name, type Options } from 'ajv';
+import { _, type CodeKeywordDefinition, type KeywordCxt, Name } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Type } from 'ajv/dist/compile/util.js';
+import addFormats from 'ajv-formats';
 import { MOST_DETAILS } from '../errors.ts';
 
 /**
  * Creates an Ajv whose work follows from the contract and not from what was sent. Ajv's own keywords visit every element
  * of a list that is too long and collect every error of every element; these look into a list only within its
  * `maxItems`, and stop once there are more errors than a refusal words.
+ *
+ * `ownProperties` keeps what objects inherit from counting as sent, `strictNumbers` keeps out 1e400, which JavaScript
+ * reads as Infinity; `verbose` lets errors speak of the value.
  */
-export function boundedAjv(options: Options): Ajv2020 {
-  // Schemas are checked when the contract is linted; Ajv's own check would need its own keywords.
-  const ajv = new Ajv2020({ ...options, allErrors: true, validateSchema: false });
+export function boundedAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    strictNumbers: true,
+    useDefaults: true,
+    ownProperties: true,
+    verbose: true,
+    allErrors: true,
+    // Schemas are checked when the contract is linted; Ajv's own check would need its own keywords.
+    validateSchema: false,
+  });
   for (const definition of [ITEMS, UNIQUE_ITEMS, ADDITIONAL_PROPERTIES]) {
     ajv.removeKeyword(definition.keyword as string);
     ajv.addKeyword(definition);
   }
-  return ajv;
+  return addFormats.default(ajv);
 }
 
 const ITEMS: CodeKeywordDefinition = {
@@ -50,7 +62,7 @@ const ADDITIONAL_PROPERTIES: CodeKeywordDefinition = {
   type: 'object',
   schemaType: 'boolean',
   error: {
-    message: 'must not have further properties',
+    message: 'must not have additional properties',
     params: ({ params }) => _`{additionalProperty: ${params.additionalProperty}}`,
   },
   code(cxt) {

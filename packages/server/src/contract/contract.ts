@@ -1,6 +1,5 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import type { ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
 import { type Document, OpenAPIBackend } from 'openapi-backend';
 import { boundedAjv } from './bounded-ajv.ts';
 import type { Operations } from './generated/operations.gen.ts';
@@ -79,13 +78,7 @@ export async function loadContract(apiUrl: string, webUrl: string): Promise<Cont
 const isOnThisHost = (path: string): boolean =>
   !('servers' in ((document.paths as Record<string, object>)[path] ?? {}));
 
-/**
- * `ownProperties` keeps what objects inherit from counting as sent, `strictNumbers` keeps out 1e400, which JavaScript
- * reads as Infinity; `verbose` lets errors speak of the value.
- */
-const ajv = addFormats.default(
-  boundedAjv({ strict: false, strictNumbers: true, useDefaults: true, ownProperties: true, verbose: true }),
-);
+const ajv = boundedAjv();
 
 function toOperation(object: OperationObject, validators: readonly ValidateFunction[]): Operation {
   const [validateBody, validateParameters] = object.requestBody ? validators : [undefined, validators[0]];

@@ -12,8 +12,22 @@ const RULES: Record<string, string> = {
 };
 
 const FORMATS: Record<string, string> = {
-  date: 'must be a day that exists, YYYY-MM-DD',
-  'date-time': 'must be an instant that exists, as RFC 3339 writes it',
+  date: 'must be a valid date in the form YYYY-MM-DD',
+  'date-time': 'must be a valid date and time in RFC 3339 format, with an offset',
+  email: 'must be a valid e-mail address',
+  instant: 'must be a valid date and time in RFC 3339 format, with an offset',
+  uri: 'must be an absolute URL',
+  uuid: 'must be a UUID',
+};
+
+const TYPES: Record<string, string> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'an integer',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
 };
 
 /** The first of Ajv's errors over `{ path, query, header }` or `{ requestBody }`, as a partner reads them. */
@@ -52,27 +66,46 @@ function messageOf(error: ErrorObject): string {
       return 'is required';
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return 'is not known here';
+      return 'is not recognized';
     case 'enum':
       return `must be one of ${params.allowedValues.join(', ')}`;
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'pattern':
-      return refusedCharacter(data) ?? `does not have the right form${formOf(parentSchema)}`;
+      return refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form';
     case 'format':
-      return FORMATS[String(params.format)] ?? error.message ?? 'is not valid';
+      return FORMATS[String(params.format)] ?? 'is not in the required form';
     case 'type':
-      if (typeof data === 'number' && /string/.test(String(params.type))) {
-        return `must be ${params.type}: send decimals as strings, such as "12.50", so that nothing is rounded`;
-      }
-      return `must be ${String(params.type).replace(',', ' or ')}`;
+      return typeMessage([params.type].flat(), data);
     default:
-      return error.message ?? 'is not valid';
+      return boundMessage(error);
   }
 }
 
-/** What the contract says first about the form. */
-function formOf(schema: ErrorObject['parentSchema']): string {
-  const [sentence] = String(schema?.description ?? '').split(/(?<=\.)\s/);
-  return sentence ? `: ${sentence}` : '';
+function typeMessage(types: readonly string[], data: unknown): string {
+  const expected = `must be ${types.map((type) => TYPES[type] ?? type).join(' or ')}`;
+  const isDecimal = typeof data === 'number' && types.includes('string');
+  return isDecimal ? `${expected}: send decimals as strings, such as "12.50"` : expected;
+}
+
+function boundMessage({ keyword, params: { limit }, message }: ErrorObject): string {
+  const entries = limit === 1 ? 'entry' : 'entries';
+  switch (keyword) {
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must be at least ${limit} characters long`;
+    case 'maxLength':
+      return limit === 0 ? 'must be empty' : `must be at most ${limit} characters long`;
+    case 'minItems':
+      return `must have at least ${limit} ${entries}`;
+    case 'maxItems':
+      return limit === 0 ? 'must be empty' : `must have at most ${limit} ${entries}`;
+    case 'minProperties':
+      return limit === 1 ? 'must have at least one property' : `must have at least ${limit} properties`;
+    default:
+      return message ?? 'is not valid';
+  }
 }

@@ -6,7 +6,7 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 
 const readWrite = (resource: string) => [`${resource}.read`, `${resource}.write`];
 
-/** The scope bundle of each product (design.md §4); a token always has its product's whole bundle. */
+/** The scope bundle of each product (auth.scope_names); a token always has its product's whole bundle. */
 export const SCOPES: Readonly<Record<Product, readonly string[]>> = {
   FULL: [
     'stores.read',

@@ -5,10 +5,10 @@ import { isAddressOrRange } from './source-address.ts';
 
 export const AUDIENCE = 'partner-api';
 
-/** Seconds that an access token is valid (service.md "Limits"). */
+/** Seconds that an access token is valid (time.access_token). */
 export const ACCESS_TOKEN_LIFETIME = 900;
 
-/** Claims of an access token beside the registered ones (service.md "Access token JWT claims"). */
+/** Claims of an access token beside the registered ones (claims.all). */
 export interface AccessTokenClaims {
   readonly orgId: number;
   readonly companyId: number;

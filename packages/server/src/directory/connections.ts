@@ -12,7 +12,7 @@ export interface Connection {
   readonly product: Product;
   readonly env: Environment;
   readonly connectedAt: string;
-  /** When the app last asked for an access token. */
+  /** Time of the app's last token request. */
   readonly lastUsedAt: string;
 }
 
@@ -65,6 +65,6 @@ export async function disconnect(tx: ControlTransaction, companyId: number, appI
      where k.client_id = c.client_id and k.app_id = $2 and c.company_id = $1 and c.consumed_at is null`,
     [companyId, appId],
   );
-  if (ended.length === 0) throw new DirectoryError(`No connection of the app ${appId}.`);
+  if (ended.length === 0) throw new DirectoryError(`No connection to the app ${appId}.`);
   await tx.audit('connection.ended', { appId, companyId });
 }

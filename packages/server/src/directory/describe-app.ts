@@ -23,6 +23,6 @@ export async function describeApp(db: Pool, appId: number): Promise<object> {
     [appId],
   );
   const [app] = rows;
-  if (!app) throw new DirectoryError(`No app ${appId}.`);
+  if (!app) throw new DirectoryError(`No such app: ${appId}.`);
   return app;
 }

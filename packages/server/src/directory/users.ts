@@ -47,7 +47,7 @@ export async function createUser(
      on conflict do nothing returning id, email, name`,
     [normal, name, await hash(password), tx.timestamp],
   );
-  if (!user) throw new DirectoryError(`There is a user ${normal} already.`);
+  if (!user) throw new DirectoryError(`A user ${normal} already exists.`);
   await tx.audit('user.created', { userId: user.id });
   return user;
 }
@@ -68,7 +68,7 @@ export async function addMember(
 ): Promise<Role | undefined> {
   // Locked, so that the role that two changes at once find is the one that they replace.
   const merchant = await tx.one('select from control.merchants where company_id = $1 for no key update', [companyId]);
-  if (!merchant) throw new DirectoryError(`No merchant ${companyId}.`);
+  if (!merchant) throw new DirectoryError(`No such merchant: ${companyId}.`);
   const former = await roleAt(tx, userId, companyId);
   if (former === role) return role;
   await tx.query(

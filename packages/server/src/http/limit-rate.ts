@@ -45,9 +45,13 @@ export async function refuseSpentSource(ctx: Context, rate: RateLimit): Promise<
 function answerBudget(ctx: Context, budget: Budget): void {
   ctx.set(budgetHeaders(budget));
   if (!budget.exceeded) return;
-  throw new PartnerError('partner.rate_limited', `The rate limit of ${budget.limit} requests a minute is used up.`, {
-    headers: { 'Retry-After': String(budget.retryAfter) },
-  });
+  throw new PartnerError(
+    'partner.rate_limited',
+    `The rate limit of ${budget.limit} requests per minute has been exceeded.`,
+    {
+      headers: { 'Retry-After': String(budget.retryAfter) },
+    },
+  );
 }
 
 /** For public documents, which need no credential. */

@@ -58,15 +58,15 @@ export function coerceQuery(raw: RawQuery, operation: Operation): CoercedQuery {
 }
 
 const withoutBrackets = ({ name, schema }: Parameter): string =>
-  `is not known here: send it as ${name}${schema.type === 'array' ? ', with its values separated by commas or the parameter repeated' : ''}`;
+  `is not recognized: send it as ${name}${schema.type === 'array' ? ', with values separated by commas or the parameter repeated' : ''}`;
 
 function misuses(parameter: Parameter, values: readonly string[], raw: RawQuery): FieldError[] {
   const { name, schema } = parameter;
   const repeated = schema.type !== 'array' && values.length > 1;
   const excluded = (parameter['x-tillgate-excludes'] ?? []).filter((other) => raw.has(other));
   return [
-    ...(repeated ? [inQuery(name, 'duplicate', 'must be given once')] : []),
-    ...excluded.map((other) => inQuery(other, 'exclusive', `cannot be given together with ${name}`)),
+    ...(repeated ? [inQuery(name, 'duplicate', 'must not be repeated')] : []),
+    ...excluded.map((other) => inQuery(other, 'exclusive', `cannot be combined with ${name}`)),
   ];
 }
 

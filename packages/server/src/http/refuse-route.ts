@@ -9,8 +9,8 @@ export function refuseRoute(router: Router<RequestState>, rate: RateLimit) {
     await limitSource(ctx, rate);
     const { path } = router.match(ctx.path, ctx.method);
     const methods = [...new Set(path.flatMap((layer) => layer.methods))].sort();
-    if (methods.length === 0) throw new PartnerError('partner.route_not_found', `No route ${ctx.path}.`);
-    throw new PartnerError('partner.method_not_allowed', `${ctx.method} is not allowed here.`, {
+    if (methods.length === 0) throw new PartnerError('partner.route_not_found', `No such path: ${ctx.path}.`);
+    throw new PartnerError('partner.method_not_allowed', `The method ${ctx.method} is not allowed for this path.`, {
       headers: { Allow: methods.join(', ') },
     });
   };

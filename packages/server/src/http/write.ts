@@ -12,7 +12,7 @@ export interface WriteOptions {
 
 /** Does the writes of one request as it asked for them. A dry run has no outcome to remember, and is none that was. */
 export const writeAs = (tenant: TenantStore, { idempotency, dryRun }: WriteOptions): Write =>
-  async function writeTenant<R extends Reply>(work: (tx: TenantTransaction) => Promise<R>): Promise<R> {
+  async function writeRequested<R extends Reply>(work: (tx: TenantTransaction) => Promise<R>): Promise<R> {
     if (dryRun) {
       const { outcome, movements } = await tenant.rehearse(work);
       return rehearsed(outcome, movements);

@@ -4,13 +4,13 @@ import type { Clock } from '../clock.ts';
 import { StartError } from '../start-error.ts';
 import { type Counters, MemoryCounters, type Sharing, WINDOW, windowOf } from './counters.ts';
 
-/** What the operator should hear of Redis. */
+/** Events of Redis that are logged. */
 export interface RedisListener {
   onAway(error: unknown): void;
   onBack(): void;
 }
 
-/** How long Redis may take to answer, and how long a start waits for it, in milliseconds. */
+/** Time that Redis has to answer, and that a start waits for it, in milliseconds. */
 const ANSWER_WITHIN = 1_000;
 
 /** The pause between probes of a Redis that is away. */

@@ -14,7 +14,7 @@ interface Refusal {
   readonly request: IncomingMessage | undefined;
 }
 
-/** What all connections of a listener share. */
+/** State shared by all connections of a listener. */
 export interface Service {
   /** Absent until the listener serves; requests that come before wait. */
   handler?: RequestListener;
@@ -23,7 +23,7 @@ export interface Service {
   readonly refuse: Refuse;
 }
 
-/** How long a refused client may take to read the answer and hang up, in milliseconds. */
+/** Time that a rejected client has to read the response and close the connection, in milliseconds. */
 const LINGER = 2000;
 
 /**

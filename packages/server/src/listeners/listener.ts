@@ -10,7 +10,7 @@ import type { Refuse } from './refuse.ts';
 export interface Timeouts {
   /** A request has to arrive within this. */
   readonly request: number;
-  /** How often that is checked; a request may take that much longer. */
+  /** Interval of that check; a request may take that much longer. */
   readonly check: number;
   /** Longer than a balancer in front keeps a connection (60 s is usual), so that it never sends into one just closed. */
   readonly keepAlive: number;
@@ -32,7 +32,7 @@ export interface Stop {
   readonly quiet: number;
 }
 
-/** How often idle connections are looked for during a stop, in milliseconds. */
+/** Interval at which idle connections are closed during a stop, in milliseconds. */
 const SWEEP = 50;
 
 /** A port with its connections. It accepts at once; what comes before `serve` waits for its handler. */

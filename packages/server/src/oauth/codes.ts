@@ -4,7 +4,7 @@ import { toTimestamp } from '../clock.ts';
 import { hashSecret } from '../credentials/secrets.ts';
 import type { ControlTransaction } from '../directory/control.ts';
 
-/** How long a code can be exchanged, in milliseconds (service.md "Limits"). */
+/** Lifetime of a code, in milliseconds (time.code). */
 export const CODE_LIFETIME = 5 * 60 * 1000;
 
 /** What a merchant agreed to, until the app comes for it. */

@@ -11,10 +11,10 @@ import {
   type Origin,
 } from '../directory/control.ts';
 
-/** Seconds that a refresh token is valid, anew at each rotation (service.md "Limits"). */
+/** Seconds that a refresh token is valid, renewed at each rotation (time.refresh_token). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;
 
-/** How long the token before the present one is still answered, in milliseconds (design.md §4). */
+/** How long the previous token is still answered, in milliseconds (time.grace_window). */
 export const GRACE_WINDOW = 30_000;
 
 /** A connection's line of refresh tokens. */

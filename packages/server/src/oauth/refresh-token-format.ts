@@ -27,7 +27,7 @@ export interface Generation {
 
 /**
  * Refresh tokens are worked out, not stored: HMAC-SHA256 under the deployment's key over the family's seed, id and
- * generation (design.md §4). So old generations stay recognisable for ever, and a lost answer can be given again.
+ * generation (oauth.refresh_grace, oauth.refresh_reuse). So old generations stay recognisable for ever, and a lost answer can be given again.
  */
 export class RefreshTokens {
   readonly #key: Uint8Array;

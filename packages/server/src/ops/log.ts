@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Clock } from '../clock.ts';
 
-/** How long a cause that was logged is not logged again, in milliseconds. */
+/** Time for which a logged cause is not logged again, in milliseconds. */
 const INTERVAL = 60_000;
 
 /** More causes at once than a log is read for. */

@@ -17,8 +17,8 @@ export function refuseFalseClaims(claims: readonly Claim[], record: object): voi
 function readOnly({ path }: Claim, stored: unknown): FieldError {
   const message =
     path === '/version'
-      ? `is read-only, and the record is at version ${stored}: read it again; a change that sends If-Match is refused with 412`
-      : 'is read-only, and differs from what is stored: leave it out, or read the record again';
+      ? `is read-only, and the record is at version ${stored}: read the record again, or send If-Match to get a 412 instead`
+      : 'is read-only and differs from the stored value: leave it out, or read the record again';
   return { in: 'body', path, rule: 'readOnly', message };
 }
 

@@ -64,7 +64,7 @@ export async function showOnGroups(
   const changed = [...without(before, after), ...without(after, before)];
   if (changed.length === 0) return;
   const groups = await tx.query<Side>(SHOW_ON_GROUPS, [changed, tx.timestamp]);
-  refuseFull(after, groups, MAX_ITEMS_OF_GROUP, '/modifierIds', 'the group is offered with');
+  refuseFull(after, groups, MAX_ITEMS_OF_GROUP, '/modifierIds', 'the group already has');
 }
 
 /** Writes which items a group is offered with. */
@@ -79,7 +79,7 @@ export async function writeItems(
   if (joining.length > 0) await tx.query(ADD_ITEMS, [groupId, joining]);
   if (leaving.length + joining.length === 0) return;
   const items = await tx.query<Side>(SHOW_ON_ITEMS, [groupId, joining, leaving, tx.timestamp]);
-  refuseFull(after, items, MAX_GROUPS_OF_ITEM, '/itemIds', 'the item has');
+  refuseFull(after, items, MAX_GROUPS_OF_ITEM, '/itemIds', 'the item already has');
 }
 
 function without(ids: readonly number[], others: readonly number[]): number[] {
@@ -92,5 +92,5 @@ function refuseFull(ids: readonly number[], sides: readonly Side[], most: number
   const full = new Set(sides.filter(({ size }) => size > most).map(({ id }) => id));
   const index = ids.findIndex((id) => full.has(id));
   if (index < 0) return;
-  throw stateConflict(`${path}/${index}`, `${what} ${most} already, which is as many as there may be`);
+  throw stateConflict(`${path}/${index}`, `${what} ${most}, the maximum`);
 }

@@ -25,15 +25,21 @@ export function recordKind<Record>(kind: string, table: string): RecordKind<Reco
   };
 }
 
+/** A stored record: its JSON text, as the API answers it, and its version. */
+export interface Stored<R> {
+  readonly doc: JsonText<R>;
+  readonly version: number;
+}
+
 /** A record as the tenant sees it; another merchant's is absent, never forbidden. */
 export async function findRecord<R>(
   tenant: TenantStore,
   { kind, find }: RecordKind<R>,
   id: number,
-): Promise<{ doc: JsonText<R>; version: number }> {
-  const [row] = await tenant.read<{ doc: string; version: number }>(find, [id]);
+): Promise<Stored<R>> {
+  const [row] = await tenant.read<Stored<R>>(find, [id]);
   if (!row) throw notFound(kind, id);
-  return row as { doc: JsonText<R>; version: number };
+  return row;
 }
 
 /** What a change says of the record that it is based on. */
@@ -98,8 +104,8 @@ export async function writeRow<R, More extends object = object>(
   tx: TenantTransaction,
   sql: Statement,
   values: readonly unknown[],
-): Promise<{ doc: JsonText<R>; version: number } & More> {
-  const [row] = await tx.query<{ doc: JsonText<R>; version: number } & More>(sql, values);
+): Promise<Stored<R> & More> {
+  const [row] = await tx.query<Stored<R> & More>(sql, values);
   if (!row) throw new Error(`${sql.name} wrote no row.`);
   return row;
 }

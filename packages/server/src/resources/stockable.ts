@@ -36,7 +36,7 @@ export async function requireStockable(tx: TenantTransaction, lines: readonly St
 function refusalOf({ index, type, variantId }: Wrong): PartnerError {
   const line = `/lines/${index}`;
   if (type === null) return referenceNotFound(`${line}/itemId`, 'item');
-  if (type === 2) return notStockable(`${line}/itemId`, 'is a combo, whose stock is that of its components');
-  if (variantId === null) return notStockable(`${line}/variantId`, 'has to name one of the variants of the item');
+  if (type === 2) return notStockable(`${line}/itemId`, 'must not be a combo: a combo holds no stock of its own');
+  if (variantId === null) return notStockable(`${line}/variantId`, 'must name a variant of the item');
   return referenceNotFound(`${line}/variantId`, 'variant of this item');
 }

@@ -122,7 +122,7 @@ export class Availability {
     try {
       const current = await within(CHECK_WITHIN, isCurrent(schema));
       if (!current)
-        return { status: 'preparing', reason: `The schema ${schema.name} is at another version than the program.` };
+        return { status: 'preparing', reason: `The version of the schema ${schema.name} differs from the program's.` };
       return this.#databases.disk?.isFull
         ? { status: 'full', reason: 'The disk of the data folder is full.' }
         : { status: 'up' };

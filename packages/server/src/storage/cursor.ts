@@ -12,7 +12,7 @@ export class ForeignCursor extends Error {
   override name = 'ForeignCursor';
 
   constructor() {
-    super('is not a cursor of this list with these filters, sort and order');
+    super('is not a cursor for this list with these filters, sort and order');
   }
 }
 

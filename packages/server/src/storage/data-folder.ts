@@ -34,7 +34,7 @@ function hasRemains(database: string): boolean {
 
 export const brokenDatabase = (folder: string, cause?: unknown): StartError =>
   new StartError(
-    `The database in ${databaseFolder(folder)} is damaged; restore that folder from a backup, or remove it to begin with an empty database.`,
+    `The database in ${databaseFolder(folder)} is damaged; restore that folder from a backup, or remove it to start with an empty database.`,
     { cause },
   );
 

@@ -68,9 +68,9 @@ export const isConnectTimeout = (error: unknown): boolean =>
 type Failure = 'full' | 'overloaded' | 'unavailable';
 
 const MESSAGES: Readonly<Record<Failure, string>> = {
-  unavailable: "The merchant's region cannot be reached at the moment.",
-  overloaded: 'The service is too busy at the moment.',
-  full: 'The disk of the database is full. Nothing was written.',
+  unavailable: "The merchant's region is temporarily unavailable.",
+  overloaded: 'The service is temporarily overloaded.',
+  full: 'The database has run out of disk space. Nothing was written.',
 };
 
 /** A database that cannot do its work at the moment, whatever the work is. */

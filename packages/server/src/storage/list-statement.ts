@@ -37,8 +37,14 @@ export interface ListQuery {
 /** From this offset on, ids are paged first and their records joined, so that skipped records are never read. */
 const DEEP_OFFSET = 1_000;
 
-/** Matches of a free text are counted up to here: counting half a million would cost more than anybody learns from it. */
+/** What may be many is counted up to here: counting half a million would cost more than anybody learns from it. */
 export const COUNTED_AT_MOST = 1_000;
+
+/** A total that may be of more than were counted. */
+export const countedTotal = (total: number) => ({
+  total: Math.min(total, COUNTED_AT_MOST),
+  totalIsExact: total <= COUNTED_AT_MOST,
+});
 
 /** The statement of one page and its values from `$2` on. Its one row is total, data, more, last_key, last_id. */
 export function compose(

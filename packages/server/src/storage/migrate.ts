@@ -142,11 +142,11 @@ async function findPending(
     const migration = known.get(version);
     if (!migration) {
       throw new StartError(
-        `The schema ${schema} is at migration ${version}, newer than this program knows; upgrade it.`,
+        `The schema ${schema} is at migration ${version}, newer than this program supports; upgrade the program.`,
       );
     }
     if (migration.checksum !== checksum) {
-      throw new StartError(`The migration ${version} of ${schema} was changed after it had been applied.`);
+      throw new StartError(`The migration ${version} of ${schema} was changed after it was applied.`);
     }
   }
   const done = new Set(rows.map((row) => row.version));

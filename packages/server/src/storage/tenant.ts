@@ -20,6 +20,7 @@ import { blocksFor, type IdBlocks, idsOf } from './ids.ts';
 import type { DatabasePool } from './pool.ts';
 import type { TenantScope } from './scope.ts';
 import { inRegion, type Statement, statement } from './statement.ts';
+import { withConnection } from './transaction.ts';
 
 export interface TenantDependencies {
   readonly pool: DatabasePool;
@@ -121,10 +122,8 @@ export class TenantStore {
     return undefined;
   }
 
-  async #transaction<T>(work: (tx: TenantTransaction) => Promise<T>, key?: IdempotencyRequest): Promise<T> {
-    const client = await this.#deps.pool.connect();
-    let broken: Error | undefined;
-    try {
+  #transaction<T>(work: Work<T>, key?: IdempotencyRequest): Promise<T> {
+    return withConnection(this.#deps.pool, async (client) => {
       const tx = new TenantTransaction(client, this.scope, this.#deps);
       // The frame travels together with the first statement. Should it fail, the transaction is in its failed state and
       // so is every statement after it. Both are waited for, so that nothing is sent behind a rollback.
@@ -133,14 +132,7 @@ export class TenantStore {
       if (outcome.status === 'rejected') throw outcome.reason;
       await tx.commit(key && remember(this.scope, key, outcome.value as Outcome, tx.now));
       return outcome.value;
-    } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure;
-      });
-      throw error;
-    } finally {
-      client.release(broken);
-    }
+    });
   }
 
   async #open(client: PoolClient, key: IdempotencyRequest | undefined): Promise<void> {

@@ -5,7 +5,7 @@ import type { RequestState } from '../http/context.ts';
 import type { Language } from './languages/languages.ts';
 import type { Session } from './sessions/sessions.ts';
 
-/** What is known of a request to the web host. */
+/** State of a request to the merchant-facing host. */
 export interface WebState extends RequestState {
   language: Language;
   session?: Session;
@@ -19,7 +19,7 @@ export type WebStage = (ctx: WebContext, next: Koa.Next) => Promise<void>;
 
 export const queryOf = (ctx: Pick<Koa.Context, 'querystring'>): URLSearchParams => new URLSearchParams(ctx.querystring);
 
-/** Who is behind a change that the request makes. */
+/** Author of a change made by the request. */
 export function originOf({ state }: { state: WebState }): Origin {
   const { correlationId, session, source } = state;
   return { correlationId, source, ...(session && { userId: session.user.id }) };

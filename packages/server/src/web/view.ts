@@ -5,7 +5,7 @@ import { formToken } from './forms/form-token.ts';
 import type { Sentences } from './languages/english.ts';
 import { LANGUAGES, type Language } from './languages/languages.ts';
 
-/** What a page knows of whoever looks at it. */
+/** The viewer of a page. */
 export interface View {
   readonly language: Language;
   readonly say: Sentences;

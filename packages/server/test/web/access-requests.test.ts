@@ -107,7 +107,7 @@ describe('An owner', () => {
     expect(await stateOf()).toEqual({ state: 'APPROVED', stores: expect.arrayContaining(stores), named: true });
     const text = textOf((await visitor.open(path())).html);
     expect(text).toContain('FULL app'.replace('FULL', 'ADSR'));
-    expect(text).toContain('may read the reports of the stores that you chose.');
+    expect(text).toContain('can now read the reports of the selected stores.');
   });
 
   test('approves for fewer stores', async () => {
@@ -136,7 +136,7 @@ describe('An owner', () => {
   test('declines', async () => {
     expect((await decide('decline', { store: stores })).status).toBe(303);
     expect(await stateOf()).toEqual({ state: 'DECLINED', stores: null, named: true });
-    expect(textOf((await visitor.open(path())).html)).toContain('The request of ADSR app is declined.');
+    expect(textOf((await visitor.open(path())).html)).toContain('You declined the request from ADSR app.');
   });
 
   test('takes an approval back', async () => {
@@ -157,18 +157,18 @@ describe('An owner', () => {
 
     test('is shown what the app may read now and afterwards before the new approval replaces the earlier', async () => {
       expect(textOf((await visitor.open(path())).html)).toContain(
-        'those that it may read now:Powai Lake CompanyHarbour Coffee',
+        'the ones it can read now:Powai Lake CompanyHarbour Coffee',
       );
       const page = await decide('approve', { store: stores.slice(1) });
       expect(page.status).toBe(200);
       expect(textOf(page.html)).toContain(
-        'ADSR app already has access to the reports of Harbour Coffee. Compare before you decide: Stores it may read nowPowai Lake Stores it may read afterwardsBandra <West> Replace the access',
+        'ADSR app already has access to the reports of Harbour Coffee. Compare before you decide: Stores it can read nowPowai Lake Stores it can read afterwardsBandra <West> Replace the access',
       );
       expect(await states()).toEqual(['APPROVED', 'PENDING']);
       const fields = { decision: 'approve', store: stores.slice(1) };
       expect((await visitor.submit(page, '/access-requests/', fields)).location).toBe(path());
       expect(await states()).toEqual(['REPLACED', 'APPROVED']);
-      expect(textOf((await visitor.open(path(first))).html)).toContain('A later request of this app was approved');
+      expect(textOf((await visitor.open(path(first))).html)).toContain('A later request from this app was approved');
       expect(textOf((await visitor.open('/access-requests')).html)).toContain('Replaced');
     });
 
@@ -176,7 +176,7 @@ describe('An owner', () => {
       const page = await decide('approve', { store: stores });
       await visitor.submit(await visitor.open(path(first)), '/access-requests/', { decision: 'take-back' });
       const late = await visitor.submit(page, '/access-requests/', { decision: 'approve', store: stores });
-      expect([late.status, textOf(late.html)]).toEqual([409, expect.stringContaining('It changed meanwhile')]);
+      expect([late.status, textOf(late.html)]).toEqual([409, expect.stringContaining('Something has changed')]);
       expect(await states()).toEqual(['REVOKED', 'PENDING']);
       expect((await decide('approve', { store: stores })).status).toBe(303);
     });
@@ -279,7 +279,7 @@ describe('Who does not own the company', () => {
   test('sees the request as an employee, and cannot decide', async () => {
     const employee = await signedIn(await newPerson(service, [[merchant, 'employee']]));
     const page = await employee.open(path());
-    expect(textOf(page.html)).toContain('Only the owner can decide about access requests.');
+    expect(textOf(page.html)).toContain('Only the owner can decide access requests.');
     expect(page.html).not.toContain('name="decision"');
     const fields = { token: tokenOf(page), decision: 'approve', store: stores };
     expect((await employee.post(path(), fields)).status).toBe(403);

@@ -42,7 +42,7 @@ describe('The consent screen', () => {
     expect(text).toContain('FULL app would like to work with Harbour Coffee.');
     expect(text).toContain('This is a test connection.');
     expect(text).toContain(`Signed in as Olivia Owner ${owner.email}`);
-    expect(text).toContain('Afterwards you are returned to app.example.');
+    expect(text).toContain('Afterwards you will return to app.example.');
   });
 
   test('marks a live app as such', async () => {

@@ -60,7 +60,7 @@ describe('POST /sign-in', () => {
     const visitor = new Visitor(service);
     const answer = await enter(visitor, { ...owner, ...typed });
     expect(answer.status).toBe(400);
-    expect(textOf(answer.html)).toContain('This e-mail address and password do not belong together.');
+    expect(textOf(answer.html)).toContain('The e-mail address or the password is wrong.');
     expect(answer.html).toContain(`name="email" value="${(typed.email ?? owner.email).replace("'", '&#39;')}"`);
     expect(answer.html).not.toContain('horse battery');
     expect(visitor.cookies.size).toBe(0);
@@ -176,7 +176,7 @@ describe('Too many sign-ins a minute', () => {
     const visitor = from('192.0.2.4');
     const refused = await enter(visitor, { ...person, email: person.email.toUpperCase() });
     expect([refused.status, refused.headers.get('retry-after'), visitor.cookies.size]).toEqual([429, '30', 0]);
-    expect(textOf(refused.html)).toContain('There were too many attempts.');
+    expect(textOf(refused.html)).toContain('Too many attempts.');
     limited.advance(30_000);
     expect((await enter(visitor, person)).status).toBe(303);
   });

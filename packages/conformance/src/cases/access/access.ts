@@ -10,13 +10,16 @@ import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { BUNDLES } from './bundles.ts';
 import { expectClaims } from './claims.ts';
 
-/** How an app of each product comes to its tokens in each environment, and what they open. Runs in every variant. */
+/**
+ * How an app of each product obtains its tokens in each environment, and what they give access to. Runs in every
+ * variant.
+ */
 
 const isClient = ({ product, env }: Variant): boolean => product !== 'ADSR' || env === 'SANDBOX';
 
 const access = subject('access', 'access');
 
-/** Basic and body credentials of the app under test, as its variant says. */
+/** A token request with Basic or body credentials, as the variant says. */
 export function tokenRequest(t: CaseContext, fields: Readonly<Record<string, unknown>>): Promise<Answer> {
   const { product, env, credentials } = t.variant;
   const app = t.session.app('main', product, env);
@@ -44,7 +47,7 @@ export const ACCESS_CASES: readonly Case[] = [
       'oauth.error.developer.use_oauth',
       'oauth.error.developer.use_api_key',
     ],
-    'client_credentials gives a token in the sandbox, and in production names what to use instead',
+    'client_credentials gives a token in the sandbox and names the alternative in production',
     async (t) => {
       const { product, env } = t.variant;
       const merchant = t.session.merchant(merchantOf(t.variant));
@@ -62,7 +65,7 @@ export const ACCESS_CASES: readonly Case[] = [
   access(
     'wrong-secret',
     ['oauth.error.developer.invalid_client', 'auth.basic_or_body'],
-    'a wrong secret is 401 invalid_client, and cannot be told from an unknown client',
+    'a wrong secret is 401 invalid_client, indistinguishable from an unknown client',
     async (t) => {
       const { product, env, credentials } = t.variant;
       const { clientId, clientSecret } = t.session.app('main', product, env);
@@ -82,11 +85,11 @@ export const ACCESS_CASES: readonly Case[] = [
         t.expectStatus(answer, 401, 'developer.invalid_client');
         t.check(
           /^Basic /.test(answer.headers['www-authenticate'] ?? ''),
-          'WWW-Authenticate is no Basic challenge',
+          'WWW-Authenticate is not a Basic challenge',
           answer,
         );
       }
-      t.equal(answers[0]?.body, answers[1]?.body, 'what is said of a wrong secret and of an unknown client');
+      t.equal(answers[0]?.body, answers[1]?.body, 'answers to a wrong secret and to an unknown client');
     },
   ),
   ...RESOURCE_OPERATIONS.map(
@@ -107,7 +110,7 @@ export const ACCESS_CASES: readonly Case[] = [
           } else t.check(answer.status !== 403 && answer.status !== 401, `is ${answer.status}: ${answer.text}`, answer);
         },
       ),
-      // Where the credentials were makes no difference to a token.
+      // A token is the same wherever its client's credentials were sent.
       applies: (variant) => isClient(variant) && variant.credentials === 'body',
     }),
   ),
@@ -129,7 +132,7 @@ export const ACCESS_CASES: readonly Case[] = [
     ...access(
       'mint',
       ['mint.token', 'claims.all', 'claims.scopes', 'auth.product_bundle', 'env.client_credentials'],
-      'the mint gives a token for each product',
+      'the mint issues a token for each product',
       async (t) => {
         const [merchant, app] = [t.session.merchant('main'), t.session.app('main', t.variant.product)];
         const body = { ...credentialsOf(app), merchant_id: merchant.companyId };

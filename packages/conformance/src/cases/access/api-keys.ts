@@ -7,7 +7,7 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import type { MerchantRole } from '../../target/target.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
-/** ADSR: an API key and companyId. */
+/** ADSR apps: an API key and companyId. */
 
 const example = subject('examples', 'api-keys');
 
@@ -24,13 +24,13 @@ const storesOf = (id: number) => `${FIRST}?companyId=${id}`;
 const open = RESOURCE_OPERATIONS.filter(({ acceptsKey }) => acceptsKey);
 const closed = RESOURCE_OPERATIONS.filter(({ acceptsKey }) => !acceptsKey);
 
-/** The operation for a company, or for none. */
+/** URL of the operation for a company, or without one. */
 function urlFor(one: Operation, companyId?: number | string): string {
   const url = urlOf(one, UNKNOWN_ID, { storeId: [1] });
   return companyId === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}companyId=${companyId}`;
 }
 
-/** Every store of the live merchant, as a FULL app sees them. */
+/** Every store of the live merchant, as a FULL app lists them. */
 async function storesOfLive(t: CaseContext): Promise<number[]> {
   const caller = new Caller(t, t.session.app('main', 'FULL', 'PRODUCTION'), t.session.merchant('live'));
   return (await caller.page(`${FIRST}?limit=100`)).data.map(({ id }) => id);
@@ -40,7 +40,7 @@ export const API_KEY_CASES: readonly Case[] = [
   example(
     'sandbox',
     ['keys.sandbox_automatic', 'keys.header'],
-    "a sandbox key opens the organization's own merchants, each with its own stores",
+    "a sandbox key reaches the organization's own merchants, each with its own stores",
     async (t) => {
       for (const role of ['main', 'other'] as const) {
         const answer = t.requireStatus(await ask(t, sandbox(t), storesOf(company(t, role))), 200);
@@ -52,7 +52,7 @@ export const API_KEY_CASES: readonly Case[] = [
   example(
     'company-required',
     ['keys.company_required', 'reports.key'],
-    'without companyId in the query every operation is 400',
+    'every operation is 400 without companyId in the query',
     async (t) => {
       for (const one of open)
         for (const id of [undefined, 'x', '', '1.5'])
@@ -66,7 +66,7 @@ export const API_KEY_CASES: readonly Case[] = [
   example(
     'company-denied',
     ['keys.company_denied', 'op.listStores.param.companyId', 'op.getStore.param.companyId', 'tenancy.one_merchant'],
-    'a company that the key does not open, and an unknown one, are 403 alike at every operation',
+    'a company without access for the key is 403 at every operation, exactly as an unknown one',
     async (t) => {
       for (const one of open)
         for (const id of [company(t, 'foreign'), UNKNOWN_ID])
@@ -76,40 +76,35 @@ export const API_KEY_CASES: readonly Case[] = [
   example(
     'not-approved',
     ['keys.request_approval', 'keys.company_denied'],
-    'a live company whose owner has not agreed is 403, as an unknown one',
+    'a live company whose owner has not approved is 403, exactly as an unknown one',
     async (t) => {
       for (const one of open)
         for (const id of [company(t, 'undecided'), UNKNOWN_ID])
           t.expectStatus(await ask(t, production(t), urlFor(one, id)), 403, 'partner.company_denied');
     },
   ),
-  example('unknown', ['keys.invalid'], 'a key that does not hold is 401', async (t) => {
+  example('unknown', ['keys.invalid'], 'an invalid key is 401', async (t) => {
     const key = sandbox(t);
     const mistyped = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
     const others = [t.session.app('main', 'ADSR').clientSecret, await t.as().token(), key.toUpperCase()];
     for (const text of ['svc_ak_sb_conf', `${key}x`, mistyped, key.replace('_sb_', '_pk_'), 'x', ...others])
       t.expectStatus(await ask(t, text, storesOf(company(t, 'main'))), 401, 'partner.api_key_invalid');
   }),
-  example(
-    'elsewhere',
-    ['keys.header', 'auth.token_required'],
-    'a key anywhere but in its header is none',
-    async (t) => {
-      const [key, path] = [sandbox(t), storesOf(company(t, 'main'))];
-      for (const answer of [
-        await t.session.send('GET', `${path}&api_key=${key}`),
-        await t.session.send('GET', path, { headers: { Cookie: `X-API-Key=${key}` } }),
-        await t.session.send('GET', path, { headers: { 'X-Key': key } }),
-      ])
-        t.expectStatus(answer, 401, 'partner.token_missing');
-      const bearer = await t.session.send('GET', path, { headers: { Authorization: `Bearer ${key}` } });
-      t.expectStatus(bearer, 401, 'partner.token_invalid');
-    },
-  ),
+  example('elsewhere', ['keys.header', 'auth.token_required'], 'a key outside its header is ignored', async (t) => {
+    const [key, path] = [sandbox(t), storesOf(company(t, 'main'))];
+    for (const answer of [
+      await t.session.send('GET', `${path}&api_key=${key}`),
+      await t.session.send('GET', path, { headers: { Cookie: `X-API-Key=${key}` } }),
+      await t.session.send('GET', path, { headers: { 'X-Key': key } }),
+    ])
+      t.expectStatus(answer, 401, 'partner.token_missing');
+    const bearer = await t.session.send('GET', path, { headers: { Authorization: `Bearer ${key}` } });
+    t.expectStatus(bearer, 401, 'partner.token_invalid');
+  }),
   example(
     'revoked',
     ['keys.revoked', 'keys.invalid'],
-    'a key that was revoked is 401, and its fellows hold',
+    'a revoked key is 401, and other keys of the app stay valid',
     async (t) => {
       const key = t.session.apiKey('revoked', 'SANDBOX');
       t.expectStatus(await ask(t, key, storesOf(company(t, 'main'))), 401, 'partner.api_key_invalid');
@@ -119,7 +114,7 @@ export const API_KEY_CASES: readonly Case[] = [
   example(
     'walled',
     ['keys.allowlist', 'auth.ip_denied'],
-    'a key for another address is 403, whatever is claimed',
+    'a key with another allowed address is 403, whatever address the client claims',
     async (t) => {
       const key = t.session.apiKey('walled', 'SANDBOX');
       const entry = t.session.target.apps.find(({ apiKey }) => apiKey === key);
@@ -134,7 +129,7 @@ export const API_KEY_CASES: readonly Case[] = [
   example(
     'environment',
     ['keys.environment', 'env.enforced'],
-    'a key of the one environment does not open a company of the other',
+    'a key of one environment has no access to companies of the other',
     async (t) => {
       for (const one of open) {
         t.expectStatus(await ask(t, sandbox(t), urlFor(one, company(t, 'live'))), 403, 'partner.env_mismatch');
@@ -145,7 +140,7 @@ export const API_KEY_CASES: readonly Case[] = [
   example(
     'approved-stores',
     ['keys.approved_stores', 'keys.request_approval'],
-    'a production key sees the stores that the owner agreed to, and no other',
+    'a production key sees exactly the stores that the owner approved',
     async (t) => {
       const { approvedStoreIds = [], companyId } = t.session.merchant('live');
       if (approvedStoreIds.length === 0) throw new Unavailable('no approved stores of the live merchant');
@@ -159,7 +154,7 @@ export const API_KEY_CASES: readonly Case[] = [
         else t.expectStatus(await ask(t, production(t), path(id)), 404, 'partner.not_found');
     },
   ),
-  example('scope', ['keys.scope'], 'a key opens the operations of its product alone', async (t) => {
+  example('scope', ['keys.scope'], 'a key reaches only the operations of its product', async (t) => {
     for (const one of closed) {
       const headers = { 'X-API-Key': sandbox(t) };
       const answer = await t.session.send(one.method, urlFor(one, company(t, 'main')), {
@@ -173,12 +168,12 @@ export const API_KEY_CASES: readonly Case[] = [
       t.check(answer.status !== 401 && answer.status !== 403, `${one.path} with a key is ${answer.status}`, answer);
     }
   }),
-  example('both', ['keys.one_credential'], 'a key together with a token is refused', async (t) => {
+  example('both', ['keys.one_credential'], 'a key together with a token is rejected', async (t) => {
     const headers = { 'X-API-Key': sandbox(t), Authorization: `Bearer ${await t.as().token()}` };
     const answer = await t.session.send('GET', storesOf(company(t, 'main')), { headers });
     t.expectStatus(answer, 400, 'partner.validation_failed');
   }),
-  example('budget', ['limits.per_app'], 'a key spends from its app’s budget, as a token does', async (t) => {
+  example('budget', ['limits.per_app'], 'requests with a key count against the budget of its app', async (t) => {
     const caller = new Caller(t, t.session.app('main', 'ADSR'), t.session.merchant('main'));
     await caller.token();
     const path = storesOf(company(t, 'main'));
@@ -186,6 +181,6 @@ export const API_KEY_CASES: readonly Case[] = [
     if (now % 60_000 > 50_000) await t.session.clock.wait(60_500 - (now % 60_000));
     const answers = [await caller.get(FIRST), await ask(t, sandbox(t), path), await ask(t, sandbox(t), path)];
     const [first = 0, ...others] = answers.map(({ headers }) => Number(headers['x-ratelimit-remaining']));
-    t.equal(others, [first - 1, first - 2], 'what remains after each', answers.at(-1));
+    t.equal(others, [first - 1, first - 2], 'requests remaining after each', answers.at(-1));
   }),
 ];

@@ -10,7 +10,7 @@ import type { Answer } from '../../http/send.ts';
 import { formsAt, type OfficeForm, officeForms } from '../consent/office.ts';
 import { newOwner } from '../consent/requests.ts';
 
-/** What an owner's approval opens to an API key and taking it back closes; what credentials of an archived app open. */
+/** Access that an owner approves for an API key and revokes again; credentials of an archived app. */
 
 const example = subject('examples', 'approvals');
 
@@ -27,12 +27,12 @@ const shut = async (t: CaseContext): Promise<boolean> => t.expectStatus(await st
 const valuesOf = ({ form }: OfficeForm, named: RegExp): string[] =>
   form.controls.filter(({ name, value }) => named.test(`${name}=${value}`)).map(({ value }) => value);
 
-/** The request that waits for its decision. */
+/** The request that is waiting for a decision. */
 async function waiting(visitor: Visitor): Promise<OfficeForm> {
   const found = (await officeForms(visitor)).filter((one) => valuesOf(one, APPROVE).length > 0);
   const [only] = found;
   if (!only || found.length > 1)
-    throw new Unavailable('not one access request waits for the owner of the live merchant');
+    throw new Unavailable('no access request is waiting for the owner of the live merchant');
   return only;
 }
 
@@ -42,11 +42,11 @@ async function decide(t: CaseContext, visitor: Visitor, one: OfficeForm, decisio
   if (!t.check(answer.status < 400, `the decision is ${answer.status}`, answer)) throw new Stopped();
 }
 
-/** The page of a request that was approved offers to take that back. */
+/** The page of an approved request offers to revoke it. */
 async function takeBack(t: CaseContext, visitor: Visitor, request: OfficeForm): Promise<void> {
   const page = await visitor.open(request.page.sent.url);
   const form = formsAt(page).find((one) => valuesOf(one, TAKE_BACK).length > 0);
-  if (!form) throw new Unavailable('no form that takes an approval back');
+  if (!form) throw new Unavailable('no form that revokes an approval');
   await decide(t, visitor, form, TAKE_BACK);
 }
 
@@ -56,7 +56,7 @@ export const APPROVAL_CASES: readonly Case[] = [
   example(
     'taken-back',
     ['keys.approval_taken_back', 'keys.company_denied', 'keys.approved_stores', 'keys.request_approval'],
-    'a key opens a company from its approval on, with the stores agreed to; taken back, it is 403 from the next request on',
+    'a key has access from its approval on, to the approved stores; after revocation it is 403 from the next request on',
     async (t) => {
       const visitor = newOwner(t, 'live');
       if (!(await shut(t))) return;
@@ -74,7 +74,7 @@ export const APPROVAL_CASES: readonly Case[] = [
   example(
     'archived-key',
     ['keys.archived_app', 'keys.invalid'],
-    'the key of an archived app is one that does not hold, at any company',
+    'the key of an archived app is invalid for every company',
     async (t) => {
       for (const env of ENVIRONMENTS)
         for (const role of ['main', 'live'] as const) {

@@ -4,7 +4,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
-/** What holds for each operation on a merchant's data: tenancy, unknown records, methods. */
+/** Rules of every operation on a merchant's data: tenancy, unknown records, methods. */
 
 const example = subject('examples', 'operation');
 
@@ -20,7 +20,7 @@ const callCase = (one: Operation): Case =>
     t.expectStatus(await caller.send(one.method, urlOf(one, id, references), { body }), successOf(one));
   });
 
-/** What is outstanding is received: the least that the operation can be asked. */
+/** Receives what is outstanding, the smallest request that the operation takes. */
 async function receiveAll(t: CaseContext, one: Operation, id: number | undefined): Promise<void> {
   t.expectStatus(await t.as().send(one.method, urlOf(one, id), { body: {} }), 200);
 }
@@ -29,7 +29,7 @@ const unknownCase = (one: Operation): Case =>
   example(
     `${one.id}.404`,
     [`op.${one.id}.status.404`, 'tenancy.unknown_id'],
-    `${one.method} ${one.path} of an id that does not exist`,
+    `${one.method} ${one.path} of an unknown id`,
     async (t) => {
       const caller = t.as();
       const references = await referencesOf(t, caller);
@@ -54,7 +54,7 @@ const foreignCase = (one: Operation): Case =>
       t.expectStatus(foreign, 404, 'partner.not_found');
       const described = ({ body }: { body: unknown }) =>
         String((body as { message?: unknown }).message).replaceAll(/\d+/g, 'N');
-      t.equal(described(foreign), described(unknown), 'what is said of it', foreign);
+      t.equal(described(foreign), described(unknown), 'the error', foreign);
     },
   );
 
@@ -64,7 +64,7 @@ const methodCase = (path: string, operations: readonly Operation[]): Case =>
   example(
     `${path}.405`,
     ['http.method_not_allowed'],
-    `${path} refuses methods that it does not have, and names those it has`,
+    `${path} rejects methods that it does not have and names those it has`,
     async (t) => {
       const offered = operations.map(({ method }) => method as string);
       for (const method of METHODS.filter((one) => !offered.includes(one))) {
@@ -84,7 +84,7 @@ const listTenancyCase = (one: Operation): Case =>
   example(
     `${one.id}.tenancy`,
     ['tenancy.lists'],
-    `GET ${one.path} has the records of the token's merchant alone`,
+    `GET ${one.path} lists only records of the token's merchant`,
     async (t) => {
       const [mine, others] = [t.as('main', 'main'), t.as('main', 'other')];
       const [references] = [await referencesOf(t, mine), await referencesOf(t, others)];

@@ -1,25 +1,18 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { authorize, type Connection, connect, credentialsOf, exchange, refresh } from '../../engine/connections.ts';
+import { authorize, credentialsOf, exchange } from '../../engine/connections.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { budgetOf } from '../../target/target.ts';
 import { urlFor } from '../consent/requests.ts';
+import { connected, refreshed, refreshTokenOf, successorOf } from './oauth/requests.ts';
 
-/** Lifetimes, by moving the target's clock. */
+/** Lifetimes, tested by moving the target's clock. */
 
 const time = subject('time', 'time', { clock: true });
 
 const MINUTE = 60;
 const DAY = 86_400;
-
-const connected = (t: CaseContext): Promise<Connection> =>
-  connect(t.session, t.session.app('main'), t.session.merchant('main'));
-
-const refreshed = (t: CaseContext, token: string) => refresh(t.session, t.session.app('main'), token);
-
-const successorOf = (answer: { body: unknown }): string =>
-  String((answer.body as { refresh_token?: unknown }).refresh_token);
 
 async function codeAfter(t: CaseContext, seconds: number) {
   const callback = await authorize(t.session, t.session.app('main'), t.session.merchant('main'));
@@ -27,7 +20,7 @@ async function codeAfter(t: CaseContext, seconds: number) {
   return exchange(t.session, t.session.app('main'), callback.searchParams.get('code') ?? '');
 }
 
-/** The client in the role `rotated`, with a secret that is given. */
+/** Requests a token for the client in the role `rotated`, with a given secret. */
 const mintWith = (t: CaseContext, client_secret: string) =>
   t.session.send('POST', '/oauth/token', {
     body: {
@@ -38,21 +31,21 @@ const mintWith = (t: CaseContext, client_secret: string) =>
     },
   });
 
-/** More wrong passwords than anybody mistypes. */
+/** More wrong passwords than the sign-in tolerates. */
 const MOST_ATTEMPTS = 100;
 
 export const TIME_CASES: readonly Case[] = [
   time(
     'old-secret',
     ['time.secret_overlap'],
-    'the secret before the present one is good for 24 hours, the present one at once',
+    'the previous secret is valid for 24 hours, the new one at once',
     async (t) => {
       const { clientSecret, oldSecret } = t.session.app('rotated');
       if (!oldSecret) throw new Unavailable('no old secret of the app in the role rotated');
       const ends = Date.parse(oldSecret.rotatedAt) + DAY * 1000;
       t.expectStatus(await mintWith(t, clientSecret), 200);
       const left = ends - t.session.clock.now();
-      // Where the day is over, that it has ended is all that can be seen.
+      // Once the 24 hours are over, only the expiry can be tested.
       if (left > MINUTE * 1000) {
         t.expectStatus(await mintWith(t, oldSecret.clientSecret), 200);
         await t.session.clock.wait(left - MINUTE * 1000);
@@ -66,7 +59,7 @@ export const TIME_CASES: readonly Case[] = [
   time(
     'access-token',
     ['time.access_token', 'auth.token_expired', 'auth.challenge'],
-    'an access token is good for 900 seconds, however often it was used',
+    'an access token is valid for 900 seconds, however often it was used',
     async (t) => {
       const caller = t.as('other');
       const headers = { Authorization: `Bearer ${await caller.token()}` };
@@ -83,7 +76,7 @@ export const TIME_CASES: readonly Case[] = [
       t.check(/\berror="invalid_token"/.test(challenge), `WWW-Authenticate is ${challenge}`, late);
     },
   ),
-  time('code-in-time', ['time.code'], 'a code is good for five minutes', async (t) => {
+  time('code-in-time', ['time.code'], 'a code is valid for five minutes', async (t) => {
     t.expectStatus(await codeAfter(t, 5 * MINUTE - 20), 200);
   }),
   time(
@@ -97,21 +90,21 @@ export const TIME_CASES: readonly Case[] = [
   time(
     'grace-in-time',
     ['time.grace_window', 'oauth.refresh_grace'],
-    'the token before is answered for 30 seconds',
+    'the previous refresh token is answered for 30 seconds',
     async (t) => {
       const { refreshToken } = await connected(t);
-      const successor = successorOf(t.requireStatus(await refreshed(t, refreshToken), 200));
+      const successor = await successorOf(t, refreshToken);
       await t.session.clock.advance(20);
-      t.equal(successorOf(await refreshed(t, refreshToken)), successor, 'the successor');
+      t.equal(await successorOf(t, refreshToken), successor, 'the successor');
     },
   ),
   time(
     'grace-late',
     ['time.grace_window', 'oauth.error.oauth.refresh_reused', 'oauth.refresh_reuse'],
-    'after the grace window the token before ends the family',
+    'after the grace window the previous refresh token revokes the family',
     async (t) => {
       const { refreshToken } = await connected(t);
-      const successor = successorOf(t.requireStatus(await refreshed(t, refreshToken), 200));
+      const successor = await successorOf(t, refreshToken);
       await t.session.clock.advance(32);
       t.expectStatus(await refreshed(t, refreshToken), 400, 'oauth.refresh_reused');
       t.expectStatus(await refreshed(t, successor), 400, 'oauth.grant_revoked');
@@ -120,10 +113,10 @@ export const TIME_CASES: readonly Case[] = [
   time(
     'grace-once',
     ['time.grace_window', 'oauth.refresh_reuse'],
-    'the grace window is counted from the first rotation',
+    'the grace window starts at the first rotation',
     async (t) => {
       const { refreshToken } = await connected(t);
-      const successor = successorOf(t.requireStatus(await refreshed(t, refreshToken), 200));
+      const successor = await successorOf(t, refreshToken);
       await t.session.clock.advance(20);
       t.expectStatus(await refreshed(t, refreshToken), 200);
       await t.session.clock.advance(15);
@@ -134,7 +127,7 @@ export const TIME_CASES: readonly Case[] = [
   time(
     'access-survives',
     ['oauth.access_survives', 'time.access_token'],
-    'what was issued before a revocation is good to its exp, and no longer',
+    'a token issued before a revocation is valid until its exp, and no longer',
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken, accessToken } = await connected(t);
@@ -162,25 +155,25 @@ export const TIME_CASES: readonly Case[] = [
       const wait = Number(answer.headers['retry-after']);
       t.check(wait > 0, `Retry-After is ${answer.headers['retry-after']}`, answer);
       await t.session.clock.advance(Math.ceil(wait || MINUTE) + 1);
-      t.check((await visitor.signIn(page, login, {}, 'unpaced')).status !== 429, 'it is throttled for longer');
+      t.check((await visitor.signIn(page, login, {}, 'unpaced')).status !== 429, 'sign-in stays throttled');
     },
   ),
   time(
     'refresh-in-time',
     ['time.refresh_token'],
-    'a refresh token is good for 100 days, anew at each rotation',
+    'a refresh token is valid for 100 days, renewed at each rotation',
     async (t) => {
       const { refreshToken } = await connected(t);
       await t.session.clock.advance(100 * DAY - MINUTE);
       const rotated = t.requireStatus(await refreshed(t, refreshToken), 200);
       await t.session.clock.advance(100 * DAY - MINUTE);
-      t.expectStatus(await refreshed(t, successorOf(rotated)), 200);
+      t.expectStatus(await refreshed(t, refreshTokenOf(rotated)), 200);
     },
   ),
   time(
     'refresh-late',
     ['time.refresh_token', 'oauth.error.oauth.refresh_expired'],
-    'a refresh token not used for 100 days has expired',
+    'a refresh token unused for 100 days has expired',
     async (t) => {
       const { refreshToken } = await connected(t);
       await t.session.clock.advance(100 * DAY + 2);
@@ -190,7 +183,7 @@ export const TIME_CASES: readonly Case[] = [
   time(
     'idempotency',
     ['time.idempotency'],
-    'a key is remembered for 24 hours, and free again after them',
+    'a key is remembered for 24 hours and can be reused afterwards',
     async (t) => {
       const [body, key] = [{ name: t.name() }, { 'Idempotency-Key': t.name('key') }];
       const first = t.requireStatus(await t.as().post('/brands', body, key), 201);

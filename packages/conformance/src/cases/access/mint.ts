@@ -21,7 +21,7 @@ const main = (t: CaseContext) => ({
   merchant_id: t.session.merchant('main').companyId,
 });
 
-/** A credential that is refused, and how. */
+/** A rejected credential and its error. */
 const refusedApp = (role: App['role'], status: number, code: string): Case =>
   example(`${role}-app`, [`mint.error.${code}`], `an app in the role ${role} is ${status} ${code}`, async (t) => {
     const body = { ...credentialsOf(t.session.app(role)), merchant_id: t.session.merchant('main').companyId };
@@ -34,7 +34,7 @@ const WRONG_BODIES: readonly [string, (body: Record<string, unknown>) => unknown
   ['a merchant_id that is text', (body) => ({ ...body, merchant_id: 'x' })],
   ['a merchant_id of 0', (body) => ({ ...body, merchant_id: 0 })],
   ['another grant_type', (body) => ({ ...body, grant_type: 'password' })],
-  ['a client_id that is a number', (body) => ({ ...body, client_id: 1 })],
+  ['a numeric client_id', (body) => ({ ...body, client_id: 1 })],
   ['an array', (body) => [body]],
   ['broken JSON', () => '{'],
 ];
@@ -43,7 +43,7 @@ export const MINT_CASES: readonly Case[] = [
   example(
     'token',
     ['mint.token', 'op.mintSandboxToken.call', 'claims.all', 'auth.token_opens'],
-    'gives a token of 900 seconds, and no refresh token',
+    'issues a token of 900 seconds, without a refresh token',
     async (t) => {
       const answer = t.requireStatus(await mint(t, main(t)), 200);
       const expected = { merchant: t.session.merchant('main'), product: 'FULL', env: 'SANDBOX' } as const;
@@ -53,33 +53,28 @@ export const MINT_CASES: readonly Case[] = [
       t.expectStatus(await t.session.send('GET', '/brands', { headers, budget: budgetOf(t.session.app('main')) }), 200);
     },
   ),
-  example(
-    'earlier',
-    ['mint.earlier_tokens'],
-    'a minted token leaves earlier ones as they are, and is another one',
-    async (t) => {
-      const tokens = [await mint(t, main(t)), await mint(t, main(t))].map(
-        ({ body }) => (body as { access_token: string }).access_token,
-      );
-      const ids = [await claimsOf(t, tokens[0] ?? ''), await claimsOf(t, tokens[1] ?? '')].map(({ jti }) => jti);
-      t.check(ids[0] !== ids[1], 'two tokens have one jti');
-      const headers = { Authorization: `Bearer ${tokens[0]}` };
-      t.expectStatus(await t.session.send('GET', '/brands', { headers, budget: budgetOf(t.session.app('main')) }), 200);
-    },
-  ),
-  example('form', ['mint.form'], 'takes a form as well', async (t) => {
+  example('earlier', ['mint.earlier_tokens'], 'a minted token is new and leaves earlier ones valid', async (t) => {
+    const tokens = [await mint(t, main(t)), await mint(t, main(t))].map(
+      ({ body }) => (body as { access_token: string }).access_token,
+    );
+    const ids = [await claimsOf(t, tokens[0] ?? ''), await claimsOf(t, tokens[1] ?? '')].map(({ jti }) => jti);
+    t.check(ids[0] !== ids[1], 'two tokens have the same jti');
+    const headers = { Authorization: `Bearer ${tokens[0]}` };
+    t.expectStatus(await t.session.send('GET', '/brands', { headers, budget: budgetOf(t.session.app('main')) }), 200);
+  }),
+  example('form', ['mint.form'], 'accepts a form as well', async (t) => {
     const fields = Object.entries(main(t)).map(([name, value]): [string, string] => [name, String(value)]);
     t.expectStatus(await mint(t, new URLSearchParams(fields).toString(), FORM), 200);
     t.expectStatus(await mint(t, `${new URLSearchParams(fields)}&client_id=x`, FORM), 400, 'developer.invalid_request');
   }),
-  example('grant-type', ['mint.grant_type'], 'grant_type may be client_credentials, and nothing else', async (t) => {
+  example('grant-type', ['mint.grant_type'], 'grant_type may only be client_credentials', async (t) => {
     t.expectStatus(await mint(t, { ...main(t), grant_type: 'client_credentials' }), 200);
     t.expectStatus(await mint(t, { ...main(t), grant_type: 'refresh_token' }), 400, 'developer.invalid_request');
   }),
   example(
     'merchant-required',
     ['mint.error.developer.merchant_required'],
-    'without merchant_id an organization with several merchants is told so',
+    'merchant_id is required for an organization with several merchants',
     async (t) => {
       t.expectStatus(await mint(t, credentialsOf(t.session.app('main'))), 400, 'developer.merchant_required');
     },
@@ -87,7 +82,7 @@ export const MINT_CASES: readonly Case[] = [
   example(
     'merchant-optional',
     ['mint.merchant_optional'],
-    'without merchant_id it is the one sandbox merchant there is',
+    'merchant_id defaults to the only sandbox merchant',
     async (t) => {
       const app = t.session.app('single');
       const answer = t.requireStatus(await mint(t, credentialsOf(app)), 200);
@@ -107,7 +102,7 @@ export const MINT_CASES: readonly Case[] = [
   example(
     'env-mismatch',
     ['mint.error.developer.env_mismatch'],
-    'a live merchant is 403 to a sandbox credential',
+    'a live merchant is 403 for a sandbox credential',
     async (t) => {
       const merchant_id = t.session.merchant('live').companyId;
       t.expectStatus(await mint(t, { ...main(t), merchant_id }), 403, 'developer.env_mismatch');
@@ -118,7 +113,7 @@ export const MINT_CASES: readonly Case[] = [
   example(
     'production',
     ['mint.error.developer.use_oauth', 'mint.error.developer.use_api_key', 'env.client_credentials'],
-    'a production credential is told what to use instead',
+    'a production credential is pointed to its alternative',
     async (t) => {
       for (const product of ['FULL', 'ONLINE_ORDER', 'ADSR'] as const) {
         const body = {
@@ -132,7 +127,7 @@ export const MINT_CASES: readonly Case[] = [
   example(
     'invalid-client',
     ['mint.error.developer.invalid_client'],
-    'an unknown client, a wrong secret and a revoked credential are told alike',
+    'an unknown client, a wrong secret and a revoked credential are indistinguishable',
     async (t) => {
       const { client_id, client_secret } = main(t);
       const answers = [
@@ -146,9 +141,9 @@ export const MINT_CASES: readonly Case[] = [
       t.equal(
         answers.map(({ text }) => text),
         answers.map(() => answers[0]?.text),
-        'what is said of them',
+        'their errors',
       );
-      t.check(!answers.some(({ text }) => text.includes(client_secret)), 'the secret is repeated');
+      t.check(!answers.some(({ text }) => text.includes(client_secret)), 'the error repeats the secret');
     },
   ),
   ...WRONG_BODIES.map(([what, change], i) =>
@@ -167,8 +162,8 @@ export const MINT_CASES: readonly Case[] = [
     const large = { ...main(t), grant_type: 'x'.repeat(16_384) };
     t.expectStatus(await mint(t, large), 413, 'developer.body_too_large');
   }),
-  example('no-store', ['oauth.no_store'], 'no answer of it is kept by a cache', async (t) => {
+  example('no-store', ['oauth.no_store'], 'its answers are never stored by a cache', async (t) => {
     for (const answer of [await mint(t, main(t)), await mint(t, {}), await t.session.send('GET', '/token')])
-      t.check(/\bno-store\b/.test(answer.headers['cache-control'] ?? ''), 'it may be kept', answer);
+      t.check(/\bno-store\b/.test(answer.headers['cache-control'] ?? ''), 'a cache may store it', answer);
   }),
 ];

@@ -12,7 +12,7 @@ const UNKNOWN = '/brands/9007199254740991';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const XML = { 'Content-Type': 'application/xml' };
 
-/** An app that may not touch brands. */
+/** An app without access to brands. */
 const online = (t: CaseContext): Caller =>
   new Caller(t, t.session.app('main', 'ONLINE_ORDER'), t.session.merchant('main'));
 
@@ -20,25 +20,13 @@ const ordered = (id: string, title: string, run: Case['run']): Case =>
   example(id, ['http.order_of_checks'], title, run);
 
 export const ORDER_CASES: readonly Case[] = [
-  ordered(
-    'route-first',
-    'a path or method that does not exist is told to anybody, whatever their credential',
-    async (t) => {
-      for (const headers of [{}, { Authorization: 'Bearer conf.no.token' }, { 'X-API-Key': 'conf' }]) {
-        t.expectStatus(
-          await t.session.send('POST', '/nowhere', { headers, body: '{' }),
-          404,
-          'partner.route_not_found',
-        );
-        t.expectStatus(
-          await t.session.send('PUT', '/brands', { headers, body: '{' }),
-          405,
-          'partner.method_not_allowed',
-        );
-      }
-    },
-  ),
-  ordered('401-first', 'who is not known learns nothing of the request', async (t) => {
+  ordered('route-first', 'an unknown path or method is reported whatever the credential', async (t) => {
+    for (const headers of [{}, { Authorization: 'Bearer conf.no.token' }, { 'X-API-Key': 'conf' }]) {
+      t.expectStatus(await t.session.send('POST', '/nowhere', { headers, body: '{' }), 404, 'partner.route_not_found');
+      t.expectStatus(await t.session.send('PUT', '/brands', { headers, body: '{' }), 405, 'partner.method_not_allowed');
+    }
+  }),
+  ordered('401-first', 'without a valid credential nothing else of the request is checked', async (t) => {
     t.expectStatus(
       await t.session.send('POST', '/brands?nosuch=1', { body: '{', headers: JSON_TYPE }),
       401,
@@ -53,7 +41,7 @@ export const ORDER_CASES: readonly Case[] = [
     const headers = { 'X-API-Key': 'svc_ak_sb_conf' };
     t.expectStatus(await t.session.send('GET', '/items?nosuch=1', { headers }), 401, 'partner.api_key_invalid');
   }),
-  ordered('ip-before-shape', 'the source address is checked before anything of the request', async (t) => {
+  ordered('ip-before-shape', 'the source address is checked before the rest of the request', async (t) => {
     const caller = t.as('walled');
     t.expectStatus(await caller.get('/brands?nosuch=1'), 403, 'partner.ip_denied');
     t.expectStatus(await caller.send('POST', '/brands', { body: '{', headers: XML }), 403, 'partner.ip_denied');
@@ -92,7 +80,7 @@ export const ORDER_CASES: readonly Case[] = [
   }),
   ordered(
     '404-before-state',
-    'the record is looked for before its version, unique values and references',
+    'the record is looked up before its version, unique values and references are checked',
     async (t) => {
       const answer = await t.as().patch(UNKNOWN, { name: 'conf' }, { 'If-Match': '"1"' });
       t.expectStatus(answer, 404, 'partner.not_found');

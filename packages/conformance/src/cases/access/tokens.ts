@@ -17,11 +17,11 @@ import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
 import { claimsOf } from './claims.ts';
 
-/** Access tokens that do not hold: what a forger can make without the service's private key. */
+/** Invalid access tokens: those a forger can make without the service's private key. */
 
 const example = subject('examples', 'tokens');
 
-/** A key of the forger's own. */
+/** The forger's own key. */
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -29,7 +29,7 @@ const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toSt
 const ask = (t: CaseContext, token: string): Promise<Answer> =>
   t.session.send('GET', '/brands', { headers: { Authorization: `Bearer ${token}` } });
 
-/** A genuine token's claims and header, and the key that it was signed with. */
+/** Claims and header of a genuine token, and the key that it was signed with. */
 async function genuine(t: CaseContext) {
   const token = await t.as().token();
   const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string };
@@ -46,7 +46,7 @@ const signed = ({ claims }: Genuine, header: JWTHeaderParameters, key: KeyObject
 const unsigned = ({ header, claims }: Genuine, alg: string): string =>
   `${encoded({ ...header, alg })}.${encoded(claims)}.`;
 
-/** The public key as a secret of HS256, in the forms that a library may hold it in. */
+/** The public key as an HS256 secret, in the forms in which a library may hold it. */
 async function withPublicKey(one: Genuine): Promise<string[]> {
   const pem = await exportSPKI((await importJWK({ ...one.jwk }, 'RS256', { extractable: true })) as CryptoKey);
   const secrets = [pem, pem.trim(), JSON.stringify(one.jwk), String(one.jwk.n)];
@@ -78,7 +78,7 @@ const refusedCase = (id: string, proves: readonly string[], title: string, forge
       t.expectStatus(await ask(t, token), 401, 'partner.token_invalid');
   });
 
-/** Sends a token that says where its key is; gives whether anybody came for it. */
+/** Sends a token that names a key URL; gives whether the URL was fetched. */
 async function fetchedFrom(t: CaseContext, name: 'jku' | 'x5u'): Promise<boolean> {
   let fetched = false;
   const jwk = { ...(await exportJWK(publicKey)), kid: 'conf', alg: 'RS256', use: 'sig' };
@@ -106,7 +106,7 @@ export const TOKEN_CASES: readonly Case[] = [
   refusedCase(
     'alg-none',
     ['auth.algorithms_pinned', 'auth.signature'],
-    'a token without a signature is refused',
+    'a token without a signature is rejected',
     (one) =>
       ['none', 'None', 'NONE', '']
         .flatMap((alg) => [unsigned(one, alg), unsigned(one, alg).slice(0, -1)])
@@ -115,24 +115,29 @@ export const TOKEN_CASES: readonly Case[] = [
   refusedCase(
     'hs256',
     ['auth.algorithms_pinned'],
-    'a token signed with the public key as a secret is refused',
+    'a token signed with the public key as a secret is rejected',
     withPublicKey,
   ),
   refusedCase(
     'own-key',
     ['auth.signature', 'auth.algorithms_pinned'],
-    'a token signed with another key is refused, whatever key its header names or brings',
+    'a token signed with another key is rejected, whatever key its header names or contains',
     withOwnKey,
   ),
   ...(['jku', 'x5u'] as const).map((name) =>
-    example(name, ['auth.algorithms_pinned'], `a token’s ${name} is not honoured, and nobody asks there`, async (t) => {
-      t.check(!(await fetchedFrom(t, name)), `the key was fetched from the token's ${name}`);
-    }),
+    example(
+      name,
+      ['auth.algorithms_pinned'],
+      `a token’s ${name} is not honoured, and its URL is not fetched`,
+      async (t) => {
+        t.check(!(await fetchedFrom(t, name)), `the key was fetched from the token's ${name}`);
+      },
+    ),
   ),
   example(
     'tampered',
     ['auth.signature', 'auth.token_invalid', 'tenancy.one_merchant'],
-    'a token whose claims were changed is refused, also when the genuine one was just taken',
+    'a token with changed claims is rejected, even right after the genuine one',
     async (t) => {
       for (const [, change] of CHANGES) {
         const { token, claims } = await genuine(t);
@@ -146,7 +151,7 @@ export const TOKEN_CASES: readonly Case[] = [
   example(
     'signature',
     ['auth.signature', 'auth.token_invalid'],
-    'a token with another signature is refused',
+    'a token with another signature is rejected',
     async (t) => {
       t.expectStatus(await t.as().get('/brands?limit=1'), 200);
       const [header, payload, signature = ''] = (await t.as().token()).split('.');
@@ -159,7 +164,7 @@ export const TOKEN_CASES: readonly Case[] = [
   example(
     'other-credentials',
     ['auth.token_required', 'auth.token_invalid'],
-    'a refresh token, a secret and a key are no access tokens',
+    'refresh tokens, secrets and keys are not access tokens',
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
@@ -167,7 +172,7 @@ export const TOKEN_CASES: readonly Case[] = [
         t.expectStatus(await ask(t, text), 401, 'partner.token_invalid');
     },
   ),
-  example('challenge', ['auth.challenge'], 'a token that does not hold is told so by the challenge', async (t) => {
+  example('challenge', ['auth.challenge'], 'an invalid token is reported by the challenge', async (t) => {
     const answer = await ask(t, 'conf.no.token');
     t.expectStatus(answer, 401, 'partner.token_invalid');
     const challenge = answer.headers['www-authenticate'] ?? '';
@@ -177,7 +182,7 @@ export const TOKEN_CASES: readonly Case[] = [
     example(
       `scheme.${Authorization.trimEnd() || 'empty'}${Authorization.endsWith(' ') ? '-space' : ''}`,
       ['auth.token_required'],
-      `Authorization "${Authorization}" is no token`,
+      `Authorization "${Authorization}" is not a token`,
       async (t) => {
         const answer = await t.session.send('GET', '/brands', { headers: { Authorization } });
         t.expectStatus(answer, 401, 'partner.token_missing');
@@ -187,7 +192,7 @@ export const TOKEN_CASES: readonly Case[] = [
   example(
     'elsewhere',
     ['auth.token_required'],
-    'a token in the query, the body, a cookie or another header is none',
+    'a token in the query, the body, a cookie or another header is ignored',
     async (t) => {
       const token = await t.as().token();
       const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -200,15 +205,15 @@ export const TOKEN_CASES: readonly Case[] = [
       for (const answer of answers) t.expectStatus(answer, 401, 'partner.token_missing');
     },
   ),
-  example('identity', ['claims.identity'], 'sub is the app, orgId its organization, jti the token alone', async (t) => {
+  example('identity', ['claims.identity'], 'sub is the app, orgId its organization, and jti is unique', async (t) => {
     const claims = async (...roles: Parameters<CaseContext['as']>) => claimsOf(t, await t.as(...roles).token());
     const [main, elsewhere, other] = [await claims(), await claims('main', 'other'), await claims('other')];
     const single = await claims('single', 'single');
     t.equal(main.sub, elsewhere.sub, 'sub of one app for two merchants');
-    t.check(new Set([main.sub, other.sub, single.sub]).size === 3, 'two apps have one sub');
+    t.check(new Set([main.sub, other.sub, single.sub]).size === 3, 'two apps have the same sub');
     t.equal([elsewhere.orgId, other.orgId], [main.orgId, main.orgId], 'orgId of one organization');
-    t.check(single.orgId !== main.orgId, 'two organizations have one orgId');
-    t.check(new Set([main, elsewhere, other, single].map(({ jti }) => jti)).size === 4, 'two tokens have one jti');
+    t.check(single.orgId !== main.orgId, 'two organizations have the same orgId');
+    t.check(new Set([main, elsewhere, other, single].map(({ jti }) => jti)).size === 4, 'two tokens have the same jti');
   }),
   example(
     'walled',
@@ -234,7 +239,7 @@ export const TOKEN_CASES: readonly Case[] = [
   example(
     'admitted',
     ['auth.allowlist', 'claims.allowed_ips'],
-    'an address of the allowlist is let in, and a credential without one is open to all',
+    'an address of the allowlist is accepted, and a credential without one accepts any',
     async (t) => {
       const caller = t.as('admitted');
       const { allowedIps } = await claimsOf(t, await caller.token());
@@ -242,7 +247,7 @@ export const TOKEN_CASES: readonly Case[] = [
       const headers = { Authorization: `Bearer ${await caller.token()}` };
       t.expectStatus(await t.session.send('GET', '/brands', { headers }), 200);
       const open = await claimsOf(t, await t.as('other').token());
-      t.equal(open.allowedIps, undefined, 'allowedIps of a credential without a list');
+      t.equal(open.allowedIps, undefined, 'allowedIps of a credential without an allowlist');
       const others = { Authorization: `Bearer ${await t.as('other').token()}` };
       t.expectStatus(
         await t.session.send('GET', '/brands', { headers: others, budget: budgetOf(t.as('other').app) }),

@@ -17,7 +17,7 @@ import {
 
 const example = subject('examples', 'consent');
 
-/** Refused for whoever asks, before anybody is asked to sign in: not redirected at all. */
+/** Requests rejected before sign-in, without any redirect. */
 const unredirected = (id: string, code: string, title: string, changed: Changed): Case =>
   example(id, [`consent.error.${code}`], title, async (t) => {
     const url = urlFor(t, t.session.app('main'), changed);
@@ -30,7 +30,7 @@ const refusedPage = (id: string, code: string, title: string, changed: Changed, 
     expectRefusedAuthorization(t, urlFor(t, t.session.app('main'), changed, verifier), code),
   );
 
-/** What resembles a registered redirect URI, to whoever compares less than all of it. */
+/** URIs that resemble a registered redirect URI to a partial comparison. */
 function lookalikes(uri: string): string[] {
   const { protocol, host, hostname, pathname, search } = new URL(uri);
   const at = (origin: string) => `${origin}${pathname}${search}`;
@@ -58,33 +58,38 @@ function lookalikes(uri: string): string[] {
 export const CONSENT_REFUSAL_CASES: readonly Case[] = [
   unredirected('client', 'oauth.client_not_found', 'an unknown client', { client_id: 'svc_app_sb_conf' }),
   unredirected('client-absent', 'oauth.client_not_found', 'no client', { client_id: undefined }),
-  example('client-mistyped', ['consent.error.oauth.client_not_found'], 'a client id that resembles one', async (t) => {
-    const { clientId } = t.session.app('main');
-    const mistyped = clientId.slice(0, -1) + (clientId.endsWith('A') ? 'B' : 'A');
-    const prefixed = clientId.replace(/^svc_app_../, (prefix) => prefix.toUpperCase());
-    for (const client_id of [mistyped, clientId.toUpperCase(), prefixed, `${clientId} `]) {
-      const { first } = await openSignedOut(t, urlFor(t, t.session.app('main'), { client_id }));
-      expectErrorPage(t, first, 'oauth.client_not_found');
-    }
-  }),
+  example(
+    'client-mistyped',
+    ['consent.error.oauth.client_not_found'],
+    'a client id that resembles a valid one',
+    async (t) => {
+      const { clientId } = t.session.app('main');
+      const mistyped = clientId.slice(0, -1) + (clientId.endsWith('A') ? 'B' : 'A');
+      const prefixed = clientId.replace(/^svc_app_../, (prefix) => prefix.toUpperCase());
+      for (const client_id of [mistyped, clientId.toUpperCase(), prefixed, `${clientId} `]) {
+        const { first } = await openSignedOut(t, urlFor(t, t.session.app('main'), { client_id }));
+        expectErrorPage(t, first, 'oauth.client_not_found');
+      }
+    },
+  ),
   example(
     'client-revoked',
     ['consent.error.oauth.client_not_found'],
-    'a client whose credential is revoked cannot be told from an unknown one',
+    'a client whose credential is revoked is indistinguishable from an unknown one',
     async (t) => {
       const url = urlFor(t, t.session.app('revoked'));
       expectErrorPage(t, (await openSignedOut(t, url)).first, 'oauth.client_not_found');
       expectErrorPage(t, await owner(t).send('GET', url), 'oauth.client_not_found');
     },
   ),
-  unredirected('redirect', 'oauth.redirect_uri_mismatch', 'a redirect URI that is not registered', {
+  unredirected('redirect', 'oauth.redirect_uri_mismatch', 'an unregistered redirect URI', {
     redirect_uri: 'https://evil.example/callback',
   }),
   unredirected('redirect-absent', 'oauth.redirect_uri_mismatch', 'no redirect URI', { redirect_uri: undefined }),
   example(
     'redirect-exact',
     ['consent.error.oauth.redirect_uri_mismatch', 'consent.redirect_exact'],
-    'a redirect URI that differs from a registered one in anything at all',
+    'a redirect URI that differs from a registered one in any way',
     async (t) => {
       const app = t.session.app('main');
       const registered = new Set(app.redirectUris);
@@ -100,7 +105,7 @@ export const CONSENT_REFUSAL_CASES: readonly Case[] = [
   example(
     'redirect-twice',
     ['consent.redirect_exact'],
-    'a redirect URI beside a registered one is not led to',
+    'a redirect URI beside a registered one is not used',
     async (t) => {
       const url = urlFor(t, t.session.app('main'));
       const evil = encodeURIComponent('https://evil.example/callback');
@@ -110,12 +115,12 @@ export const CONSENT_REFUSAL_CASES: readonly Case[] = [
       ]) {
         const page = await owner(t).open(twice);
         const last = isConsent(page) ? await owner(t).submit(page, 'decision', approval(t)) : page;
-        t.check(!/evil/.test(last.headers.location ?? ''), 'led to the other', last);
+        t.check(!/evil/.test(last.headers.location ?? ''), 'redirected to the other', last);
       }
     },
   ),
   refusedPage('state', 'oauth.state_required', 'no state', { state: undefined }),
-  example('state-empty', ['consent.error.oauth.state_required'], 'a state that is empty', (t) =>
+  example('state-empty', ['consent.error.oauth.state_required'], 'an empty state', (t) =>
     expectRefusedAuthorization(
       t,
       `${urlFor(t, t.session.app('main'), { state: undefined })}&state=`,
@@ -131,13 +136,13 @@ export const CONSENT_REFUSAL_CASES: readonly Case[] = [
       VERIFIER,
     ),
   ),
-  refusedPage('pkce-no-method', 'oauth.pkce_method_unsupported', 'a challenge without method, which means plain', {
+  refusedPage('pkce-no-method', 'oauth.pkce_method_unsupported', 'a challenge without a method, which means plain', {
     code_challenge: challengeOf(VERIFIER),
   }),
   example(
     'not-published',
     ['consent.error.oauth.app_not_published'],
-    'the production client of an app that is archived',
+    'the production client of an archived app',
     async (t) => {
       const url = urlFor(t, t.session.app('archived', 'FULL', 'PRODUCTION'));
       expectErrorPage(t, await owner(t, 'live').open(url), 'oauth.app_not_published');

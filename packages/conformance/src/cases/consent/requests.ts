@@ -6,7 +6,7 @@ import { isRedirect, Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 import type { ClientApp, Login, MerchantRole } from '../../target/target.ts';
 
-/** What the cases of the consent screen send, and what they ask of its pages. */
+/** Requests to the consent screen, and assertions on its pages. */
 
 export const VERIFIER = 'conf-verifier-dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1g';
 
@@ -15,7 +15,7 @@ export type Changed = Readonly<Record<string, string | undefined>>;
 export const urlFor = (t: CaseContext, app: ClientApp, changed: Changed = {}, verifier?: string): string =>
   authorizeUrl(t.session, app, { state: newState(), redirectUri: redirectUriOf(app), verifier }, changed);
 
-/** Opens the consent screen as somebody nobody knows; gives what comes first, and where it leads. */
+/** Opens the consent screen signed out; gives the first answer and the page that it leads to. */
 export async function openSignedOut(
   t: CaseContext,
   url: string,
@@ -29,7 +29,7 @@ export async function openSignedOut(
 export const owner = (t: CaseContext, role: MerchantRole = 'main'): Visitor =>
   ownerVisitor(t.session, t.session.merchant(role));
 
-/** A visitor of its own, so that a case may do with its session what it likes. */
+/** A visitor with a session of its own, which a case may end. */
 export const newOwner = (t: CaseContext, role: MerchantRole = 'main'): Visitor =>
   new Visitor(t.session, ownerOf(t.session.merchant(role)));
 
@@ -49,7 +49,7 @@ export const isConsent = ({ text }: Answer): boolean => text.includes('value="ap
 export const codeIn = ({ headers }: Answer): string | null =>
   headers.location ? new URL(headers.location, 'http://none').searchParams.get('code') : null;
 
-/** An error page: never a redirect, and the code is on it. */
+/** Asserts an error page: never a redirect, with the code on it. */
 export function expectErrorPage(t: CaseContext, answer: Answer, code: string): void {
   t.check(answer.status >= 400 && answer.status < 500, `the page is ${answer.status}`, answer);
   t.equal(answer.headers.location, undefined, 'Location', answer);
@@ -57,7 +57,7 @@ export function expectErrorPage(t: CaseContext, answer: Answer, code: string): v
   expectPageHeaders(t, answer);
 }
 
-/** A request that nobody is let in by: an error page for an owner, and for a stranger no way to anywhere else. */
+/** Asserts a rejected authorization request: an error page for the owner, and no redirect off-host when signed out. */
 export async function expectRefusedAuthorization(t: CaseContext, url: string, code: string): Promise<void> {
   const { first, page } = await openSignedOut(t, url);
   expectOnHost(t, first);
@@ -68,7 +68,7 @@ export async function expectRefusedAuthorization(t: CaseContext, url: string, co
 export function expectOnHost(t: CaseContext, answer: Answer): void {
   if (!isRedirect(answer)) return;
   const led = new URL(answer.headers.location ?? '', answer.sent.url);
-  t.equal(led.origin, new URL(answer.sent.url).origin, 'where the browser is led', answer);
+  t.equal(led.origin, new URL(answer.sent.url).origin, 'host that the browser is redirected to', answer);
 }
 
 export function expectPageHeaders(t: CaseContext, answer: Answer): void {
@@ -82,6 +82,6 @@ export function expectPageHeaders(t: CaseContext, answer: Answer): void {
   t.check(!/\n\s+at .+:\d+:\d+/.test(text), 'the page has a stack trace', answer);
 }
 
-/** Whether a callback leads exactly to the redirect URI, with something added to it. */
+/** Tells whether a callback is the redirect URI with parameters added. */
 export const redirectsTo = (callback: URL, redirectUri: string): boolean =>
   callback.href.startsWith(`${new URL(redirectUri).href}${redirectUri.includes('?') ? '&' : '?'}`);

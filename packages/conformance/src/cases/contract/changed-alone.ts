@@ -6,18 +6,18 @@ import { storesOf } from '../fixtures/directory.ts';
 import { CREATES, hasProperty, newSubject, updaterOf } from '../fixtures/records.ts';
 import { expectOthersUnchanged, OWN, valuePairOf } from './every-property.ts';
 
-/** PATCH is a merge: of a record that has all it can have, each property is changed alone. */
+/** PATCH is a merge: each property of a fully populated record is changed alone. */
 
 const generated = subject('generated', 'changed-alone');
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** The lists that a record of one kind can have, with entries that say all they can. */
+/** Lists that a record of one kind can have, with fully populated entries. */
 interface Full {
   readonly of: string;
   readonly kind?: string;
   readonly parts?: (t: CaseContext, references: Known) => Promise<Parts>;
-  /** What a record of this kind has no choice of. */
+  /** Properties that are fixed for this kind. */
   readonly without?: readonly string[];
 }
 
@@ -69,7 +69,7 @@ const FULL: readonly Full[] = [
   {
     of: 'createModifier',
     parts: async (t) => {
-      // An item has at most 50 groups: one that other cases use may have as many already.
+      // An item has at most 50 groups, and one that other cases share may have reached them.
       const { id } = await t.as().create('/items', { name: t.name('item') });
       return {
         options: [
@@ -90,7 +90,7 @@ interface Pairs {
   readonly seconds: Parts;
 }
 
-/** Two values of each property that is no list. */
+/** Two values of each property that is not a list. */
 function pairsOf(t: CaseContext, references: Known, create: Operation, without: readonly string[] = []): Pairs {
   const names = propertiesOf(create.body ?? {}).map(([name]) => name);
   const pairs = names
@@ -110,7 +110,7 @@ const aloneCase = (create: Operation, { kind, parts = async () => ({}), without 
   return generated(
     [updater.id, kind].filter(Boolean).join('.'),
     ['records.merge', `op.${updater.id}.call`],
-    `PATCH ${updater.path}: of a record${kind ? ` (${kind})` : ''} that has all it can have, each property is changed alone`,
+    `PATCH ${updater.path}: each property of a fully populated record${kind ? ` (${kind})` : ''} is changed alone`,
     async (t) => {
       const { references } = await newSubject(t, create);
       const { firsts, seconds } = pairsOf(t, references, create, without);

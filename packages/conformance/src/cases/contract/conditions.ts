@@ -4,11 +4,11 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import type { Answer } from '../../http/send.ts';
 import { CREATES, harmlessChange, newSubject, readerOf, updaterOf } from '../fixtures/records.ts';
 
-/** Conditions of several ETags, of weak ones, and of what is none (RFC 9110 §8.8.3, §13.1). */
+/** Conditions with several ETags, weak ones and malformed ones (RFC 9110 §8.8.3, §13.1). */
 
 const example = subject('examples', 'condition');
 
-/** Conditions under which a change goes through, and those under which it does not, by the record's ETag. */
+/** Conditions, made from the record's ETag, that a change meets and does not meet. */
 const HOLDING: readonly ((etag: string) => string)[] = [
   (etag) => `"other", ${etag}`,
   (etag) => `${etag},"other"`,
@@ -28,7 +28,7 @@ const FAILING: readonly ((etag: string) => string)[] = [
   (etag) => etag.replace(/^"/, '"0'),
 ];
 
-/** What is no entity tag at all: refused either as one that does not match or for its shape. */
+/** Malformed entity tags: rejected either as a mismatch or as malformed. */
 const MALFORMED: readonly ((etag: string) => string)[] = [
   (etag) => etag.slice(1, -1),
   (etag) => etag.slice(0, -1),
@@ -37,7 +37,7 @@ const MALFORMED: readonly ((etag: string) => string)[] = [
   (etag) => `"other", ${etag.slice(1, -1)}`,
 ];
 
-/** A change under a condition made from the ETag that the record has now. */
+/** A change under a condition made from the record's present ETag. */
 async function conditional(t: CaseContext, create: Operation) {
   const { caller, url, update } = await newSubject(t, create);
   const change = async (condition: (etag: string) => string): Promise<Answer> => {
@@ -52,7 +52,7 @@ const matchCase = (create: Operation): Case => {
   return example(
     `${updater.id}.if-match`,
     ['http.if_match_tags', 'http.if_match', `op.${updater.id}.param.If-Match`, `op.${updater.id}.status.412`],
-    `PATCH ${updater.path}: one of several ETags is enough; a weak one, and one that only resembles, never is`,
+    `PATCH ${updater.path}: one matching ETag of several is enough; weak and similar ones never match`,
     async (t) => {
       const { caller, url, change } = await conditional(t, create);
       for (const condition of HOLDING) t.expectStatus(await change(condition), 200);
@@ -60,9 +60,9 @@ const matchCase = (create: Operation): Case => {
       for (const condition of FAILING) t.expectStatus(await change(condition), 412, 'partner.version_mismatch');
       for (const condition of MALFORMED) {
         const answer = await change(condition);
-        t.check([400, 412].includes(answer.status), `a condition of no ETag is ${answer.status}`, answer);
+        t.check([400, 412].includes(answer.status), `a condition without an ETag is ${answer.status}`, answer);
       }
-      t.equal((await caller.read(url)).version, version, 'version after changes that were refused');
+      t.equal((await caller.read(url)).version, version, 'version after rejected changes');
     },
   );
 };
@@ -88,7 +88,7 @@ const noneMatchCase = (create: Operation): Case => {
   return example(
     `${reader.id}.if-none-match`,
     ['http.if_none_match_tags', 'http.if_none_match', `op.${reader.id}.param.If-None-Match`],
-    `GET ${reader.path}: 304 for one of several ETags, weak or not; 200 for what only resembles it`,
+    `GET ${reader.path}: 304 for one matching ETag of several, weak or not; 200 for similar ones`,
     async (t) => {
       const { caller, url } = await newSubject(t, create);
       const { etag = '' } = t.requireStatus(await caller.get(url), 200).headers;

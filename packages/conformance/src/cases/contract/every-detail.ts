@@ -1,19 +1,29 @@
-import { wrongTexts, wrongTypes } from '@tillgate/openapi/requests';
+import { minimalBody, type Schema, schemaOf, typesOf, wrongTexts, wrongTypes } from '@tillgate/openapi/requests';
 import { type Operation, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 
-/** Of a request that is wrong in many places every one is named, not the first alone. */
+/** Requests with many errors: every error is reported, not only the first. */
 
 const generated = subject('generated', 'details');
 
-/** How many places are wrong at once: an answer names twenty errors at most, and one place may have several. */
+/** How many properties are wrong at once: an answer names at most twenty errors, and a property may have several. */
 const AT_ONCE = 6;
 
-const portions = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, i) => all.slice(i * AT_ONCE, (i + 1) * AT_ONCE));
+/** The entries in portions, each as an object. */
+const portions = (all: readonly (readonly [string, unknown])[], most = AT_ONCE): Record<string, unknown>[] =>
+  Array.from({ length: Math.ceil(all.length / most) }, (_, i) =>
+    Object.fromEntries(all.slice(i * most, (i + 1) * most)),
+  );
+
+/** Each property with a value of a wrong type. */
+const wrongProperties = (schema: Schema): [string, unknown][] =>
+  propertiesOf(schema).flatMap(([name, property]) => {
+    const [wrong] = wrongTypes(property);
+    return wrong ? [[name, wrong.value] as [string, unknown]] : [];
+  });
 
 const pathsOf = ({ body }: Answer, part: string): Set<string> => {
   const { details = [] } = (body ?? {}) as { details?: { in: string; path: string }[] };
@@ -24,7 +34,7 @@ function expectAllNamed(t: CaseContext, answer: Answer, part: string, expected: 
   t.expectStatus(answer, 400, 'partner.validation_failed');
   const named = pathsOf(answer, part);
   const missing = expected.filter((path) => !named.has(path));
-  t.equal(missing, [], `places of the ${part} that are wrong and not named`, answer);
+  t.equal(missing, [], `errors of the ${part} that are not reported`, answer);
 }
 
 async function addressOf(t: CaseContext, one: Operation) {
@@ -37,22 +47,42 @@ const bodyCase = (one: Operation): Case =>
   generated(
     `${one.id}.body`,
     ['http.every_detail', 'http.validation_details', `op.${one.id}.status.400`],
-    `${one.method} ${one.path}: every property of a wrong type is named`,
+    `${one.method} ${one.path}: every property of a wrong type is reported`,
     async (t) => {
       const { references, url } = await addressOf(t, one);
-      const properties = propertiesOf(one.body ?? {}).flatMap(([name, schema]) => {
-        const [wrong] = wrongTypes(schema);
-        return wrong ? [{ name, value: wrong.value }] : [];
-      });
       const sound = one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one);
-      for (const some of portions(properties)) {
-        const wrong = Object.fromEntries(some.map(({ name, value }) => [name, value]));
+      for (const wrong of portions(wrongProperties(one.body ?? {}))) {
         const answer = await t.as().send(one.method, url, { body: { ...sound, ...wrong } });
-        const expected = some.map(({ name }) => `/${name}`);
+        const expected = Object.keys(wrong).map((name) => `/${name}`);
         expectAllNamed(t, answer, 'body', expected);
       }
     },
   );
+
+/** Two elements of a list with as many properties of a wrong type as an answer can report. */
+const nestedCase = (one: Operation, list: string, item: Schema): Case =>
+  generated(
+    `${one.id}.body.${list}`,
+    ['http.every_detail', 'http.nested_shape', `op.${one.id}.body.${list}`, `op.${one.id}.status.400`],
+    `${one.method} ${one.path}: every property of a wrong type in ${list} is reported`,
+    async (t) => {
+      const { references, url } = await addressOf(t, one);
+      const sound = one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one);
+      const element = () => minimalBody(item, references, () => t.name());
+      for (const some of portions(wrongProperties(item), AT_ONCE / 2)) {
+        const elements = [element(), element(), element()].map((whole, i) => (i === 1 ? whole : { ...whole, ...some }));
+        const answer = await t.as().send(one.method, url, { body: { ...sound, [list]: elements } });
+        const expected = [0, 2].flatMap((i) => Object.keys(some).map((name) => `/${list}/${i}/${name}`));
+        expectAllNamed(t, answer, 'body', expected);
+      }
+    },
+  );
+
+const nestedCasesOf = (one: Operation): Case[] =>
+  propertiesOf(one.body ?? {}).flatMap(([name, schema]) => {
+    const { items } = schemaOf(schema);
+    return items && typesOf(schemaOf(items)).includes('object') ? [nestedCase(one, name, items)] : [];
+  });
 
 const queryOf = ({ parameters }: Operation) =>
   parameters.filter(({ in: part, name }) => part === 'query' && name !== 'cursor' && name !== 'companyId');
@@ -67,22 +97,22 @@ const queryCase = (one: Operation): Case =>
   generated(
     `${one.id}.query`,
     ['http.every_detail', 'http.validation_details', `op.${one.id}.status.400`],
-    `${one.method} ${one.path}: every parameter that is wrong is named, an unknown one too`,
+    `${one.method} ${one.path}: every invalid or unknown parameter is reported`,
     async (t) => {
       const { references, url } = await addressOf(t, one);
       const [path = '', query] = url.split('?');
       const body = one.body && (one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one));
-      for (const some of portions([...wrongQuery(one), ['nosuch', '1'] as const])) {
+      for (const wrong of portions([...wrongQuery(one), ['nosuch', '1']])) {
         const values = new URLSearchParams(query);
-        for (const [name, text] of some) values.set(name, text);
+        for (const [name, text] of Object.entries(wrong)) values.set(name, String(text));
         const answer = await t.as().send(one.method, `${path}?${values}`, { body });
-        const expected = some.map(([name]) => name);
-        expectAllNamed(t, answer, 'query', expected);
+        expectAllNamed(t, answer, 'query', Object.keys(wrong));
       }
     },
   );
 
 export const EVERY_DETAIL_CASES: readonly Case[] = [
   ...RESOURCE_OPERATIONS.filter(({ body }) => body && propertiesOf(body).length > 0).map(bodyCase),
+  ...RESOURCE_OPERATIONS.flatMap(nestedCasesOf),
   ...RESOURCE_OPERATIONS.filter((one) => wrongQuery(one).length > 0).map(queryCase),
 ];

@@ -8,11 +8,11 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { CREATES, hasProperty, listOf, newSubject, type Subject, updaterOf } from '../fixtures/records.ts';
 
-/** What holds for each property of a record: kept as sent, changed alone, cleared by null. */
+/** Rules of every property of a record: kept as sent, changed alone, cleared by null. */
 
 const generated = subject('generated', 'property');
 
-/** Two values of a property; where there is nothing to tell them apart the property has cases of its own. */
+/** Two values of a property; a property without two has cases of its own. */
 type Pair = readonly [unknown, unknown];
 
 const PAIRS: Readonly<Record<string, Pair>> = {
@@ -50,7 +50,7 @@ export function valuePairOf(t: CaseContext, references: Known, name: string): Pa
   return second === undefined ? undefined : [first, second];
 }
 
-/** Lists of parts, and what decides which parts there are, have cases of their own. */
+/** Lists of parts, and the properties that determine them, have cases of their own. */
 export const OWN = new Set(
   [
     'variants',
@@ -72,7 +72,7 @@ const shownOf = (record: Rec, name: string): unknown => (DECIMALS.has(name) ? ex
 
 const comparable = (name: string, value: unknown): unknown => (DECIMALS.has(name) ? exact(value) : value);
 
-/** What goes with any change. */
+/** Properties that change with every write. */
 const MOVING = new Set(['version', 'updatedAt']);
 
 export function expectOthersUnchanged(t: CaseContext, before: Rec, after: Rec, changed: string): void {
@@ -82,7 +82,7 @@ export function expectOthersUnchanged(t: CaseContext, before: Rec, after: Rec, c
   t.equal(others, [], `properties that changed with ${changed}`);
 }
 
-/** The record as its list has it. */
+/** The record as listed. */
 async function listed(subject: Subject, create: Operation, record: Rec): Promise<Rec | undefined> {
   const text = record.orderNo ?? record.transferNo ?? record.adjustmentNo ?? record.name;
   const path = `${listOf(create)}?search=${encodeURIComponent(String(text).slice(0, 100))}`;
@@ -109,13 +109,15 @@ const propertyCase = (create: Operation, name: string, schema: Schema): Case => 
       'records.kept',
       `op.${create.id}.body.${name}`,
       ...(changeable ? ['records.merge', `op.${updater.id}.body.${name}`] : []),
+      ...(changeable ? ['records.neighbours'] : []),
       ...(changeable && nullable ? ['records.null_clears'] : []),
     ],
     `${create.path}: ${name} is kept as sent${changeable ? ', changed alone' : ''}${nullable ? ', cleared by null' : ''}`,
     async (t) => {
-      const { references } = await newSubject(t, create);
-      const pair = valuePairOf(t, references, name);
-      if (!pair) return void t.check(false, `there are no two values of ${name} to try`);
+      const neighbour = await newSubject(t, create);
+      const before = await neighbour.caller.read(neighbour.url);
+      const pair = valuePairOf(t, neighbour.references, name);
+      if (!pair) return void t.check(false, `there are not two values of ${name} to try`);
       const one = await newSubject(t, create, { [name]: pair[0] });
       let record = one.record;
       t.equal(shownOf(record, name), comparable(name, pair[0]), `${name} as created`);
@@ -125,11 +127,12 @@ const propertyCase = (create: Operation, name: string, schema: Schema): Case => 
       if (!changeable) return;
       record = await changeTo(t, one, create, name, pair[1], record);
       if (nullable) await changeTo(t, one, create, name, null, record);
+      t.equal(await neighbour.caller.read(neighbour.url), before, 'another record of the kind');
     },
   );
 };
 
-/** A status that only a change can set is of the states of documents. */
+/** The states of documents, which only a change can set, have cases of their own. */
 const properties = CREATES.flatMap((create) =>
   propertiesOf(create.body ?? {})
     .filter(([name]) => !OWN.has(name))

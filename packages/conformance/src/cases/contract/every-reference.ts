@@ -5,7 +5,7 @@ import { bodyFor, createWith, referencesOf, urlOf } from '../../engine/reference
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { CREATES, hasProperty, newSubject, UNKNOWN_ID, updaterOf } from '../fixtures/records.ts';
 
-/** What each write refuses of values that other records have: an externalId that is taken, a reference to nothing. */
+/** Values that depend on other records: an externalId that is taken, a reference to nothing. */
 
 const example = subject('examples', 'write');
 
@@ -14,7 +14,7 @@ const uniqueCase = (create: Operation): Case => {
   return example(
     `${create.id}.external-id`,
     ['records.external_id', 'records.duplicate_named', `op.${create.id}.status.409`, `op.${updater.id}.status.409`],
-    `POST ${create.path}: an externalId is taken once per app, and free to another app and merchant`,
+    `POST ${create.path}: an externalId is unique per app and merchant`,
     async (t) => {
       const [caller, otherApp, otherMerchant] = [t.as(), t.as('other', 'main'), t.as('main', 'other')];
       const references = await referencesOf(t, caller);
@@ -39,7 +39,7 @@ const uniqueCase = (create: Operation): Case => {
 const acrossCase: Case = example(
   'external-id-per-resource',
   ['records.external_id'],
-  'records of different kinds may have one externalId',
+  'records of different kinds may have the same externalId',
   async (t) => {
     const caller = t.as();
     const references = await referencesOf(t, caller);
@@ -51,7 +51,7 @@ const acrossCase: Case = example(
   },
 );
 
-/** Properties of a body that name a record of another kind. */
+/** Properties of a body that refer to a record of another kind. */
 const REFERENCES: Readonly<Record<string, string>> = {
   brandId: '/brands',
   groupId: '/categories',
@@ -63,7 +63,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   toStoreId: '/stores',
 };
 
-/** Another merchant's record of a kind, and one that does not exist. */
+/** Ids of another merchant's record of a kind, and of none. */
 async function unknownIdsOf(t: Parameters<Case['run']>[0], path: string): Promise<unknown[]> {
   const [foreign] = (await referencesOf(t, t.as('main', 'other')))[path] ?? [];
   return [foreign, UNKNOWN_ID];
@@ -80,7 +80,7 @@ const referenceCase = (create: Operation, name: string): Case => {
       `op.${create.id}.body.${name}`,
       ...(hasProperty(updater, name) ? [`op.${updater.id}.status.422`, `op.${updater.id}.body.${name}`] : []),
     ],
-    `POST ${create.path}, PATCH ${updater.path}: ${name} of another merchant is unknown, as one that does not exist`,
+    `POST ${create.path}, PATCH ${updater.path}: ${name} of another merchant is rejected exactly as an unknown one`,
     async (t) => {
       const { caller, references, record, url, update } = await newSubject(t, create);
       for (const id of await unknownIdsOf(t, REFERENCES[name] ?? '')) {
@@ -91,7 +91,7 @@ const referenceCase = (create: Operation, name: string): Case => {
           expectRefusedAt(t, await update({ [name]: id }), 422, 'partner.reference_not_found', `/${name}`);
       }
       const now = await caller.read(url);
-      t.equal([now[name], now.version], [record[name], 1], `${name} and version after refused changes`);
+      t.equal([now[name], now.version], [record[name], 1], `${name} and version after rejected changes`);
     },
   );
 };
@@ -174,7 +174,7 @@ const nestedCase = ({ create: id, path, kind, fields }: Nested): Case => {
       `op.${updater.id}.status.422`,
       `op.${updater.id}.body.${name}`,
     ],
-    `POST ${create.path}, PATCH ${updater.path}: ${path} of another merchant is unknown, as one that does not exist`,
+    `POST ${create.path}, PATCH ${updater.path}: ${path} of another merchant is rejected exactly as an unknown one`,
     async (t) => {
       const { id: itemId } = await t.as().create('/items', { name: t.name('item') });
       const part = line({ itemId });
@@ -187,7 +187,7 @@ const nestedCase = ({ create: id, path, kind, fields }: Nested): Case => {
         expectRefusedAt(t, created, 422, 'partner.reference_not_found', path);
         expectRefusedAt(t, await update(change), 422, 'partner.reference_not_found', path);
       }
-      t.equal((await caller.read(url)).version, 1, 'version after refused changes');
+      t.equal((await caller.read(url)).version, 1, 'version after rejected changes');
     },
   );
 };

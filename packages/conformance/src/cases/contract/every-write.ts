@@ -6,7 +6,7 @@ import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { CREATES, harmlessChange, hasProperty, listOf, newSubject, readerOf, updaterOf } from '../fixtures/records.ts';
 import { SENT_BACK_CASES } from './sent-back.ts';
 
-/** What holds for each write and each single read: versions, conditions, times, and what is not written. */
+/** Rules of every write and every single read: versions, conditions, times, and rejected writes. */
 
 const example = subject('examples', 'write');
 
@@ -14,7 +14,7 @@ const createdCase = (create: Operation): Case =>
   example(
     `${create.id}.created`,
     ['records.created', 'records.version', 'http.location', `op.${create.id}.call`, `op.${readerOf(create).id}.call`],
-    `POST ${create.path}: version 1, a Location that leads to it, and it is read as it was answered`,
+    `POST ${create.path}: version 1, a Location that leads to the record, and a read that equals the answer`,
     async (t) => {
       const caller = t.as();
       const references = await referencesOf(t, caller);
@@ -34,7 +34,7 @@ const createdCase = (create: Operation): Case =>
         answer,
       );
       const followed = await caller.get(location.slice(t.session.target.baseUrl.length));
-      t.equal([followed.status, (followed.body as Rec).id], [200, record.id], 'what Location leads to', followed);
+      t.equal([followed.status, (followed.body as Rec).id], [200, record.id], 'the record at Location', followed);
       t.check(/^"1(-[\w-]+)?"$/.test(etag ?? ''), `ETag is ${etag}`, answer);
       const read = await caller.read(urlOf(reader, record.id, references));
       for (const [name, value] of Object.entries(record)) t.equal(read[name], value, `${name}, read again`);
@@ -53,7 +53,7 @@ const versionCase = (create: Operation): Case => {
       `op.${updater.id}.status.412`,
       `op.${updater.id}.param.If-Match`,
     ],
-    `PATCH ${updater.path}: one version further; If-Match of another version is 412 and writes nothing`,
+    `PATCH ${updater.path}: the version increases by one; If-Match of another version is 412 and writes nothing`,
     async (t) => {
       const { caller, record, url, update } = await newSubject(t, create);
       const change = harmlessChange(t, updater);
@@ -70,20 +70,20 @@ const versionCase = (create: Operation): Case => {
           'partner.version_mismatch',
         );
       const now = await caller.read(url);
-      t.equal(now.version, 2, 'version after a refused change');
-      for (const [name, value] of Object.entries(change)) t.equal(now[name], value, `${name} after a refused change`);
+      t.equal(now.version, 2, 'version after a rejected change');
+      for (const [name, value] of Object.entries(change)) t.equal(now[name], value, `${name} after a rejected change`);
       t.expectStatus(await update(harmlessChange(t, updater), { 'If-Match': '*' }), 200);
     },
   );
 };
 
-/** What a read, a create and a change say of a record's state is good for the next change, once. */
+/** The ETag of a read, a create or a change is valid for the next change, once. */
 const conditionCase = (create: Operation): Case => {
   const updater = updaterOf(create);
   return example(
     `${updater.id}.if-match`,
     ['http.if_match', 'http.etag', `op.${updater.id}.param.If-Match`, `op.${updater.id}.status.412`],
-    `PATCH ${updater.path}: the ETag of a read, and of a change, is good for the next change, once`,
+    `PATCH ${updater.path}: the ETag of a read, and of a change, is valid for the next change, once`,
     async (t) => {
       const { caller, url, update } = await newSubject(t, create);
       const change = (etag: string | undefined) => update(harmlessChange(t, updater), { 'If-Match': etag ?? '' });
@@ -101,7 +101,7 @@ const etagCase = (create: Operation): Case => {
   return example(
     `${reader.id}.etag`,
     ['http.if_none_match', 'http.etag', `op.${reader.id}.status.304`, `op.${reader.id}.param.If-None-Match`],
-    `GET ${reader.path}: 304 while nothing has changed, 200 once it has`,
+    `GET ${reader.path}: 304 until something changes, then 200`,
     async (t) => {
       const { caller, url, update } = await newSubject(t, create);
       const { etag = '' } = t.requireStatus(await caller.get(url), 200).headers;
@@ -119,12 +119,12 @@ const etagCase = (create: Operation): Case => {
   );
 };
 
-/** A write takes a moment, so that of several at least one is later than the first. */
+/** Writes take time, so that at least one of several is later than the first. */
 const timesCase = (create: Operation): Case =>
   example(
     `${updaterOf(create).id}.times`,
     ['records.times', `op.${updaterOf(create).id}.call`],
-    `PATCH ${updaterOf(create).path}: updatedAt goes with the changes, entryDate stays`,
+    `PATCH ${updaterOf(create).path}: updatedAt changes with each write, entryDate never`,
     async (t) => {
       const { record, update } = await newSubject(t, create);
       const seen: string[] = [String(record.updatedAt)];
@@ -133,17 +133,17 @@ const timesCase = (create: Operation): Case =>
         t.equal(changed.entryDate, record.entryDate, 'entryDate');
         seen.push(String(changed.updatedAt));
       }
-      t.equal(seen, seen.toSorted(), 'updatedAt of one write after the other');
-      t.check(seen.at(-1) !== record.updatedAt, 'updatedAt stays as it was');
+      t.equal(seen, seen.toSorted(), 'updatedAt of consecutive writes');
+      t.check(seen.at(-1) !== record.updatedAt, 'updatedAt does not change');
     },
   );
 
-/** What the service works out is not taken from a partner. */
+/** Read-only properties are rejected. */
 const readOnlyCase = (create: Operation): Case =>
   example(
     `${create.id}.read-only`,
     ['records.read_only', `op.${create.id}.status.400`, 'http.unknown_properties'],
-    `POST ${create.path}: what is read-only is refused by name`,
+    `POST ${create.path}: read-only properties are rejected by name`,
     async (t) => {
       const { caller, references, record } = await newSubject(t, create);
       const target = urlOf(create, undefined, references);
@@ -160,23 +160,23 @@ const emptyCase = (create: Operation): Case => {
   return example(
     `${updater.id}.empty`,
     ['records.empty_change', `op.${updater.id}.status.400`],
-    `PATCH ${updater.path}: a change of nothing is refused`,
+    `PATCH ${updater.path}: an empty change is rejected`,
     async (t) => {
       const { caller, url, update } = await newSubject(t, create);
       const answer = await update({});
       t.expectStatus(answer, 400, 'partner.validation_failed');
-      t.check(detailsOf(answer).length > 0, 'it does not say what is wrong', answer);
+      t.check(detailsOf(answer).length > 0, 'the error has no details', answer);
       t.equal((await caller.read(url)).version, 1, 'version');
     },
   );
 };
 
-/** A refused write leaves nothing behind. */
+/** A rejected write leaves nothing behind. */
 const nothingWrittenCase = (create: Operation): Case =>
   example(
     `${create.id}.nothing-written`,
     ['http.nothing_written', `op.${create.id}.status.400`],
-    `POST ${create.path}: a refused request writes nothing`,
+    `POST ${create.path}: a rejected request writes nothing`,
     async (t) => {
       const caller = t.as();
       const references = await referencesOf(t, caller);
@@ -184,13 +184,13 @@ const nothingWrittenCase = (create: Operation): Case =>
       const before = await caller.total(list);
       const url = urlOf(create, undefined, references);
       t.expectStatus(await caller.post(url, { ...bodyFor(t, create, references), status: 'x', nosuch: 1 }), 400);
-      t.equal(await caller.total(list), before, 'records after a refusal');
+      t.equal(await caller.total(list), before, 'records after a rejected create');
       await createWith(t, caller, create, references);
-      t.equal(await caller.total(list), before + 1, 'records after one was created');
+      t.equal(await caller.total(list), before + 1, 'records after a create');
     },
   );
 
-/** What only one record may have, where it is not the externalId alone. */
+/** The unique property of each resource, where it has one beside externalId. */
 const UNIQUE: Readonly<Record<string, string>> = {
   createBrand: 'name',
   createCategory: 'name',
@@ -199,12 +199,12 @@ const UNIQUE: Readonly<Record<string, string>> = {
   createStockTransfer: 'transferNo',
 };
 
-/** A write that is refused for what is stored already is refused whole. */
+/** A write rejected for a stored value is rejected as a whole. */
 const duplicateCase = (create: Operation): Case =>
   example(
     `${create.id}.duplicate`,
     ['http.nothing_written', `op.${create.id}.status.409`],
-    `POST ${create.path}: what is refused as a duplicate is not written in another way`,
+    `POST ${create.path}: a rejected duplicate writes nothing`,
     async (t) => {
       const caller = t.as();
       const references = await referencesOf(t, caller);
@@ -217,17 +217,17 @@ const duplicateCase = (create: Operation): Case =>
         ...taken,
       });
       t.expectStatus(answer, 409, 'partner.duplicate');
-      t.equal(await caller.total(list), before, 'records after a duplicate was refused');
+      t.equal(await caller.total(list), before, 'records after a rejected duplicate');
     },
   );
 
-/** The same by a change, which leaves both records as they were. */
+/** The same for a change, which leaves both records unchanged. */
 const takenByChangeCase = (create: Operation): Case => {
   const updater = updaterOf(create);
   return example(
     `${updater.id}.duplicate`,
     ['records.unique_when_changed', 'http.nothing_written', `op.${updater.id}.status.409`],
-    `PATCH ${updater.path}: what another record has is refused, and its own again is not`,
+    `PATCH ${updater.path}: another record's unique value is rejected, and the record's own is accepted`,
     async (t) => {
       for (const name of new Set([UNIQUE[create.id] ?? 'externalId', 'externalId'])) {
         if (!hasProperty(updater, name)) continue;
@@ -236,7 +236,7 @@ const takenByChangeCase = (create: Operation): Case => {
         const readBoth = async () => [await first.caller.read(first.url), await second.caller.read(second.url)];
         const before = await readBoth();
         t.expectStatus(await second.update(taken), 409, 'partner.duplicate');
-        t.equal(await readBoth(), before, `both records after ${name} was refused`);
+        t.equal(await readBoth(), before, `both records after ${name} was rejected`);
         t.expectStatus(await first.update(taken), 200);
       }
     },

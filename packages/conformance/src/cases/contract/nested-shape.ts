@@ -7,11 +7,11 @@ import type { Answer } from '../../http/send.ts';
 import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
-/** The shape of what is within lists of a body, derived from the contract; and days that are in no calendar. */
+/** Shape of elements in lists of a body, derived from the contract; and invalid calendar days. */
 
 const generated = subject('generated', 'shape');
 
-/** The type of item that has the parts. */
+/** The type of item that has these parts. */
 const TYPE_WITH: Readonly<Record<string, number>> = { variants: 1, components: 2 };
 
 async function prepare(t: CaseContext, one: Operation, list: string, item: Schema) {
@@ -28,12 +28,12 @@ async function prepare(t: CaseContext, one: Operation, list: string, item: Schem
 const expectRefused = (t: CaseContext, answer: Answer, path: string): void =>
   expectRefusedAt(t, answer, 400, 'partner.validation_failed', path);
 
-/** Each property of each element, of another type and beyond each bound; what is missing, and what is unknown. */
+/** Each property of an element, of another type and beyond each bound; missing and unknown properties. */
 const listCase = (one: Operation, list: string, item: Schema): Case =>
   generated(
     `${one.id}.body.${list}.elements`,
     [`op.${one.id}.body.${list}`, `op.${one.id}.status.400`, 'http.nested_shape', 'http.validation_details'],
-    `${one.method} ${one.path}: what is within ${list} is held to its shape, and named by its place`,
+    `${one.method} ${one.path}: elements of ${list} are validated, and errors name their place`,
     async (t) => {
       const { element, send } = await prepare(t, one, list, item);
       for (const [name, schema] of propertiesOf(item)) {
@@ -49,16 +49,16 @@ const listCase = (one: Operation, list: string, item: Schema): Case =>
     },
   );
 
-/** Whether the list itself is what is wrong, not something in it. */
+/** Tells whether the list itself is reported, not an element of it. */
 const isWrong = (answer: Answer, list: string): boolean =>
   answer.status === 400 && detailsOf(answer).some(({ path }) => path === `/${list}`);
 
-/** As many elements as there may be, and one more; each of them would do by itself. */
+/** The maximum number of elements, and one more; each element is valid by itself. */
 const countCase = (one: Operation, list: string, item: Schema, most: number): Case =>
   generated(
     `${one.id}.body.${list}.count`,
     [`op.${one.id}.body.${list}`, `op.${one.id}.status.400`, 'http.nested_shape', 'http.bounds_first'],
-    `${one.method} ${one.path}: ${list} has at most ${most} elements, and more are refused for that alone`,
+    `${one.method} ${one.path}: ${list} has at most ${most} elements, and a longer list is rejected for that alone`,
     async (t) => {
       const { element, send } = await prepare(t, one, list, item);
       const many = (count: number) => Array.from({ length: count }, element);
@@ -66,20 +66,24 @@ const countCase = (one: Operation, list: string, item: Schema, most: number): Ca
       t.check(isWrong(over, list), `${most + 1} elements are ${over.status} ${over.text.slice(0, 200)}`, over);
       const wrong = await send(Array(most + 1).fill({}));
       const named = detailsOf(wrong).map(({ path }) => path);
-      t.check(!named.some((path) => path.startsWith(`/${list}/`)), `${most + 1} wrong elements are named`, wrong);
+      t.check(
+        !named.some((path) => path.startsWith(`/${list}/`)),
+        `${most + 1} invalid elements are reported one by one`,
+        wrong,
+      );
       const errors = detailsOf(await send(Array(most).fill({}))).length;
-      t.check(errors > 0 && errors <= 20, `${most} wrong elements are refused with ${errors} details`);
+      t.check(errors > 0 && errors <= 20, `${most} invalid elements are rejected with ${errors} details`);
       const full = await send(many(most));
       t.check(!isWrong(full, list) && full.status < 500, `${most} elements are ${full.text.slice(0, 200)}`, full);
     },
   );
 
-/** Each element of a list of plain values, of another type and beyond each bound; and one that comes twice. */
+/** Each element of a list of plain values, of another type and beyond each bound; and a repeated one. */
 const plainCase = (one: Operation, list: string, item: Schema): Case =>
   generated(
     `${one.id}.body.${list}.elements`,
     [`op.${one.id}.body.${list}`, `op.${one.id}.status.400`, 'http.nested_shape'],
-    `${one.method} ${one.path}: each of ${list} is held to its shape, and comes once`,
+    `${one.method} ${one.path}: each of ${list} is validated and may occur once`,
     async (t) => {
       const { send } = await prepare(t, one, list, item);
       for (const { value } of [...wrongTypes(item), ...beyondBounds(item)])
@@ -92,7 +96,7 @@ const plainCase = (one: Operation, list: string, item: Schema): Case =>
 const deepCase: Case = generated(
   'createBrand.depth',
   ['http.body_depth', 'op.createBrand.status.400'],
-  'POST /brands: a body that is nested thousands deep is refused, and not the end of the service',
+  'POST /brands: a body nested thousands deep is rejected, and the service keeps running',
   async (t) => {
     const headers = { 'Content-Type': 'application/json' };
     for (const [open, close] of [
@@ -113,7 +117,7 @@ const dateCase = (one: Operation, name: string): Case =>
   generated(
     `${one.id}.body.${name}.days`,
     [`op.${one.id}.body.${name}`, `op.${one.id}.status.400`, 'dates.calendar'],
-    `${one.method} ${one.path}: ${name} is a day of the calendar, YYYY-MM-DD`,
+    `${one.method} ${one.path}: ${name} is a calendar day, YYYY-MM-DD`,
     async (t) => {
       const caller = t.as();
       const references = await referencesOf(t, caller);
@@ -129,7 +133,7 @@ const dateParameterCase = (one: Operation, name: string): Case =>
   generated(
     `${one.id}.param.${name}.days`,
     [`op.${one.id}.param.${name}`, `op.${one.id}.status.400`, 'dates.calendar'],
-    `${one.method} ${one.path}: ${name} is a day of the calendar, YYYY-MM-DD`,
+    `${one.method} ${one.path}: ${name} is a calendar day, YYYY-MM-DD`,
     async (t) => {
       for (const day of DAYS_OF_NO_CALENDAR) expectRefused(t, await t.as().get(`${one.path}?${name}=${day}`), name);
       t.expectStatus(await t.as().get(`${one.path}?${name}=2028-02-29`), 200);
@@ -138,7 +142,7 @@ const dateParameterCase = (one: Operation, name: string): Case =>
 
 const isObject = (schema: Schema): boolean => typesOf(schemaOf(schema)).includes('object');
 
-/** Whether a day may be sent, among others or alone. */
+/** Tells whether a property takes a day, possibly among other values. */
 const isDay = (schema: Schema): boolean => {
   const { format, else: otherwise } = schemaOf(schema);
   return (format ?? otherwise?.format) === 'date';

@@ -20,7 +20,7 @@ const randomCase = (one: Operation): Case =>
   generated(
     one.id,
     [`op.${one.id}.call`, 'http.accepts_what_it_documents'],
-    `${one.method} ${one.path}: requests that the contract allows are never refused for their shape`,
+    `${one.method} ${one.path}: requests that the contract allows are never rejected for their shape`,
     async (t) => {
       const requests = await requestsOf(t, one);
       const caller = t.as();
@@ -28,7 +28,7 @@ const randomCase = (one: Operation): Case =>
       const property = fc.asyncProperty(requests, async ({ path, body }) => {
         const noted = t.findings.length;
         const answer = await caller.send(one.method, path, { body });
-        // Only the smallest failing request is reported, not all that led to it.
+        // Only the smallest failing request is reported, not those that led to it.
         const wrong = t.findings.splice(noted).map(({ message }) => message);
         const refusal = shapeRefusal(answer);
         if (refusal) wrong.push(`refused by ${refusal}`);

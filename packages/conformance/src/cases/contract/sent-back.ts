@@ -4,11 +4,11 @@ import { type Case, subject } from '../../engine/case.ts';
 import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { CREATES, newSubject, updaterOf } from '../fixtures/records.ts';
 
-/** Records that are sent back as they were read, and with another value of what is read-only. */
+/** Records sent back as they were read, and with other values of read-only properties. */
 
 const example = subject('examples', 'write');
 
-/** A record without what each write changes. */
+/** A record without the properties that every write changes. */
 const lasting = ({ version: _, updatedAt: __, ...record }: Rec): object => record;
 
 const unchangedCase = (create: Operation): Case => {
@@ -16,7 +16,7 @@ const unchangedCase = (create: Operation): Case => {
   return example(
     `${updater.id}.sent-back`,
     ['records.sent_back', `op.${updater.id}.call`],
-    `PATCH ${updater.path}: a record as it was read is accepted, and stays as it is`,
+    `PATCH ${updater.path}: a record sent back as it was read is accepted and stays unchanged`,
     async (t) => {
       const { caller, url, update } = await newSubject(t, create);
       const record = await caller.read(url);
@@ -25,7 +25,7 @@ const unchangedCase = (create: Operation): Case => {
       t.equal(lasting(after), lasting(record), 'the record, read again');
       const stale = await update(record);
       expectRefusedAt(t, stale, 400, 'partner.validation_failed', '/version');
-      t.equal((await caller.read(url)).version, after.version, 'version after a stale record was refused');
+      t.equal((await caller.read(url)).version, after.version, 'version after a stale record was rejected');
     },
   );
 };
@@ -46,7 +46,7 @@ const changedCase = (create: Operation): Case => {
   return example(
     `${updater.id}.read-only`,
     ['records.read_only', 'records.read_only_changed', `op.${updater.id}.status.400`],
-    `PATCH ${updater.path}: another value of what is read-only is refused by name, and nothing is written`,
+    `PATCH ${updater.path}: another value of a read-only property is rejected by name, and nothing is written`,
     async (t) => {
       const { caller, url, update } = await newSubject(t, create);
       const record = await caller.read(url);
@@ -60,10 +60,10 @@ const changedCase = (create: Operation): Case => {
       t.equal(
         detailsOf(wrong).map(({ rule }) => rule),
         ['readOnly'],
-        'the rule by which another id is refused',
+        'the rule that rejects another id',
         wrong,
       );
-      t.equal(await caller.read(url), record, 'the record after refused changes');
+      t.equal(await caller.read(url), record, 'the record after rejected changes');
     },
   );
 };

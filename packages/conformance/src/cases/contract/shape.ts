@@ -13,11 +13,11 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 
-/** The shape of requests, derived from the contract: every parameter and property at each bound and beyond it. */
+/** Shape of requests, derived from the contract: every parameter and property at each bound and beyond it. */
 
 const generated = subject('generated', 'shape');
 
-/** Sends one operation again and again, to a record that it may change. */
+/** Sends one operation repeatedly, to a record that it may change. */
 async function prepare(t: CaseContext, one: Operation) {
   const caller = t.as();
   const references = await referencesOf(t, caller);
@@ -34,7 +34,7 @@ async function prepare(t: CaseContext, one: Operation) {
   return { caller, url, withQuery, body, send };
 }
 
-/** Refused for its shape, and said where. */
+/** Asserts a rejection for the request's shape that names the place. */
 function expectRefused(t: CaseContext, answer: Answer, what: string, where: { in: string; path: string }): void {
   const { code, details = [] } = answer.body as { code?: string; details?: { in: string; path: string }[] };
   if (!t.equal([answer.status, code], [400, 'partner.validation_failed'], what, answer)) return;
@@ -42,7 +42,7 @@ function expectRefused(t: CaseContext, answer: Answer, what: string, where: { in
   t.check(named, `${what}: details name ${JSON.stringify(details)}, not ${where.in} ${where.path}`, answer);
 }
 
-/** Accepted as far as shape goes: what it asks for may still not be there. */
+/** Asserts that the shape is accepted; records that the request names may still be missing. */
 const expectAccepted = (t: CaseContext, answer: Answer, what: string): boolean =>
   t.check(
     ![400, 413, 415].includes(answer.status) && answer.status < 500,
@@ -80,7 +80,7 @@ const pathCase = (one: Operation): Case =>
   generated(
     `${one.id}.param.id`,
     [`op.${one.id}.param.id`, `op.${one.id}.status.400`],
-    `${one.method} ${one.path}: an id that is no positive whole number`,
+    `${one.method} ${one.path}: an id that is not a positive integer`,
     async (t) => {
       const { url, body, send } = await prepare(t, one);
       for (const id of ['0', '-1', '1.5', 'x', '9007199254740993', '%20', 'null'])
@@ -95,7 +95,7 @@ const unknownParameterCase = (one: Operation): Case =>
   generated(
     `${one.id}.unknown-parameter`,
     ['http.unknown_parameters', `op.${one.id}.status.400`],
-    `${one.method} ${one.path}: a parameter that does not exist`,
+    `${one.method} ${one.path}: an unknown parameter`,
     async (t) => {
       const { withQuery, body, send } = await prepare(t, one);
       for (const name of ['nosuch', 'Page', 'limit ', '__proto__', 'company_id'])
@@ -106,7 +106,7 @@ const unknownParameterCase = (one: Operation): Case =>
     },
   );
 
-/** Properties that are fixed on the way of a conditional schema are left as they are. */
+/** Properties that a conditional schema fixes are left as they are. */
 const propertyCase = (one: Operation, name: string, schema: Schema): Case =>
   generated(
     `${one.id}.body.${name}`,
@@ -123,7 +123,7 @@ const propertyCase = (one: Operation, name: string, schema: Schema): Case =>
         const shape = details.filter((detail) => detail.path === path && SHAPE_RULES.has(detail.rule));
         t.check(
           shape.length === 0,
-          `${name} ${JSON.stringify(value)?.slice(0, 80)} is refused by ${JSON.stringify(shape)}`,
+          `${name} ${JSON.stringify(value)?.slice(0, 80)} is rejected by ${JSON.stringify(shape)}`,
           answer,
         );
       }
@@ -136,7 +136,7 @@ const requiredCase = (one: Operation): Case =>
   generated(
     `${one.id}.required`,
     [`op.${one.id}.status.400`, 'http.required_properties', 'http.unknown_properties'],
-    `${one.method} ${one.path}: each required property left out`,
+    `${one.method} ${one.path}: each required property omitted`,
     async (t) => {
       const { url, body, send } = await prepare(t, one);
       for (const name of schemaOf(one.body as Schema).required ?? []) {
@@ -153,7 +153,7 @@ const requiredCase = (one: Operation): Case =>
 
 const MIB = 1024 * 1024;
 
-/** A JSON text of so many bytes, by blanks that say nothing. */
+/** A JSON text padded with blanks to a number of bytes. */
 const padded = (text: string, bytes: number): string => text + ' '.repeat(bytes - Buffer.byteLength(text));
 
 const mediaCase = (one: Operation): Case =>
@@ -166,7 +166,7 @@ const mediaCase = (one: Operation): Case =>
       'http.malformed_json',
       'http.body_limit',
     ],
-    `${one.method} ${one.path}: bodies that are no JSON in UTF-8, and one that is too large`,
+    `${one.method} ${one.path}: bodies that are not JSON in UTF-8, and one that is too large`,
     async (t) => {
       const { caller, url, body } = await prepare(t, one);
       const send = (text: string, type: string, more = {}) =>
@@ -195,7 +195,7 @@ const mediaCase = (one: Operation): Case =>
 const inQuery = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'query');
 
 const shapeCasesOf = (one: Operation): Case[] => [
-  // A cursor is only what a list has given, and companyId goes with the credential: both have cases of their own.
+  // Only a list issues cursors, and companyId belongs to API keys: both have cases of their own.
   ...inQuery(one)
     .filter(({ name }) => name !== 'cursor' && name !== 'companyId')
     .map((parameter) => parameterCase(one, parameter)),

@@ -1,9 +1,9 @@
 import type { Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 
-/** Records that a filtered list has. */
+/** Contents of filtered lists. */
 
-/** Which of some records a list has. */
+/** Ids of the given records that a list contains. */
 export async function listed(t: CaseContext, path: string, among: readonly Rec[]): Promise<number[]> {
   const ids = new Set(among.map(({ id }) => id));
   return (await t.as().all(path))
@@ -15,7 +15,7 @@ export async function listed(t: CaseContext, path: string, among: readonly Rec[]
 export const idsOf = (records: readonly (Rec | undefined)[]): number[] =>
   records.flatMap((record) => (record ? [record.id] : [])).toSorted((a, b) => a - b);
 
-/** A filter leaves the records that it names, and not the others. */
+/** Asserts which of the given records a filter selects. */
 export async function expectFiltered(
   t: CaseContext,
   path: string,
@@ -30,7 +30,7 @@ export async function expectFiltered(
 const folded = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
-/** Whether every word of a search occurs in some texts, whatever the case and the accents. */
+/** Tells whether every word of a search occurs in the texts, regardless of case and accents. */
 export function wordsOccur(search: string, texts: readonly unknown[]): boolean {
   const all = folded(texts.map((text) => String(text ?? '')).join('\n'));
   return folded(search)

@@ -1,7 +1,7 @@
 import type { Caller, Page, Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 
-/** How the rows of a list are told apart, and whether it has cursors. */
+/** Key that identifies a row, and how the list is paged. */
 export interface Paging {
   readonly by: 'page' | 'cursor';
   readonly keyOf?: (row: Rec) => unknown;
@@ -9,8 +9,8 @@ export interface Paging {
 }
 
 /**
- * Reads a list in two pages, the last of them full where the records are even, and by page also the one behind it; holds
- * order, total, hasMore and nextCursor of each.
+ * Reads a list in two pages (the last of them full where the number of records is even), and by number also the page
+ * beyond; asserts order, total, hasMore and nextCursor of each.
  */
 export async function expectPages(
   t: CaseContext,
@@ -30,7 +30,7 @@ export async function expectPages(
     t.equal(data.map(keyOf), expected.slice(n * limit, (n + 1) * limit), what);
     t.equal([pagination.total, pagination.hasMore], [expected.length, hasMore], `${what}: total and hasMore`);
     cursor = pagination.nextCursor;
-    if (hasCursors) t.equal(cursor !== null, hasMore, `${what}: whether there is a nextCursor`);
+    if (hasCursors) t.equal(cursor !== null, hasMore, `${what}: presence of nextCursor`);
     if (by === 'cursor' && hasMore && cursor === null) return;
   }
 }

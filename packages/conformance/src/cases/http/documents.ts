@@ -1,6 +1,6 @@
 import { type Case, subject } from '../../engine/case.ts';
 
-/** Public documents: keys, server metadata, the contract itself. */
+/** Public documents: keys, server metadata and the contract. */
 
 const example = subject('examples', 'documents');
 
@@ -8,7 +8,7 @@ export const DOCUMENT_CASES: readonly Case[] = [
   example(
     'jwks',
     ['documents.jwks', 'op.getJwks.call'],
-    'the key set has public RSA keys for RS256, and nothing private',
+    'the key set has public RSA keys for RS256 only',
     async (t) => {
       const answer = t.requireStatus(await t.session.send('GET', '/.well-known/jwks.json'), 200);
       const { keys } = answer.body as { keys: Record<string, unknown>[] };
@@ -26,7 +26,7 @@ export const DOCUMENT_CASES: readonly Case[] = [
   example(
     'metadata',
     ['documents.metadata', 'op.getAuthorizationServer.call', 'oauth.iss'],
-    'the metadata names this deployment and what it does, at both addresses alike',
+    'the metadata describes this deployment and is the same at both addresses',
     async (t) => {
       const { baseUrl, authUrl } = t.session.target;
       const answer = t.requireStatus(await t.session.send('GET', '/.well-known/oauth-authorization-server'), 200);

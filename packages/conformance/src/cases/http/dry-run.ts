@@ -7,7 +7,7 @@ import { arrived, KINDS, type Kind, lineOf, newDocument } from '../fixtures/docu
 import { CREATES, harmlessChange, listOf, newSubject, updaterOf, withQuery } from '../fixtures/records.ts';
 import { DAY, onHand, stockFixture } from '../fixtures/stock.ts';
 
-/** dryRun=true: a write is checked, run and answered, and nothing of it is kept. */
+/** dryRun=true: a write is validated, run and answered, but not kept. */
 
 const example = subject('examples', 'write');
 
@@ -27,7 +27,7 @@ const createCase = (create: Operation): Case =>
   example(
     `${create.id}.dry-run`,
     ['dry_run', `op.${create.id}.param.dryRun`],
-    `POST ${create.path}?dryRun=true: checked and answered, not written; dryRun=false is written`,
+    `POST ${create.path}?dryRun=true: validated and answered, not written; dryRun=false writes`,
     async (t) => {
       const caller = t.as();
       const references = await referencesOf(t, caller);
@@ -45,7 +45,7 @@ const createCase = (create: Operation): Case =>
       t.expectStatus(await caller.post(withQuery(url, 'dryRun=true'), {}), 400, 'partner.validation_failed');
       const written = t.requireStatus(await caller.post(withQuery(url, 'dryRun=false'), body, headers), 201);
       t.equal([written.headers['tillgate-dry-run'], movementsOf(written.body)], [undefined, undefined], 'dry run');
-      t.equal(await caller.total(list), before + 1, 'records after one was written');
+      t.equal(await caller.total(list), before + 1, 'records after a write');
     },
   );
 
@@ -54,7 +54,7 @@ const updateCase = (create: Operation): Case => {
   return example(
     `${updater.id}.dry-run`,
     ['dry_run', `op.${updater.id}.param.dryRun`],
-    `PATCH ${updater.path}?dryRun=true: answered as it would be, and not written`,
+    `PATCH ${updater.path}?dryRun=true: answered as it would be, not written`,
     async (t) => {
       const { caller, record, url, target } = await newSubject(t, create);
       const change = harmlessChange(t, updater);
@@ -70,12 +70,12 @@ const updateCase = (create: Operation): Case => {
   );
 };
 
-/** The stock that a receipt would move is told, store by store, and stays where it is. */
+/** A dry receipt reports the movements at each store and makes none of them. */
 const receiptCase = (kind: Kind): Case =>
   example(
     `receive${kind.noun}.dry-run`,
     ['dry_run', 'dry_run.movements', `op.receive${kind.noun}.param.dryRun`],
-    `${kind.path}/{id}/receive?dryRun=true: the movements it would make, none of which is made`,
+    `${kind.path}/{id}/receive?dryRun=true: reports the movements and makes none of them`,
     async (t) => {
       const { document, place } = await newDocument(t, kind);
       const url = `${kind.path}/${document.id}/receive`;
@@ -102,7 +102,7 @@ const receiptCase = (kind: Kind): Case =>
 const adjustmentCase: Case = example(
   'createStockAdjustment.dry-run-movements',
   ['dry_run.movements', 'op.createStockAdjustment.param.dryRun'],
-  'POST /stock-adjustments?post=true&dryRun=true tells the level before and after',
+  'POST /stock-adjustments?post=true&dryRun=true reports the level before and after',
   async (t) => {
     const { here, itemId } = await stockFixture(t);
     const body = { storeId: here, date: DAY, type: 2, lines: [{ itemId, quantity: '1.5' }] };

@@ -4,7 +4,7 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { claimsOf } from '../access/claims.ts';
 
-/** The hosts and the regions: one host for all of the API, another for the pages, and a merchant's data in one place. */
+/** Hosts and regions: one host for the whole API, another for the pages, and each merchant's data in one region. */
 
 const example = subject('examples', 'hosts');
 
@@ -12,12 +12,12 @@ export const HOST_CASES: readonly Case[] = [
   example(
     'two',
     ['hosts.two'],
-    'the consent host is another than that of the API, and neither does the other’s work',
+    'the consent host and the API host are different, and neither serves the other’s paths',
     async (t) => {
       const { authUrl, baseUrl } = t.session.target;
       if (!authUrl) throw new Unavailable('no --auth-url');
       const api = new URL(baseUrl);
-      t.check(new URL(authUrl).origin !== api.origin, 'both hosts are one');
+      t.check(new URL(authUrl).origin !== api.origin, 'both hosts are the same');
       const headers = { Authorization: `Bearer ${await t.as().token()}` };
       const visitor = new Visitor(t.session);
       for (const path of ['/brands', '/token', '/oauth/token']) {
@@ -29,7 +29,7 @@ export const HOST_CASES: readonly Case[] = [
         t.expectStatus(await t.session.send('GET', `${api.origin}${path}`), 404, 'partner.route_not_found');
     },
   ),
-  example('internal', ['hosts.internal'], 'what is for operators is on neither host', async (t) => {
+  example('internal', ['hosts.internal'], 'operator endpoints are on neither host', async (t) => {
     const { authUrl, baseUrl } = t.session.target;
     for (const path of ['/metrics', '/clock', '/healthz', '/readyz']) {
       const answer = await t.session.send('GET', `${new URL(baseUrl).origin}${path}`);
@@ -39,7 +39,7 @@ export const HOST_CASES: readonly Case[] = [
       t.equal(page.status, 404, `${path} at the consent host`, page);
     }
   }),
-  example('versioned', ['versioning.path'], 'without the version a path does not exist', async (t) => {
+  example('versioned', ['versioning.path'], 'a path without the version does not exist', async (t) => {
     const { origin } = new URL(t.session.target.baseUrl);
     const headers = { Authorization: `Bearer ${await t.as().token()}` };
     for (const [method, path] of [
@@ -54,7 +54,7 @@ export const HOST_CASES: readonly Case[] = [
   example(
     'region',
     ['regions.one_host', 'regions.claim', 'tenancy.one_merchant'],
-    'a merchant of another region is served by the same host, with its own data alone',
+    'a merchant of another region is served by the same host, with only its own data',
     async (t) => {
       const [here, abroad] = [t.as('main', 'main'), t.as('main', 'abroad')];
       const claims = await claimsOf(t, await abroad.token());

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Case, subject } from '../../engine/case.ts';
 
-/** What holds on every path: routes, correlation, encoding, text. */
+/** Rules of every path: routes, correlation ids, encoding, text. */
 
 const example = subject('examples', 'http');
 
@@ -11,14 +11,14 @@ export const HTTP_CASES: readonly Case[] = [
       t.expectStatus(await t.session.send('GET', path), 404, 'partner.route_not_found');
     }),
   ),
-  example('correlation.kept', ['http.correlation_id_kept'], 'a correlation id that is brought is kept', async (t) => {
+  example('correlation.kept', ['http.correlation_id_kept'], 'a correlation id of the request is kept', async (t) => {
     const id = randomUUID();
     const answer = await t.as().get('/brands', { 'X-Correlation-Id': id });
     t.equal(answer.headers['x-correlation-id'], id, 'X-Correlation-Id', answer);
     const refused = await t.session.send('GET', '/nowhere', { headers: { 'X-Correlation-Id': id } });
     t.equal((refused.body as { correlationId?: string }).correlationId, id, 'correlationId', refused);
   }),
-  example('correlation.replaced', ['http.correlation_id'], 'one that is no UUID is replaced', async (t) => {
+  example('correlation.replaced', ['http.correlation_id'], 'one that is not a UUID is replaced', async (t) => {
     const answer = await t.as().get('/brands', { 'X-Correlation-Id': 'mine' });
     t.check(answer.headers['x-correlation-id'] !== 'mine', 'it was kept', answer);
   }),
@@ -37,20 +37,15 @@ export const HTTP_CASES: readonly Case[] = [
     const answer = await t.as().get('/brands');
     t.equal(answer.headers['x-content-type-options'], 'nosniff', 'X-Content-Type-Options', answer);
   }),
-  example(
-    'company',
-    ['auth.company_named_twice'],
-    'companyId may repeat the token’s own company, and no other',
-    async (t) => {
-      const { companyId } = t.session.merchant('main');
-      t.expectStatus(await t.as().get(`/stores?companyId=${companyId}`), 200);
-      t.expectStatus(
-        await t.as().get(`/stores?companyId=${t.session.merchant('other').companyId}`),
-        403,
-        'partner.company_denied',
-      );
-    },
-  ),
+  example('company', ['auth.company_named_twice'], 'companyId may only repeat the token’s own company', async (t) => {
+    const { companyId } = t.session.merchant('main');
+    t.expectStatus(await t.as().get(`/stores?companyId=${companyId}`), 200);
+    t.expectStatus(
+      await t.as().get(`/stores?companyId=${t.session.merchant('other').companyId}`),
+      403,
+      'partner.company_denied',
+    );
+  }),
   example(
     'large',
     ['http.body_limit'],
@@ -64,17 +59,17 @@ export const HTTP_CASES: readonly Case[] = [
       }
     },
   ),
-  example('encoding', ['http.encoding'], 'a query that is no UTF-8 is refused', async (t) => {
+  example('encoding', ['http.encoding'], 'a query that is not valid UTF-8 is rejected', async (t) => {
     for (const text of ['%ff', '%', '%e0%a4'])
       t.expectStatus(await t.as().get(`/brands?search=${text}`), 400, 'partner.validation_failed');
   }),
-  example('details', ['http.validation_details'], 'everything that is wrong is named at once', async (t) => {
+  example('details', ['http.validation_details'], 'all errors are reported at once', async (t) => {
     const answer = await t.as().get('/brands?limit=0&page=0&nosuch=1');
     t.expectStatus(answer, 400, 'partner.validation_failed');
     const paths = ((answer.body as { details?: { path: string }[] }).details ?? []).map(({ path }) => path);
     t.equal(paths.toSorted(), ['limit', 'nosuch', 'page'], 'details', answer);
   }),
-  example('unicode', ['http.text_kept'], 'text comes back as it was sent', async (t) => {
+  example('unicode', ['http.text_kept'], 'text is returned as it was sent', async (t) => {
     for (const text of [
       'Ōtsuka ẞ',
       '🍌 👩‍👩‍👧',

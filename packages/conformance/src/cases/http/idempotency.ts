@@ -7,7 +7,7 @@ import { bodyOf, lineFor, PURCHASES } from '../fixtures/documents.ts';
 import { CREATES, harmlessChange, newSubject, updaterOf } from '../fixtures/records.ts';
 import { stockFixture } from '../fixtures/stock.ts';
 
-/** Idempotency-Key: one outcome for one request, whoever sends it again. */
+/** Idempotency-Key: one outcome for one request, however often it is sent. */
 
 const example = subject('examples', 'write');
 
@@ -20,7 +20,7 @@ const keyCase = (one: Operation, create: Operation): Case =>
       `op.${one.id}.status.422`,
       `op.${one.id}.param.Idempotency-Key`,
     ],
-    `${one.method} ${one.path}: a key replays the first outcome and refuses another request`,
+    `${one.method} ${one.path}: a key replays the first outcome and rejects a different request`,
     async (t) => {
       const { caller, references, url, record } = await newSubject(t, create);
       const path = urlOf(one, one.method === 'PATCH' ? record.id : undefined, references);
@@ -43,13 +43,13 @@ const keyCase = (one: Operation, create: Operation): Case =>
     },
   );
 
-/** The same body under the same key, for another record: another request. */
+/** The same body under the same key for another record is a different request. */
 const otherRecordCase = (create: Operation): Case => {
   const updater = updaterOf(create);
   return example(
     `${updater.id}.idempotency-record`,
     ['http.idempotency_mismatch', `op.${updater.id}.status.422`],
-    `PATCH ${updater.path}: a key that was used for one record is refused for another`,
+    `PATCH ${updater.path}: a key used for one record is rejected for another`,
     async (t) => {
       const [one, two] = [await newSubject(t, create), await newSubject(t, create)];
       const [change, headers] = [harmlessChange(t, updater), { 'Idempotency-Key': t.name('key') }];
@@ -64,7 +64,7 @@ const badKeyCase = (one: Operation): Case =>
   example(
     `${one.id}.idempotency-key`,
     ['http.idempotency_key_shape', `op.${one.id}.param.Idempotency-Key`, `op.${one.id}.status.400`],
-    `${one.method} ${one.path}: a key longer than 255 characters, or not of printable ones, is refused`,
+    `${one.method} ${one.path}: a key longer than 255 characters, or with unprintable ones, is rejected`,
     async (t) => {
       const caller = t.as();
       const url = urlOf(one, 1, await referencesOf(t, caller));
@@ -78,12 +78,12 @@ const badKeyCase = (one: Operation): Case =>
     },
   );
 
-/** Two at once under one key: one outcome, whichever of them is told to wait. */
+/** Concurrent requests under one key have one outcome, whichever of them has to wait. */
 const concurrentKeyCase = (create: Operation): Case =>
   example(
     `${create.id}.idempotency-concurrent`,
     ['http.idempotency_once', `op.${create.id}.status.409`],
-    `POST ${create.path}: four at once under one key write one record`,
+    `POST ${create.path}: four concurrent requests under one key write one record`,
     async (t) => {
       const caller = t.as();
       const references = await referencesOf(t, caller);
@@ -103,7 +103,7 @@ const SINGLE: readonly Case[] = [
   example(
     'idempotency-scope',
     ['http.idempotency_scope'],
-    'a key is one app’s, for one merchant and one operation: others use the same one for themselves',
+    'a key is scoped to app, merchant and operation: others can use the same one',
     async (t) => {
       const headers = { 'Idempotency-Key': t.name('key') };
       const callers = [t.as(), t.as('other', 'main'), t.as('main', 'other')];
@@ -112,13 +112,13 @@ const SINGLE: readonly Case[] = [
         ids.push((t.requireStatus(await caller.post('/brands', { name: t.name() }, headers), 201).body as Rec).id);
       t.expectStatus(await t.as().post('/categories', { name: t.name() }, headers), 201);
       t.expectStatus(await t.as().patch(`/brands/${ids[0]}`, { status: 0 }, headers), 200);
-      t.equal(new Set(ids).size, 3, 'brands under one key, each of another app or merchant');
+      t.equal(new Set(ids).size, 3, 'brands under one key of different apps and merchants');
     },
   ),
   example(
     'idempotency-refused',
     ['http.idempotency_refused'],
-    'a refused request may be sent again under its key, and so may another one',
+    'after a rejection the same key accepts the same and other requests',
     async (t) => {
       const name = t.name();
       const headers = { 'Idempotency-Key': t.name('key') };
@@ -135,7 +135,7 @@ const SINGLE: readonly Case[] = [
   example(
     'idempotency-query',
     ['http.idempotency_mismatch', 'op.createPurchaseOrder.param.Idempotency-Key'],
-    'a key that was used with receive=false is refused with receive=true',
+    'a key used with receive=false is rejected with receive=true',
     async (t) => {
       const place = await stockFixture(t);
       const body = bodyOf(PURCHASES, place, [lineFor(PURCHASES, place.itemId, '1')]);
@@ -148,7 +148,7 @@ const SINGLE: readonly Case[] = [
   example(
     'idempotency-longest',
     ['http.idempotency_key_shape'],
-    'a key of 255 printable characters holds to its last',
+    'a key of 255 printable characters is compared to its last',
     async (t) => {
       const key = `${t.name('key')} ~!"`.padEnd(254, 'k');
       const create = (end: string) => t.as().post('/brands', { name: t.name() }, { 'Idempotency-Key': key + end });

@@ -9,7 +9,7 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
 
-/** The request rate of an app and of a source address, in fixed windows of a minute. */
+/** Request limits of an app and of a source address, in fixed windows of a minute. */
 
 const limits = subject('limits', 'limits');
 
@@ -17,7 +17,7 @@ const limits = subject('limits', 'limits');
 const REQUESTS = 300;
 const MINTS = 30;
 
-/** Sends until the budget is spent; gives the answers. */
+/** Sends requests until the budget is spent; gives the answers. */
 async function burn(t: CaseContext, caller: Caller): Promise<Answer[]> {
   await caller.token();
   await toNewWindow(t);
@@ -30,13 +30,13 @@ async function burn(t: CaseContext, caller: Caller): Promise<Answer[]> {
   return answers;
 }
 
-/** So that a whole window is ahead. */
+/** Waits for a window to begin, so that all of it is left. */
 async function toNewWindow({ session }: CaseContext): Promise<void> {
   const now = session.clock.now();
   await session.clock.wait(60_000 - (now % 60_000) + 500);
 }
 
-/** So that a few requests fall into one window. */
+/** Waits if necessary, so that a few requests fall into one window. */
 async function withinWindow(t: CaseContext): Promise<void> {
   if (t.session.clock.now() % 60_000 > 50_000) await toNewWindow(t);
 }
@@ -55,7 +55,10 @@ function expectRetryAfter(t: CaseContext, answer: Answer): void {
 
 const remainingOf = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
 
-/** What else spends from the app's budget is refused too: every operation, another merchant, the token endpoints. */
+/**
+ * Asserts that everything else on the app's budget is rejected too: other operations, another merchant, the token
+ * endpoints.
+ */
 async function expectAllRefused(t: CaseContext): Promise<void> {
   const caller = t.as('limited');
   for (const one of RESOURCE_OPERATIONS) {
@@ -76,9 +79,9 @@ export const LIMIT_CASES: readonly Case[] = [
   limits(
     'rate',
     ['limits.rate', 'limits.rate_limited', 'errors.429', 'limits.retry_after', 'limits.window', 'limits.per_app'],
-    'the 301st request of a minute is 429 until the minute is over; other apps go on',
+    'the 301st request of a minute is 429 until the minute is over; other apps are unaffected',
     async (t) => {
-      // A mint in the middle might wait for a window of its own.
+      // Mints first, since minting later might wait for a window of its own.
       for (const caller of [t.as(), t.as('limited', 'other')]) await caller.token();
       const answers = await burn(t, t.as('limited'));
       const last = answers.at(-1) as Answer;
@@ -107,12 +110,12 @@ export const LIMIT_CASES: readonly Case[] = [
       await ask(),
     ];
     const [first = 0, ...others] = answers.map(remainingOf);
-    t.equal(others, [first - 1, first - 2, first - 3], 'what remains after each', answers.at(-1));
+    t.equal(others, [first - 1, first - 2, first - 3], 'requests remaining after each', answers.at(-1));
   }),
   limits(
     'before-scope',
     ['http.order_of_checks', 'limits.rate_limited'],
-    'whether the budget is spent is checked before the scope',
+    'the budget is checked before the scope',
     async (t) => {
       const app = t.session.app('limited', 'ONLINE_ORDER');
       const caller = new Caller(t, app, t.session.merchant('main'));
@@ -125,9 +128,9 @@ export const LIMIT_CASES: readonly Case[] = [
   limits(
     'mint',
     ['limits.mint', 'limits.retry_after'],
-    'the 31st mint of a minute is 429 until the minute is over, whoever asks, at either endpoint and whatever address they claim',
+    'the 31st mint of a minute is 429 until the minute is over, for every client, at either endpoint and whatever address is claimed',
     async (t) => {
-      if (t.session.target.limits.mintsPerMinute !== MINTS) throw new Unavailable('the limit of mints is another one');
+      if (t.session.target.limits.mintsPerMinute !== MINTS) throw new Unavailable('the mint has a different limit');
       const [main, other] = [t.session.app('main'), t.session.app('other')];
       const merchant_id = t.session.merchant('main').companyId;
       const mint = (app: typeof main, headers = {}) =>
@@ -152,7 +155,7 @@ export const LIMIT_CASES: readonly Case[] = [
   limits(
     'unauthenticated',
     ['limits.source_budget', 'limits.source_not_claimed'],
-    'requests without a credential that holds are counted by source address, and touch no app’s budget',
+    'requests without a valid credential count against the source address, never against an app',
     async (t) => {
       const caller = t.as();
       const { clientId } = caller.app;
@@ -171,13 +174,13 @@ export const LIMIT_CASES: readonly Case[] = [
       const spent = answers.map(remainingOf);
       t.check(
         spent.every((remaining, i) => i === 0 || remaining < (spent[i - 1] ?? 0)),
-        `what remains to the address: ${spent.join(', ')}`,
+        `requests remaining for the address: ${spent.join(', ')}`,
         answers.at(-1),
       );
-      t.equal(remainingOf(await caller.get('/brands')), before - 1, 'what remains to the app');
+      t.equal(remainingOf(await caller.get('/brands')), before - 1, 'requests remaining for the app');
     },
   ),
-  limits('concurrent', ['limits.exact'], 'requests at the same time are counted one by one', async (t) => {
+  limits('concurrent', ['limits.exact'], 'concurrent requests are counted one by one', async (t) => {
     const caller = t.as();
     await withinWindow(t);
     const first = await caller.get('/taxes');
@@ -188,7 +191,7 @@ export const LIMIT_CASES: readonly Case[] = [
     t.equal(
       remaining,
       Array.from({ length: 20 }, (_, i) => remainingOf(first) - 1 - i),
-      'what remains after each of 20 at once',
+      'requests remaining after each of 20 at once',
     );
     await caller.send('GET', '/taxes', { concurrent: true });
   }),

@@ -3,14 +3,14 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { credentialsOf } from '../../engine/connections.ts';
 import type { Answer } from '../../http/send.ts';
 
-/** Media types and header values that only resemble the right ones, and right ones in other words. */
+/** Media types and header values that only resemble the valid ones, and other spellings of valid ones. */
 
 const example = subject('examples', 'lookalike');
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 
-/** The same media type, however it is written (RFC 9110 §8.3.1). */
+/** The same media type in other spellings (RFC 9110 §8.3.1). */
 const RIGHT = [
   JSON_TYPE,
   'Application/JSON',
@@ -56,7 +56,7 @@ const ENCODINGS = ['gzip', 'x-gzip', 'GZIP', 'deflate', 'br', 'zstd', 'identity,
 
 const brand = (t: CaseContext) => JSON.stringify({ name: t.name() });
 
-/** The writes whose bodies are tried: a create, a change, and neither may leave a trace when it is refused. */
+/** The writes whose bodies are tried, a create and a change; neither may leave a trace when rejected. */
 async function writes(t: CaseContext) {
   const { id } = await t.as().create('/brands', { name: t.name() });
   const sends = [
@@ -67,7 +67,7 @@ async function writes(t: CaseContext) {
   return { id, sends };
 }
 
-/** Refused for the type, in the words that the family of the endpoint has for it. */
+/** Asserts a 415 in the envelope of the endpoint's family. */
 function expectUnread(t: CaseContext, answer: Answer): void {
   const type = answer.sent.headers['Content-Type'];
   const said = /Content-Type|media|form/i.test(answer.text);
@@ -78,7 +78,7 @@ export const LOOKALIKE_CASES: readonly Case[] = [
   example(
     'media-types',
     ['http.media_types', 'http.media_types_alike', 'http.nothing_written'],
-    'a body is JSON by its media type alone, in any case; what resembles it is 415 and writes nothing',
+    'a body is JSON by its media type alone, in any letter case; a similar type is 415 and writes nothing',
     async (t) => {
       const { id, sends } = await writes(t);
       for (const type of RIGHT)
@@ -90,14 +90,14 @@ export const LOOKALIKE_CASES: readonly Case[] = [
       for (const type of WRONG)
         for (const send of sends)
           t.expectStatus(await send({ 'Content-Type': type }), 415, 'partner.unsupported_media_type');
-      t.equal((await t.as().read(`/brands/${id}`)).version, version, 'version after bodies that were refused');
-      t.equal(await t.as().total('/brands?limit=1'), total, 'brands after bodies that were refused');
+      t.equal((await t.as().read(`/brands/${id}`)).version, version, 'version after rejected bodies');
+      t.equal(await t.as().total('/brands?limit=1'), total, 'brands after rejected bodies');
     },
   ),
   example(
     'encodings',
     ['http.media_types', 'http.media_types_alike'],
-    'a body that says it is compressed is 415, whatever the compression is called',
+    'a body declared as compressed is 415, whatever the encoding',
     async (t) => {
       const { sends } = await writes(t);
       for (const encoding of ENCODINGS)
@@ -112,9 +112,9 @@ export const LOOKALIKE_CASES: readonly Case[] = [
   example(
     'token-media-types',
     ['oauth.form', 'mint.form', 'http.media_types_alike'],
-    'the token endpoints take forms and JSON, and nothing that resembles them',
+    'the token endpoints accept forms and JSON, and no similar types',
     async (t) => {
-      // What each endpoint answers 200 to, without a token: that would count against the mint's limit.
+      // A body that each endpoint answers with 200 without a token, which would count against the mint limit.
       const fields = { ...credentialsOf(t.session.app('main')), token: 'conf' };
       const form = new URLSearchParams(fields).toString();
       const ask = (path: string, body: string, type: string) =>
@@ -134,7 +134,7 @@ export const LOOKALIKE_CASES: readonly Case[] = [
   example(
     'correlation-ids',
     ['http.correlation_id', 'http.correlation_id_kept'],
-    'a correlation id is kept when it is a UUID, and replaced when it only resembles one',
+    'a correlation id is kept when it is a UUID and replaced when it only resembles one',
     async (t) => {
       const uuid = '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11';
       const ask = async (id: string) => (await t.as().get('/brands?limit=1', { 'X-Correlation-Id': id })).headers;

@@ -7,7 +7,7 @@ import { brands, type CatalogueFixture, categories, items, menus, modifiers, rea
 import { expectFilters } from './filters.ts';
 import { countedBy, Totals } from './totals.ts';
 
-/** The lists of the catalogue, by any two filters at once, and their totals as records enter and leave a filter. */
+/** Lists of the catalogue by any two filters, and their totals as records enter and leave a filter. */
 
 const filters = subject('examples', 'filters');
 const totals = subject('examples', 'totals');
@@ -45,7 +45,7 @@ const PROVES = [
   'lists.status',
 ];
 
-/** Each filter with each other; then one record is changed, and everything is asked for once more. */
+/** Each filter with each other. */
 const togetherCase = ({ name, list, proves, arrange }: Kind): Case =>
   filters(
     name,
@@ -57,7 +57,7 @@ const togetherCase = ({ name, list, proves, arrange }: Kind): Case =>
     },
   );
 
-/** A record that enters and leaves filters, by changes that go through, are only tried, and are refused. */
+/** Moves a record into and out of filters by changes that succeed, are dry runs, or are rejected. */
 async function follow(t: CaseContext, { list, changes, more }: CatalogueFixture): Promise<void> {
   const create = creatorOf(list.path);
   if (!create) throw new Error(`Nothing is created at ${list.path}.`);
@@ -73,9 +73,9 @@ async function follow(t: CaseContext, { list, changes, more }: CatalogueFixture)
   for (const change of changes) {
     const what = JSON.stringify(change);
     t.expectStatus(await t.as().patch(withQuery(target, 'dryRun=true'), change), 200);
-    await counted.after(`a change that was only tried: ${what}`);
+    await counted.after(`a dry run: ${what}`);
     t.expectStatus(await t.as().patch(target, { ...change, status: 'x' }), 400);
-    await counted.after(`a change that was refused: ${what}`);
+    await counted.after(`a rejected change: ${what}`);
     t.requireStatus(await t.as().patch(target, change), 200);
     await counted.after(`a change: ${what}`, await now());
   }
@@ -85,7 +85,7 @@ const totalsCase = ({ name, list, proves, arrange }: Kind): Case =>
   totals(
     name,
     ['lists.total', 'lists.status', 'http.nothing_written', ...proves, `op.${list}.call`],
-    `GET /${name}: each write changes the totals of the filters that the record enters or leaves, and no other`,
+    `GET /${name}: each write changes the totals of the filters that the record enters or leaves, and no others`,
     async (t) => follow(t, await arrange(t)),
   );
 

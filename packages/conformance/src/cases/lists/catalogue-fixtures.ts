@@ -7,14 +7,14 @@ import { readerOf } from '../fixtures/records.ts';
 import { addStock } from '../fixtures/stock.ts';
 import { byText, equals, type Filter, type FilteredList, found, oneOf, type Sort } from './filters.ts';
 
-/** Records of the catalogue that differ in everything that their lists filter and sort by, and agree in some of it. */
+/** Records of the catalogue that differ in everything that their lists filter and sort by, and share some of it. */
 
 export interface CatalogueFixture {
   readonly list: FilteredList;
   readonly rows: readonly Rec[];
-  /** Changes of the first record by which it enters and leaves filters. */
+  /** Changes by which the first record enters and leaves filters. */
   readonly changes: readonly Readonly<Record<string, unknown>>[];
-  /** What a record of nothing but the least is filtered by beside its own properties. */
+  /** Computed properties that a minimal record is filtered by. */
   readonly more: (record: Rec) => Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +26,7 @@ const never = () => false;
 
 const STATES: readonly Filter[] = [equals('status', 0), equals('status', 1)];
 
-/** Whole numbers, with ties. */
+/** Integers, with ties. */
 const byNumber = (field: string): Sort => ({ query: `sort=${field}`, keyOf: (row) => BigInt(Number(row[field])) });
 
 const BY_TEXT: readonly Sort[] = [
@@ -36,7 +36,6 @@ const BY_TEXT: readonly Sort[] = [
   byText('sort=name', 'name'),
 ];
 
-/** The record as it is read. */
 export async function readAgain(t: CaseContext, path: string, id: number): Promise<Rec> {
   const create = creatorOf(path);
   if (!create) throw new Error(`Nothing is created at ${path}.`);
@@ -59,7 +58,7 @@ async function newRecords(
   return rows;
 }
 
-/** Names in the order of their digits; drawn so that it is not the order of their creation. */
+/** Names sorted by their digits, shuffled against the order of creation. */
 const named = (mark: string, i: number): string => `${mark} ${(i * 7) % ROWS}${i % 3 === 1 ? ' lorry' : ''}`;
 
 const planned = (make: (i: number) => Fields): Fields[] => Array.from({ length: ROWS }, (_, i) => make(i));
@@ -146,17 +145,17 @@ export async function modifiers(t: CaseContext): Promise<CatalogueFixture> {
   };
 }
 
-/** What is received of each item in turn, whose low level is 2. */
+/** Quantities received of each item in turn, whose low-stock level is 2. */
 const RECEIVED = [undefined, '2', '2.001'] as const;
 
-/** Of items with variants nothing is received; combos have no stock of their own. */
+/** Items with variants receive nothing; combos have no stock of their own. */
 function stockStatusOf({ type, trackStock }: Rec, received?: string): string {
   if (trackStock !== true || type === 2) return 'inStock';
   if (type === 1 || received === undefined) return 'out';
   return received === '2' ? 'low' : 'inStock';
 }
 
-/** The items as they are read when their stock is there. */
+/** The items as read after they are in stock. */
 async function stocked(t: CaseContext, rows: readonly Rec[]): Promise<Rec[]> {
   const [store = 0] = await storesOf(t, 1);
   const receivedOf = ({ type, trackStock }: Rec, i: number) =>

@@ -6,7 +6,7 @@ import { createWith, creatorOf, referencesOf, someId, takesId, urlOf } from '../
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { filled, idsOf, sortCasesOf, sortsOf } from './list-sorts.ts';
 
-/** What the common list parameters do, for each list. */
+/** Common list parameters, for each list. */
 
 const example = subject('examples', 'list');
 
@@ -31,7 +31,7 @@ const defaultsCase = (one: Operation): Case =>
       if (!create || !sortsOf(one).includes('entryDate')) return;
       const { id } = await createWith(t, caller, create, await referencesOf(t, caller));
       const [newest] = (await caller.page(one.path)).data;
-      t.equal(newest?.id, id, 'the first of the list, after one was created');
+      t.equal(newest?.id, id, 'the first record after a create');
     },
   );
 
@@ -39,7 +39,7 @@ const limitCase = (one: Operation): Case =>
   example(
     `${one.id}.limit`,
     ['lists.limit', `op.${one.id}.param.limit`],
-    `GET ${one.path}: limit is how many records a page has`,
+    `GET ${one.path}: limit is the number of records on a page`,
     async (t) => {
       const caller = await filled(t, one);
       for (const limit of [1, 2, 3, 99, 100]) {
@@ -57,7 +57,7 @@ const beyondLimitCase = (one: Operation): Case =>
   example(
     `${one.id}.limit-101`,
     [CLAMPED.has(one.id) ? 'adjustments.limit_clamped' : 'lists.limit_max', `op.${one.id}.param.limit`],
-    `GET ${one.path}: a limit above 100 is ${CLAMPED.has(one.id) ? 'taken as 100' : 'refused'}`,
+    `GET ${one.path}: a limit above 100 is ${CLAMPED.has(one.id) ? 'reduced to 100' : 'rejected'}`,
     async (t) => {
       const answer = await t.as().get(`${one.path}?limit=101`);
       if (!CLAMPED.has(one.id)) return expectRefusedAt(t, answer, 400, 'partner.validation_failed', 'limit');
@@ -70,16 +70,16 @@ const pagesCase = (one: Operation): Case =>
   example(
     `${one.id}.pages`,
     ['lists.pages', ...(hasParameter(one, 'page') ? [`op.${one.id}.param.page`] : [])],
-    `GET ${one.path}: pages by number give each record once`,
+    `GET ${one.path}: pages by number contain each record once`,
     async (t) => {
       const caller = await filled(t, one);
       const { data: first, pagination } = await caller.page(`${one.path}?limit=2&page=1`);
       const { data: second, pagination: at } = await caller.page(`${one.path}?limit=2&page=2`);
       const { data: both } = await caller.page(`${one.path}?limit=4`);
-      t.equal(idsOf([...first, ...second]), idsOf(both), 'two pages of two are one of four');
+      t.equal(idsOf([...first, ...second]), idsOf(both), 'two pages of two equal one of four');
       t.equal(at.page, 2, 'page');
       const beyond = await caller.page(`${one.path}?limit=100&page=${Math.ceil(pagination.total / 100) + 1}`);
-      t.equal([beyond.data, beyond.pagination.hasMore], [[], false], 'behind the last page');
+      t.equal([beyond.data, beyond.pagination.hasMore], [[], false], 'beyond the last page');
     },
   );
 
@@ -87,20 +87,20 @@ const cursorCase = (one: Operation): Case =>
   example(
     `${one.id}.cursor`,
     ['lists.cursor', `op.${one.id}.param.cursor`],
-    `GET ${one.path}: by cursor each record comes once; a cursor holds for its own list alone`,
+    `GET ${one.path}: by cursor each record comes once; a cursor is valid only for its own list`,
     async (t) => {
       const caller = await filled(t, one);
       const records = await caller.all(one.path);
       const { total } = (await caller.page(`${one.path}?limit=1`)).pagination;
-      t.equal(new Set(idsOf(records)).size, records.length, 'records that come by cursor, each once');
-      t.equal(records.length, total, 'records that come by cursor');
+      t.equal(new Set(idsOf(records)).size, records.length, 'records by cursor, each once');
+      t.equal(records.length, total, 'records by cursor');
       const { data: first, pagination } = await caller.page(`${one.path}?limit=2`);
       const { nextCursor } = pagination;
       if (nextCursor === null) return;
       const next = await caller.page(`${one.path}?limit=2&cursor=${nextCursor}`);
       const both = await caller.page(`${one.path}?limit=4`);
-      t.equal(idsOf([...first, ...next.data]), idsOf(both.data), 'two pages of two are one of four');
-      t.equal([next.pagination.page, next.pagination.total], [null, total], 'page and total of the page by cursor');
+      t.equal(idsOf([...first, ...next.data]), idsOf(both.data), 'two pages of two equal one of four');
+      t.equal([next.pagination.page, next.pagination.total], [null, total], 'page and total by cursor');
       const others = ['order=asc', ...(hasParameter(one, 'status') ? ['status=0'] : []), 'search=conf'];
       for (const query of others.filter((text) => hasParameter(one, text.split('=')[0] ?? ''))) {
         const turned = `${one.path}?limit=2&${query}&cursor=${nextCursor}`;
@@ -113,12 +113,12 @@ const cursorCase = (one: Operation): Case =>
     },
   );
 
-/** What a list has not given itself is no cursor. */
+/** Cursors that no list has issued. */
 const madeUpCursorCase = (one: Operation): Case =>
   example(
     `${one.id}.cursor-made-up`,
     ['lists.cursor', `op.${one.id}.param.cursor`],
-    `GET ${one.path}: a made-up cursor is refused`,
+    `GET ${one.path}: a made-up cursor is rejected`,
     async (t) => {
       const caller = t.as();
       const references = await referencesOf(t, caller);
@@ -136,7 +136,7 @@ const statusCase = (one: Operation): Case =>
   example(
     `${one.id}.status`,
     ['lists.status', `op.${one.id}.param.status`],
-    `GET ${one.path}: status leaves only the records in that state`,
+    `GET ${one.path}: status selects the records in that state`,
     async (t) => {
       const caller = await filled(t, one);
       const schema = one.parameters.find(({ name }) => name === 'status')?.schema ?? {};
@@ -145,7 +145,7 @@ const statusCase = (one: Operation): Case =>
       const inactive = create && fields && (await createWith(t, caller, create, await referencesOf(t, caller), fields));
       if (inactive) {
         const ids = idsOf(await caller.all(`${one.path}?status=0`));
-        t.check(ids.includes(inactive.id), 'status=0 does not list a record that is inactive');
+        t.check(ids.includes(inactive.id), 'status=0 does not list an inactive record');
       }
       let found = 0;
       for (const status of schemaOf(schema).enum ?? []) {
@@ -167,7 +167,7 @@ const searchCase = (one: Operation): Case =>
   example(
     `${one.id}.search`,
     ['lists.search', `op.${one.id}.param.search`],
-    `GET ${one.path}: search finds a record by a part of its name, whatever the case, and no other`,
+    `GET ${one.path}: search finds a record by a part of its name, in any letter case, and no others`,
     async (t) => {
       const caller = await filled(t, one);
       const [record] = (await caller.page(`${one.path}?limit=1`)).data;
@@ -182,9 +182,9 @@ const searchCase = (one: Operation): Case =>
         );
       }
       const none = await caller.page(`${one.path}?search=conf-nobody-has-this-%25_`);
-      t.equal([none.data.length, none.pagination.total], [0, 0], 'what nobody has');
+      t.equal([none.data.length, none.pagination.total], [0, 0], 'a search without matches');
       const wild = await caller.page(`${one.path}?search=%25`);
-      t.check(!idsOf(wild.data).includes(record.id) || text.includes('%'), 'search=% is taken as a wildcard');
+      t.check(!idsOf(wild.data).includes(record.id) || text.includes('%'), 'search=% is a wildcard');
     },
   );
 

@@ -3,17 +3,17 @@ import type { Caller, Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { expectPages } from '../expect/pages.ts';
 
-/** A list held against a model of its filters: any two of them together, in each order, by page and by cursor. */
+/** A list compared with a model of its filters: any two together, in each order, by page and by cursor. */
 
 /** One value of a filter. */
 export interface Filter {
-  /** Those of one name are alternatives, which are never asked for together. */
+  /** Filters of the same name are alternatives and never combined. */
   readonly name: string;
   readonly query: string;
   readonly matches: (row: Rec) => boolean;
 }
 
-/** What a list is ordered by; ties are by id. */
+/** Order of a list; ties are by id. */
 export interface Sort {
   readonly query: string;
   readonly keyOf: (row: Rec) => string | bigint;
@@ -23,16 +23,19 @@ export interface FilteredList {
   readonly path: string;
   readonly filters: readonly Filter[];
   readonly sorts: readonly Sort[];
-  /** Filters that leave the records of the case alone, one of which goes with every request. */
+  /** Filters that select the records of the case; one of them goes with every request. */
   readonly scopes: readonly Filter[];
-  /** Whether records are hidden that no filter by status asks for. */
+  /** Tells whether a record is hidden unless a filter by status selects it. */
   readonly hides: (row: Rec) => boolean;
 }
 
-/** Filters that say themselves which states are shown. */
+/** Filters that determine which states are shown. */
 const OF_STATES = ['status', 'includeVoided'];
 
-/** Every filter alone and every two together leave the rows that both name, in order, whole and counted. */
+/**
+ * Asserts that every filter alone and every two together select exactly the matching rows, in order, with the right
+ * total.
+ */
 export async function expectFilters(
   t: CaseContext,
   caller: Caller,
@@ -87,7 +90,7 @@ function expectedOf(
   return order === 'asc' ? ids : ids.toReversed();
 }
 
-/** Filters of a list of ids, and of a period, as they are written in a query. */
+/** Filters by ids and by period, as written in a query. */
 export const oneOf = (
   name: string,
   field: string,

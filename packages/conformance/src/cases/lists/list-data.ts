@@ -6,11 +6,11 @@ import { createWith, creatorOf, referencesOf } from '../../engine/references.ts'
 import { newSubject, type Subject } from '../fixtures/records.ts';
 import { sortsOf } from './list-sorts.ts';
 
-/** What lists make of records whose values are known to differ: each sort, totals, and edges of pages. */
+/** Lists of records with distinct values: each sort, totals, and edges of pages. */
 
 const example = subject('examples', 'list');
 
-/** Values that come in this order, whether they are read as text or, where they are numbers, as numbers. */
+/** Values in ascending order, both as text and, where they are numbers, as numbers. */
 const RANKED: Readonly<Record<string, (rank: number, mark: string) => object>> = {
   name: (rank, mark) => ({ name: `${mark} ${'abc'[rank]}` }),
   itemCode: (rank, mark) => ({ itemCode: `${mark}-${'abc'[rank]}` }),
@@ -23,15 +23,15 @@ const RANKED: Readonly<Record<string, (rank: number, mark: string) => object>> =
   total: () => ({}),
 };
 
-/** Values that only one record has. */
+/** Properties that are unique to a record. */
 const UNIQUE = new Set(['itemCode', 'orderNo', 'transferNo']);
 const UNIQUE_NAMES = new Set(['/brands', '/categories']);
 
-/** Fields by which `search` finds what the case makes, and nothing else. */
+/** Fields by which `search` finds the records of the case, and nothing else. */
 const marked = (path: string, mark: string): object =>
   path === '/purchase-orders' || path === '/stock-transfers' ? { narration: mark } : { name: mark };
 
-/** Records of the ranks 1, 2, 0 and, where two may be alike, 1 again; each with its rank. */
+/** Records of the ranks 1, 2, 0 and, where values may repeat, 1 again; each with its rank. */
 async function ranked(t: CaseContext, path: string, sort: string, mark: string): Promise<[Rec, number][]> {
   const create = creatorOf(path) as Operation;
   const single = UNIQUE.has(sort) || (sort === 'name' && UNIQUE_NAMES.has(path));
@@ -51,7 +51,7 @@ async function ranked(t: CaseContext, path: string, sort: string, mark: string):
 
 const ids = (records: readonly Rec[]): number[] => records.map(({ id }) => id);
 
-/** A list, by pages of one and by cursors of one: the same as at once. */
+/** Asserts a list in pages of one record, by number and by cursor. */
 async function expectInTurn(t: CaseContext, path: string, expected: readonly number[], what: string): Promise<void> {
   t.equal(ids((await t.as().page(`${path}&limit=100`)).data), expected, what);
   const byPage: number[] = [];
@@ -75,7 +75,7 @@ const sortCase = (one: Operation, sort: string): Case =>
   example(
     `${one.id}.sorted.${sort}`,
     ['lists.sort', 'lists.order', 'lists.ties', 'lists.total', `op.${one.id}.param.sort`, `op.${one.id}.param.order`],
-    `GET ${one.path}?sort=${sort}: records of known values, both ways, in whatever way they are paged`,
+    `GET ${one.path}?sort=${sort}: sorted both ways, however the list is paged`,
     async (t) => {
       const mark = t.name('sorted');
       const made = await ranked(t, one.path, sort, mark);
@@ -94,7 +94,7 @@ const timeCase = (one: Operation): Case =>
   example(
     `${one.id}.sorted.times`,
     ['lists.sort', 'lists.order', 'lists.default_sort', `op.${one.id}.param.sort`, `op.${one.id}.param.order`],
-    `GET ${one.path}: by entryDate as they were made, by updatedAt as they were changed; by entryDate unless told`,
+    `GET ${one.path}: by entryDate in order of creation, by updatedAt in order of change; by default by entryDate`,
     async (t) => {
       const mark = t.name('times');
       const create = creatorOf(one.path) as Operation;
@@ -120,7 +120,7 @@ const timeCase = (one: Operation): Case =>
       t.equal(ids((await t.as().page(`${list}&sort=updatedAt`)).data), ids(changed.toReversed()), 'sort=updatedAt');
       const order = [1, 2, 0].map((i) => made[i]?.record.id);
       const distinct = new Set(stored.map(({ updatedAt }) => updatedAt)).size === stored.length;
-      if (distinct) t.equal(ids(changed), order, 'records in the order of their changes');
+      if (distinct) t.equal(ids(changed), order, 'records in order of change');
     },
   );
 
@@ -128,7 +128,7 @@ const edgesCase = (one: Operation): Case =>
   example(
     `${one.id}.edges`,
     ['lists.total', 'lists.pages', 'lists.limit', `op.${one.id}.param.page`, `op.${one.id}.param.limit`],
-    `GET ${one.path}: a page that ends where the list does has no more behind it`,
+    `GET ${one.path}: the page that ends the list has hasMore false`,
     async (t) => {
       const mark = t.name('edges');
       const create = creatorOf(one.path) as Operation;
@@ -150,11 +150,11 @@ const edgesCase = (one: Operation): Case =>
     },
   );
 
-/** A page as full as it may be, of a list that is longer. */
+/** The longest page of a list that is longer. */
 const fullPageCase: Case = example(
   'listBrands.full-page',
   ['lists.limit', 'lists.defaults', 'op.listBrands.param.limit'],
-  'GET /brands: of more than a hundred there are 100, 99 or 10 on a page, as asked for',
+  'GET /brands: a list of more than a hundred has 100, 99 or 10 records on a page, as requested',
   async (t) => {
     const { total } = (await t.as().page('/brands?limit=1')).pagination;
     for (let n = total; n <= 100; n += 1) await t.as().create('/brands', { name: t.name('filling') });

@@ -5,11 +5,11 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { createWith, creatorOf, referencesOf } from '../../engine/references.ts';
 
-/** The order of each list, by each of its sorts, whatever records it has. */
+/** Order of each list by each of its sorts, for whatever records it has. */
 
 const example = subject('examples', 'list');
 
-/** Enough records to turn pages. */
+/** Enough records for several pages. */
 const ENOUGH = 5;
 
 export async function filled(t: CaseContext, one: Operation, caller: Caller = t.as()): Promise<Caller> {
@@ -30,14 +30,14 @@ export const sortsOf = (one: Operation): string[] => {
 /** Fields whose texts are numbers. */
 const NUMERIC = new Set(['price', 'cost', 'sortOrder', 'total', 'rate']);
 
-/** Names of letters, digits and blanks alone, whose order by the root collation no setting of it changes. */
+/** Names of letters, digits and blanks only, whose order in the root collation does not depend on its options. */
 const PLAIN = /^[\p{L}\p{N} ]+$/u;
 const rootOrder = new Intl.Collator('und');
 
-/** Letters of one case, and digits, come in one order wherever texts are sorted; of other characters nobody says. */
+/** Characters whose order is the same in every collation; the order of others is not specified. */
 const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/];
 
-/** Whether a value may stand before another; undefined where they are alike. */
+/** Tells whether a value may stand before another; undefined where they are equal. */
 function mayPrecede(one: unknown, other: unknown, sort: string): boolean | undefined {
   if (one === other) return undefined;
   if (NUMERIC.has(sort)) return Number(one) === Number(other) ? undefined : Number(one) < Number(other);
@@ -49,7 +49,7 @@ function mayPrecede(one: unknown, other: unknown, sort: string): boolean | undef
   return CLASSES.some((kind) => kind.test(x) && kind.test(y)) ? x < y : true;
 }
 
-/** The first two neighbours that stand the wrong way round. */
+/** The first two neighbours in the wrong order. */
 const misplaced = (records: readonly Rec[], sort: string): readonly unknown[] | undefined => {
   const at = records.findIndex((record, i) => {
     const before = records[i - 1];
@@ -67,12 +67,8 @@ const sortCase = (one: Operation, sort: string): Case =>
       const caller = await filled(t, one);
       const ascending = await caller.all(`${one.path}?sort=${sort}&order=asc`);
       const descending = await caller.all(`${one.path}?sort=${sort}&order=desc`);
-      t.equal(
-        misplaced(ascending, sort),
-        undefined,
-        `neighbours of sort=${sort}&order=asc that are the wrong way round`,
-      );
-      t.equal(idsOf(descending), idsOf(ascending.toReversed()), `sort=${sort}&order=desc is the other way round`);
+      t.equal(misplaced(ascending, sort), undefined, `neighbours of sort=${sort}&order=asc in the wrong order`);
+      t.equal(idsOf(descending), idsOf(ascending.toReversed()), `sort=${sort}&order=desc is the reverse`);
     },
   );
 

@@ -5,7 +5,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { filled } from './list-sorts.ts';
 
-/** How the queries of each list are read: pages beyond the end, searches of blanks, brackets, letters of any case. */
+/** Queries of each list: pages beyond the end, blank searches, brackets, letter case. */
 
 const example = subject('examples', 'query');
 
@@ -13,14 +13,14 @@ const LISTS = RESOURCE_OPERATIONS.filter(
   (one) => isList(one) && !one.path.includes('{') && hasParameter(one, 'cursor'),
 );
 
-/** Beyond any list, beyond what numbers are exact to, and beyond what a database counts to. */
+/** Numbers beyond any list, beyond exact numbers, and beyond a database's integers. */
 const FAR = ['1000001', '9007199254740991', '9007199254740993', '99999999999999999999999'];
 
 const beyondCase = (one: Operation): Case =>
   example(
     `${one.id}.beyond-the-end`,
     ['lists.beyond_the_end', `op.${one.id}.param.page`],
-    `GET ${one.path}: a page beyond the last is empty, however large its number is`,
+    `GET ${one.path}: a page beyond the last is empty, however large its number`,
     async (t) => {
       const caller = await filled(t, one);
       const { total } = (await caller.page(`${one.path}?limit=1`)).pagination;
@@ -36,7 +36,7 @@ const blankCase = (one: Operation, name: string): Case =>
   example(
     `${one.id}.blank-${name}`,
     ['lists.blank_search', `op.${one.id}.param.${name}`, `op.${one.id}.status.400`],
-    `GET ${one.path}: a ${name} of blanks alone is refused, as an empty one is`,
+    `GET ${one.path}: a blank ${name} is rejected, as is an empty one`,
     async (t) => {
       for (const blank of ['', '+', '%20%20', '%C2%A0', '%E3%80%80'])
         expectRefusedAt(t, await t.as().get(`${one.path}?${name}=${blank}`), 400, 'partner.validation_failed', name);
@@ -47,7 +47,7 @@ const bracketsCase = (one: Operation): Case =>
   example(
     `${one.id}.brackets`,
     ['http.bracketed_parameters', 'http.unknown_parameters', `op.${one.id}.status.400`],
-    `GET ${one.path}: a parameter with brackets is unknown, and the one that was meant is named`,
+    `GET ${one.path}: a parameter with brackets is unknown, and the error names the intended one`,
     async (t) => {
       const names = one.parameters.filter(({ in: part }) => part === 'query').map(({ name }) => name);
       for (const name of names)
@@ -60,14 +60,14 @@ async function refusedBrackets(t: CaseContext, one: Operation, name: string, sen
   expectRefusedAt(t, answer, 400, 'partner.validation_failed', sent);
   const [detail] = detailsOf(answer);
   t.equal(detail?.rule, 'unknown', `the rule that ${sent} breaks`, answer);
-  t.check(detail?.message.includes(name) ?? false, `the refusal of ${sent} does not name ${name}`, answer);
+  t.check(detail?.message.includes(name) ?? false, `the error for ${sent} does not name ${name}`, answer);
 }
 
 const caseCase = (one: Operation, name: string): Case =>
   example(
     `${one.id}.${name}-in-any-case`,
     ['http.boolean_case', `op.${one.id}.param.${name}`],
-    `GET ${one.path}: ${name} is taken in letters of any case, and means the same`,
+    `GET ${one.path}: ${name} is accepted in any letter case, with the same meaning`,
     async (t) => {
       const caller = await filled(t, one);
       for (const [value, others] of [

@@ -3,14 +3,14 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 
-/** Text: one form, and names that are told apart, found and sorted as people read them, in any script. */
+/** Text in any script: normalization, unique names, search and sort. */
 
 const example = subject('examples', 'text');
 
 const COMPOSED = 'Café';
 const DECOMPOSED = COMPOSED.normalize('NFD');
 
-/** Texts that differ by case and accents alone, however they are encoded. */
+/** Texts that differ only by case and accents, in different encodings. */
 const SAME: readonly (readonly [written: string, sought: string])[] = [
   [COMPOSED, DECOMPOSED],
   [DECOMPOSED, COMPOSED],
@@ -23,7 +23,7 @@ const SAME: readonly (readonly [written: string, sought: string])[] = [
   ['Ärger', 'arger'],
 ];
 
-/** Words of other letters: vowel signs are no accents. */
+/** Words in other scripts, whose vowel signs are not accents. */
 const DIFFERENT: readonly (readonly [string, string])[] = [
   ['कला', 'केला'],
   ['Сыр', 'Сыт'],
@@ -41,7 +41,7 @@ const searchCase = ([path, create, fields]: (typeof LISTS)[number]): Case =>
   example(
     `search.${path.slice(1)}`,
     ['text.search', `${path.slice(1)}.search`],
-    `GET ${path}: search finds a name whatever its case, accents and encoding, in any script`,
+    `GET ${path}: search finds a name regardless of case, accents and encoding, in any script`,
     async (t) => {
       const make = (name: string) => t.as().create(create, { name, ...fields });
       const find = async (text: string): Promise<unknown[]> =>
@@ -59,14 +59,14 @@ const searchCase = ([path, create, fields]: (typeof LISTS)[number]): Case =>
     },
   );
 
-/** In the root collation of Unicode: letters before case and accents, scripts one after another. */
+/** Names in the order of Unicode's root collation: letters before case and accents, one script after another. */
 const SORTED = ['1', 'Aal', 'apfel', 'Ärger', 'Birne', 'Éclair', 'eis', 'Zebra', 'zulu', 'Ωμέγα', 'яблоко'];
 
 const sortCase = ([path, create, fields]: (typeof LISTS)[number]): Case =>
   example(
     `sort.${path.slice(1)}`,
     ['text.sort', 'lists.sort'],
-    `GET ${path}?sort=name: names are in the order of the root collation, by page and by cursor`,
+    `GET ${path}?sort=name: names in the order of the root collation, by page and by cursor`,
     async (t) => {
       const mark = t.name('row');
       for (const name of SORTED.toSorted((a, b) => a.length - b.length))
@@ -106,7 +106,7 @@ export const TEXT_CASES: readonly Case[] = [
   example(
     'normalized',
     ['text.normalized'],
-    'text comes back in the composed form (NFC), whatever form it was sent in',
+    'text is returned in composed form (NFC), whatever form was sent',
     async (t) => {
       const mark = t.name();
       const sent = { name: `${mark} ${DECOMPOSED}`, description: `${DECOMPOSED}\n${DECOMPOSED}` };
@@ -127,7 +127,7 @@ export const TEXT_CASES: readonly Case[] = [
   example(
     'unique-brands',
     ['text.unique', 'brands.unique_name'],
-    'names of brands that differ by case, accents or encoding alone are one name',
+    'names of brands that differ only by case, accents or encoding are equal',
     async (t) => {
       for (const [written, other] of SAME) {
         const mark = t.name();
@@ -145,7 +145,7 @@ export const TEXT_CASES: readonly Case[] = [
   example(
     'unique-categories',
     ['text.unique', 'categories.unique_name'],
-    'names of categories under one parent that differ by case, accents or encoding alone are one name',
+    'names of categories under one parent that differ only by case, accents or encoding are equal',
     async (t) => {
       for (const [written, other] of SAME) {
         const mark = t.name();
@@ -158,12 +158,14 @@ export const TEXT_CASES: readonly Case[] = [
   ),
   example(
     'refused',
-    ['text.refused', 'op.createBrand.status.400'],
-    'control characters, line breaks and bidirectional overrides are refused in a name',
+    ['text.refused', 'op.createBrand.status.400', 'op.updateBrand.status.400'],
+    'control characters, line breaks and bidirectional overrides are rejected in a name',
     async (t) => {
+      const brand = await t.as().create('/brands', { name: t.name() });
       for (const character of [...CONTROLS, ...BIDIRECTIONAL]) {
-        const answer = await t.as().post('/brands', { name: `${t.name()} a${character}b` });
-        expectRefusedAt(t, answer, 400, 'partner.validation_failed', '/name');
+        const body = { name: `${t.name()} a${character}b` };
+        for (const answer of [await t.as().post('/brands', body), await t.as().patch(`/brands/${brand.id}`, body)])
+          expectRefusedAt(t, answer, 400, 'partner.validation_failed', '/name');
       }
       for (const character of ['\u0007', ...BIDIRECTIONAL]) {
         const body = { name: t.name(), description: `a${character}b` };
@@ -176,7 +178,7 @@ export const TEXT_CASES: readonly Case[] = [
   example(
     'kept',
     ['text.refused', 'http.text_kept'],
-    'line breaks and tabs of longer texts are kept, and so are the marks and joiners that scripts need',
+    'line breaks and tabs of multi-line texts are kept, as are the marks and joiners that scripts need',
     async (t) => {
       const name = `${t.name()} \u200Fשלום\u200E می\u200Cخواهم`;
       const description = 'one\n\ttwo\r\nthree';

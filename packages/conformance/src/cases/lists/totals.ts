@@ -2,7 +2,7 @@ import type { Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { FilteredList } from './filters.ts';
 
-/** Whether a query of a list counts a record. */
+/** A query of a list, and whether it counts a record. */
 export interface Counted {
   readonly query: string;
   readonly counts: (row: Rec) => boolean;
@@ -38,7 +38,7 @@ export class Totals {
     this.#last = await this.#read();
   }
 
-  /** Holds the totals after a write of one record, which it gives as it is read; undefined where nothing may have changed. */
+  /** Asserts the totals after a write of one record, given as read; without a record, nothing may have changed. */
   async after(what: string, record?: Rec): Promise<void> {
     const before = record && this.#known.get(record.id);
     const now = await this.#read();

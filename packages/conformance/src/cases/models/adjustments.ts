@@ -5,7 +5,7 @@ import { type Levels, opposite } from './levels.ts';
 import { isZero, minus, plus } from './quantities.ts';
 import { differs, type Line, linesOf, type Moved, type Rules } from './rules.ts';
 
-/** Stock adjustments as the model has them: 0 count, 1 add, 2 remove; 0 draft, 1 posted, 2 voided. */
+/** Stock adjustments in the model: types 0 count, 1 add, 2 remove; states 0 draft, 1 posted, 2 voided. */
 
 const COUNT = 0;
 
@@ -47,7 +47,7 @@ export const ADJUSTMENTS: Rules = {
     return what === 'store' ? { storeId: stores.find((id) => id !== storeId) } : undefined;
   },
   allowed: ({ status }) => ({ update: status === DRAFT, post: status === DRAFT, void: status !== VOIDED }),
-  // What is posted can be voided; what goes with that may only be what it is already.
+  // A posted adjustment can be voided; anything sent with that has to equal the present value.
   forbids: (before, after, { status: _, ...others }) =>
     before.status === VOIDED ||
     (before.status === POSTED && (after.status !== VOIDED || differs(before, after, Object.keys(others)))),
@@ -63,7 +63,7 @@ const productOf = ({ itemId, variantId }: Line): string => `${itemId} ${variantI
 
 const isRepeated = (lines: readonly Line[]): boolean => new Set(lines.map(productOf)).size < lines.length;
 
-/** The lines once they are posted, with what was on hand before and after each; one comes after the other. */
+/** Lines after posting, with the level before and after each, one after the other. */
 export function postedLines(fields: Fields, levels: Levels): Line[] {
   const left = new Map<string, string>();
   return linesOf(fields).map((line) => {
@@ -80,7 +80,7 @@ export function postedLines(fields: Fields, levels: Levels): Line[] {
   });
 }
 
-/** What posted lines have moved, or what takes it back. */
+/** Movements of posted lines, or their reversal. */
 export const movesOf = (fields: Fields, way: 'there' | 'back'): Moved[] =>
   linesOf(fields).flatMap(({ itemId, variantId, id, before, after }) => {
     const change = minus(String(after ?? '0'), String(before ?? '0'));

@@ -26,7 +26,7 @@ export const PLAIN = {
   name: fc.oneof({ weight: 4, arbitrary: fc.constant('new' as const) }, { weight: 1, arbitrary: which }),
 };
 
-/** The fields that a draft gives any record; a new record has a name, whatever the draft says. */
+/** Fields that a draft gives any record; a new record always has a name. */
 export function plainBody<Draft extends PlainDraft, Fixture>(
   draft: Draft,
   model: SequenceModel<Fixture>,
@@ -44,10 +44,10 @@ export function plainBody<Draft extends PlainDraft, Fixture>(
   };
 }
 
-/** A change that names nothing is none. */
+/** An empty change becomes a change of status. */
 export const orStatus = (body: Fields): Fields => (Object.keys(body).length > 0 ? body : { status: 1 });
 
-/** Whether another record has one of these values already. */
+/** Tells whether another record has one of these values. */
 export const taken = <Fixture>(
   body: Fields,
   model: SequenceModel<Fixture>,

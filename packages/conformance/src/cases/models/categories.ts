@@ -16,18 +16,18 @@ import {
   which,
 } from './kind.ts';
 
-/** Categories: a tree without circles, names unique under one parent. */
+/** Categories: a tree without cycles, with names unique under one parent. */
 
 interface CategoryDraft extends PlainDraft {
   readonly sortOrder?: number;
   readonly color?: string | null;
-  /** The category that it comes to stand under: another, none, or one that does not exist. */
+  /** The parent to move under: another category, none, or an unknown one. */
   readonly parent?: number | 'none' | 'nobody';
 }
 
 type CategoryModel = SequenceModel<undefined>;
 
-/** Whether `id` is the category or stands anywhere under it. */
+/** Tells whether `id` is the category or below it. */
 function isWithin(model: CategoryModel, id: unknown, category: number): boolean {
   for (let at: unknown = id; at !== null && at !== undefined; at = parentOf(model, at))
     if (at === category) return true;
@@ -43,7 +43,7 @@ function parentBody(model: CategoryModel, parent: CategoryDraft['parent']): Fiel
   return { parentId: parent === 'nobody' ? UNKNOWN_ID : (model.at(parent)?.id ?? null) };
 }
 
-/** Of the name and the parent that a request matches a category with. */
+/** Tells whether a request's name and parent are those of another category. */
 function isNamesake(body: Fields, model: CategoryModel, record?: ModelRecord): boolean {
   const { name, parentId = null } = { ...record?.fields, ...body };
   if (body.name === undefined && body.parentId === undefined) return false;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Sequences of commands. They are shrunk by leaving commands out, many at once before few, and then by making those that
- * are left simpler: what comes first is what all others need, so that it is not the first to go.
+ * Sequences of commands. They shrink by omitting commands, many at once before few, and then by simplifying the rest;
+ * the first commands, which the others need, go last.
  */
 export class CommandSequence<Command> extends fc.Arbitrary<Command[]> {
   readonly #command: fc.Arbitrary<Command>;

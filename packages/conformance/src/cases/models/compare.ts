@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../../http/send.ts';
 import { Mismatch } from './sequence.ts';
 
-/** How an answer is held against what a model says of it. */
+/** Comparison of an answer with the model's prediction. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 const DECIMAL = /^-?\d+\.\d+$/;
 
-/** The value with decimals that are as short as they are exact: how many zeros end one is nobody's rule. */
+/** Shortens decimals, since trailing zeros are checked elsewhere. */
 export function plain(value: unknown): unknown {
   if (typeof value === 'string') return DECIMAL.test(value) ? value.replace(/\.?0+$/, '') : value;
   if (Array.isArray(value)) return value.map(plain);
@@ -20,7 +20,9 @@ const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 240) ?
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** Where two values differ, as deep down as they can be told apart; of an object only what the model names. */
+/**
+ * Differences between two values, as deep as they can be located; of an object only the members that the model names.
+ */
 function differences(path: string, seen: unknown, expected: unknown): string[] {
   if (isFields(seen) && isFields(expected) && isAlike(seen, expected))
     return Object.entries(expected).flatMap(([name, value]) =>
@@ -29,21 +31,21 @@ function differences(path: string, seen: unknown, expected: unknown): string[] {
   return isDeepStrictEqual(seen, expected) ? [] : [`${path} is ${shown(seen)}, not ${shown(expected)}`];
 }
 
-/** Lists of one length, or two objects. */
+/** Tells whether both are lists of one length, or both objects. */
 const isAlike = (seen: Fields, expected: Fields): boolean =>
   Array.isArray(expected) ? Array.isArray(seen) && seen.length === expected.length : !Array.isArray(seen);
 
-/** Every member that the model names is as the model has it; one whose name begins with # is the model's own. */
+/** Asserts every member that the model names; names that begin with # are the model's own. */
 export function expectSame(what: string, seen: unknown, expected: Fields, answer?: Answer): void {
   const wrong = differences('', plain(seen ?? {}), plain(expected));
   if (wrong.length > 0) throw new Mismatch(`${what}: ${wrong.join('; ')}`, answer);
 }
 
-/** As `same`, of one value. */
+/** Asserts one value. */
 export const expectEqual = (what: string, seen: unknown, expected: unknown, answer?: Answer): void =>
   expectSame(what, { it: seen }, { it: expected }, answer);
 
-/** A list in the order that was asked for; records of one key are in the order of their ids, up or down. */
+/** Asserts the order of a list; records of equal keys are ordered by id, up or down. */
 export function expectOrder(
   what: string,
   keys: readonly (readonly [string | number, number])[],
@@ -58,5 +60,5 @@ export function expectOrder(
     if (rise !== 0 && rise > 0 !== (order === 'asc')) throw new Mismatch(`${what} are not in order=${order}`, answer);
     if (rise === 0) ties.add(Math.sign(id - before[1]));
   }
-  if (ties.size > 1) throw new Mismatch(`${what} of one value are not in the order of their ids`, answer);
+  if (ties.size > 1) throw new Mismatch(`${what} of equal value are not ordered by id`, answer);
 }

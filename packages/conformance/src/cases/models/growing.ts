@@ -7,23 +7,23 @@ import { addStock, DAY, stockFixture } from '../fixtures/stock.ts';
 
 const stateful = subject('stateful', 'stateful');
 
-/** What is listed, and how a record is added that the filter leaves. */
+/** A list, and how a record is added that its filter matches. */
 interface Growth {
   /** Path and filter. */
   readonly list: string;
   readonly add: () => Promise<number | string>;
-  /** What a row is told by, unless it is its id. */
+  /** Key of a row, by default its id. */
   readonly keyOf?: (row: Readonly<Record<string, unknown>>) => number | string;
 }
 
 interface Growing {
   readonly id: string;
-  /** Orders by a value of its own, and by one that all rows have. */
+  /** Sorts by a unique value and by one that all rows share. */
   readonly sorts: readonly string[];
   readonly open: (t: CaseContext, caller: Caller) => Promise<Growth>;
 }
 
-/** A resource that a search finds by the name. */
+/** A resource whose records are found by name. */
 const named = (list: string, create: string, sorts: readonly string[], fields: object = {}): Growing => ({
   id: list.slice(1),
   sorts,
@@ -37,7 +37,7 @@ const named = (list: string, create: string, sorts: readonly string[], fields: o
   },
 });
 
-/** The whole list, whose newest records are the case's own. */
+/** The whole list, of which the newest records are the case's own. */
 const whole = (list: string): Growing => ({
   id: `all-${list.slice(1)}`,
   sorts: ['entryDate'],
@@ -104,7 +104,7 @@ const STOCK_ADJUSTMENTS: Growing = {
   },
 };
 
-/** The levels of some items, which come to be as stock is added; in the order of the items alone. */
+/** Stock levels, which come into being as stock is added, ordered by item only. */
 const STOCK_ON_HAND: Growing = {
   id: 'stock-on-hand',
   sorts: [],
@@ -159,14 +159,14 @@ const growingCase = (growing: Growing): Case =>
     },
   );
 
-/** Of the whole list only its newest records are walked through. */
+/** Only the newest records of the whole list are read. */
 function queriesOf({ sorts }: Growing, isWhole: boolean): string[] {
   if (sorts.length === 0) return [''];
   const orders = isWhole ? ['desc'] : ['asc', 'desc'];
   return sorts.flatMap((sort) => orders.map((order) => `${sort && `sort=${sort}&`}order=${order}&`));
 }
 
-/** What all pages have; while the first of them are turned, records are added. */
+/** The rows of all pages; records are added while the first pages are read. */
 async function walk(
   caller: Caller,
   list: string,

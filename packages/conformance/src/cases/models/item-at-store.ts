@@ -1,6 +1,6 @@
 import type { Fields } from './compare.ts';
 
-/** What getItem says of an item that has never been moved: how it stands over all stores, and at one. */
+/** Stock of an item without movements, in total and at one store. */
 export function atStore(record: Fields, storeId: number): Fields {
   const override = (record.stores as Fields[]).find((one) => one.storeId === storeId);
   const stock = record.trackStock ? { onHand: '0', stockStatus: 'out' } : { onHand: null, stockStatus: 'inStock' };
@@ -17,7 +17,7 @@ export function atStore(record: Fields, storeId: number): Fields {
   };
 }
 
-/** Variants have their own price, or the item's there. */
+/** Variants have their own price, or the item's at the store. */
 function variantsAt(record: Fields, overridden: unknown): unknown[] {
   return (record.variants as Fields[])
     .map(({ id, price }) => ({

@@ -16,13 +16,13 @@ import {
 
 type ItemModel = SequenceModel<{ readonly stores: readonly number[] }>;
 
-/** A new value, or one that another record has. */
+/** A new value, or that of another record. */
 type Value = 'new' | number;
 
 export interface PartsDraft {
   readonly code?: Value;
   readonly barcodes?: readonly Value[];
-  /** What becomes of each variant; further ones are left out. */
+  /** Changes of each variant; further ones are omitted. */
   readonly variants?: readonly { readonly take: 'keep' | 'edit' | 'drop' | 'new' }[];
   readonly components?: readonly number[];
   readonly stores?: readonly { readonly price: string | null; readonly status: 0 | 1 }[];
@@ -71,7 +71,7 @@ const codeOf = (one: Value, model: ItemModel, of: (fields: Fields) => unknown[])
   return taken[0] ?? model.newName().replaceAll(' ', '-');
 };
 
-/** Variants that stay are sent whole, with their id: what of them may be left out is nobody's rule. */
+/** Variants that stay are sent in full, with their id, since omitted values are not specified. */
 function variantsBody(
   takes: NonNullable<PartsDraft['variants']>,
   model: ItemModel,
@@ -106,7 +106,7 @@ export function partsRefusals(body: Fields, model: ItemModel, record?: ModelReco
   ];
 }
 
-/** A combo is of items that there are, and of no combo. */
+/** A combo consists of existing items, none of which is a combo. */
 function componentRefusals(body: Fields, model: ItemModel): string[] {
   return partsOf(body, 'components').flatMap(({ itemId }) => {
     const item = model.records.find(({ id }) => id === itemId);
@@ -114,7 +114,7 @@ function componentRefusals(body: Fields, model: ItemModel): string[] {
   });
 }
 
-/** Whether a variant is left out that a combo is made of. */
+/** Tells whether a variant is removed that a combo needs. */
 function isNeeded(body: Fields, model: ItemModel, record: ModelRecord): boolean {
   const kept = new Set(partsOf(body, 'variants').map(({ id }) => id));
   const gone = partsOf(record.fields, 'variants').filter(({ id }) => !kept.has(id));
@@ -122,7 +122,7 @@ function isNeeded(body: Fields, model: ItemModel, record: ModelRecord): boolean 
   return gone.some(({ id }) => parts.some(({ variantId }) => variantId === id));
 }
 
-/** Variants as they come to be: those that were sent with an id have it still. */
+/** Variants after a request: those sent with an id keep it. */
 export function partsAfter(body: Fields, seen: Rec, before?: Fields): Fields {
   if (!body.variants) return {};
   const shown = partsOf(seen, 'variants');

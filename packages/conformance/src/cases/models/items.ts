@@ -9,7 +9,7 @@ import { atStore } from './item-at-store.ts';
 import { PARTS, type PartsDraft, partsAfter, partsBody, partsRefusals } from './item-parts.ts';
 import { change, create, DUPLICATE, type Kind, list, read, type SequenceModel } from './kind.ts';
 
-/** Items of every type, with their codes, variants, components and what differs at a store. */
+/** Items of every type, with codes, variants, components and store overrides. */
 
 export interface ItemDraft extends PlainDraft, PartsDraft {
   readonly type: 0 | 1 | 2;

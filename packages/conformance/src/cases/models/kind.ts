@@ -4,9 +4,9 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import type { Answer } from '../../http/send.ts';
 import type { Fields } from './compare.ts';
 
-/** What a resource that is a record by itself has of its own; the rest of its model is in records.ts. */
+/** Peculiarities of a resource whose records stand alone; the rest of its model is in record-model.ts. */
 
-/** Which version a change says it is based on. */
+/** The version that a change is based on. */
 export type Match = 'none' | 'current' | 'stale';
 
 export interface Listing {
@@ -23,31 +23,31 @@ export type Command<Draft> =
   | { readonly act: 'touch'; readonly which: number; readonly turn: number }
   | ({ readonly act: 'list' } & Listing);
 
-/** A record as the model has it. */
+/** A record in the model. */
 export interface ModelRecord {
   readonly id: number;
-  /** As lists answer it. */
+  /** Fields as lists answer them. */
   fields: Fields;
-  /** Of the last write or read. */
+  /** ETag of the last write or read. */
   etag: string;
-  /** Of a version before that. */
+  /** ETag of an earlier version. */
   formerEtag: string | undefined;
-  /** Of the last single read. */
+  /** ETag of the last single read. */
   readTag: string | undefined;
-  /** Whether that read would be answered the same now; undefined where either is right. */
+  /** Whether that read would now be answered 304; undefined where either is correct. */
   isFresh: boolean | undefined;
-  /** Something it refers to has changed it, so that its version is a later one. */
+  /** A record that it refers to has changed it, so that its version is a later one. */
   moved: boolean;
 }
 
-/** The records of one sequence. */
+/** Records of one sequence. */
 export interface SequenceModel<Fixture> {
   readonly caller: Caller;
   readonly fixture: Fixture;
-  /** In every name, so that a search finds what this sequence has made. */
+  /** Part of every name, so that a search finds the records of this sequence. */
   readonly mark: string;
   readonly records: readonly ModelRecord[];
-  /** A name that sorts after those before it, whatever the collation. */
+  /** A name that sorts after those before it in any collation. */
   newName(): string;
   at(which: number): ModelRecord | undefined;
   note(text: string, answer: Answer): void;
@@ -60,29 +60,29 @@ export interface Kind<Draft, Fixture> {
   readonly one: (id: number, fixture: Fixture) => string;
   readonly change: (id: number) => string;
   readonly sorts: readonly string[];
-  /** Whether a write answers what a single read does, or what a list does. */
+  /** Whether a write answers like a single read, or like a list. */
   readonly writesAnswerWhole: boolean;
-  /** Makes what the records refer to. */
+  /** Creates the records that the resource refers to. */
   readonly createFixture: (caller: Caller, t: CaseContext) => Promise<Fixture>;
-  /** The filter that matches the records of this sequence. */
+  /** A filter that matches the records of this sequence. */
   readonly scope: (model: SequenceModel<Fixture>) => string;
   readonly draft: fc.Arbitrary<Draft>;
-  /** Sequences that are run whatever the seed. */
+  /** Sequences that run whatever the seed. */
   readonly examples: readonly (readonly Command<Draft>[])[];
-  /** What it proves beyond what every kind does. */
+  /** Requirements beyond those of every kind. */
   readonly proves: readonly string[];
   readonly body: (draft: Draft, model: SequenceModel<Fixture>, record?: ModelRecord) => Fields;
-  /** What the request is refused with, any of these; nothing where it is to be carried out. */
+  /** Outcomes that reject the request, any of which is correct; none where it succeeds. */
   readonly refusals: (body: Fields, model: SequenceModel<Fixture>, record?: ModelRecord) => readonly string[];
-  /** What a request makes of the record. What the service chooses itself is taken from its answer. */
+  /** The record after a request; values that the service chooses are taken from its answer. */
   readonly after: (body: Fields, seen: Rec, model: SequenceModel<Fixture>, record?: ModelRecord) => Fields;
-  /** What a single read has beyond that. */
+  /** Fields that a single read adds. */
   readonly whole?: (record: Fields, model: SequenceModel<Fixture>) => Fields;
-  /** Takes note of what a write has done to others. */
+  /** Applies the effects of a write on other records. */
   readonly wrote?: (record: ModelRecord, before: Fields | undefined, model: SequenceModel<Fixture>) => void;
-  /** Changes something that records refer to. */
+  /** Changes a record that others refer to. */
   readonly touch?: (which: number, turn: number, model: SequenceModel<Fixture>) => Promise<void>;
-  /** Holds against the model what records refer to. */
+  /** Compares the records that others refer to with the model. */
   readonly checkInvariants?: (model: SequenceModel<Fixture>) => Promise<void>;
 }
 

@@ -1,13 +1,13 @@
 import { QUANTITY, units } from '../../decimals.ts';
 import { minus, plus } from './quantities.ts';
 
-/** What can be bought, moved and counted: an item, or one variant of it. */
+/** A product that can be bought, moved and counted: an item, or one of its variants. */
 export interface Product {
   readonly itemId: number;
   readonly variantId: number | null;
 }
 
-/** One change of what is on hand. */
+/** One movement of stock. */
 export interface Move extends Product {
   readonly storeId: number;
   readonly change: string;
@@ -19,7 +19,7 @@ export type Place = Product & { readonly storeId: number };
 
 const keyOf = ({ storeId, itemId, variantId }: Place): string => `${storeId} ${itemId} ${variantId}`;
 
-/** What is on hand, what moved it, and what it cost: the model of the ledger. */
+/** The model of the ledger: levels, movements and costs. */
 export class Levels {
   readonly moves: Move[] = [];
   readonly #levels = new Map<string, string>();
@@ -39,7 +39,7 @@ export class Levels {
     this.#costs.set(`${itemId} ${variantId}`, unitCost);
   }
 
-  /** What it was last bought for. */
+  /** Unit cost of the last purchase. */
   costOf({ itemId, variantId }: Product): string | null {
     return this.#costs.get(`${itemId} ${variantId}`) ?? null;
   }

@@ -16,7 +16,7 @@ import {
 } from './kind.ts';
 import { expectOutcome } from './sequence.ts';
 
-/** Menus, whose lists are replaced whole when they are given and kept when they are not. */
+/** Menus, whose lists are replaced as a whole when sent and kept otherwise. */
 
 interface MenuDraft extends PlainDraft {
   readonly flags?: readonly [0 | 1, 0 | 1, 0 | 1];
@@ -27,7 +27,7 @@ interface MenuDraft extends PlainDraft {
 
 interface Fixture {
   readonly stores: readonly Rec[];
-  /** Items that menus have; a touch changes them. */
+  /** Items of the menus, which a touch changes. */
   readonly items: Rec[];
 }
 
@@ -85,7 +85,7 @@ function refusals(sent: Fields, model: MenuModel, record?: { id: number }): stri
 
 const idsOf = (entries: unknown, name: string): unknown[] => ((entries ?? []) as Fields[]).map((one) => one[name]);
 
-/** The entries are kept as they were sent; `whole` says how they are shown. */
+/** Entries as sent; `whole` computes how they are shown. */
 function after({ items, stores, ...sent }: Fields, _seen: Rec, _model: MenuModel, record?: { fields: Fields }): Fields {
   return {
     ...(record?.fields ?? DEFAULTS),
@@ -108,7 +108,7 @@ function whole(record: Fields, { fixture }: MenuModel): Fields {
   return { items, stores };
 }
 
-/** Changes an item that menus may show: its price, its name or its status. */
+/** Changes the price, the name or the status of an item. */
 async function touch(one: number, turn: number, model: MenuModel): Promise<void> {
   const { items } = model.fixture;
   const index = one % items.length;

@@ -24,13 +24,13 @@ import { expectOutcome } from './sequence.ts';
 interface ModifierDraft extends PlainDraft {
   readonly minSelect?: number;
   readonly maxSelect?: number | null;
-  /** What becomes of each option; further ones are left out. */
+  /** Changes of each option; further ones are omitted. */
   readonly options?: readonly ('keep' | 'edit' | 'drop' | 'new' | 'inactive')[];
   readonly items?: readonly number[];
 }
 
 interface Fixture {
-  /** Items that groups are offered with, and whose own side of it a touch changes. */
+  /** Items of the groups, whose side of the relation a touch changes. */
   readonly items: Rec[];
 }
 
@@ -56,7 +56,7 @@ function body(
   });
 }
 
-/** An option that is sent with its id keeps what is left out. */
+/** An option sent with its id keeps omitted values. */
 function optionsBody(
   takes: NonNullable<ModifierDraft['options']>,
   model: ModifierModel,
@@ -110,7 +110,7 @@ function whole({ itemIds }: Fields, { fixture }: ModifierModel): Fields {
   return { items };
 }
 
-/** Items that the group joins have it behind their others. */
+/** Items append a new group to their own. */
 function wrote({ id, fields }: ModelRecord, _before: Fields | undefined, { fixture }: ModifierModel): void {
   for (const [i, item] of fixture.items.entries()) {
     const [groups, has] = [idsOf(item.modifierIds), idsOf(fields.itemIds).includes(item.id)];
@@ -120,7 +120,7 @@ function wrote({ id, fields }: ModelRecord, _before: Fields | undefined, { fixtu
   }
 }
 
-/** Changes an item: its name, or which groups it has. */
+/** Changes the name or the groups of an item. */
 async function touch(one: number, turn: number, model: ModifierModel): Promise<void> {
   const { items } = model.fixture;
   const item = items[one % items.length];
@@ -138,7 +138,7 @@ async function touch(one: number, turn: number, model: ModifierModel): Promise<v
   if ('modifierIds' in fields) for (const record of model.records) join(record, item.id, groups.includes(record.id));
 }
 
-/** The other side of the relation; a group that gains or loses an item is at a later version. */
+/** Applies the other side of the relation; a group that gains or loses an item has a later version. */
 function join(record: ModelRecord, itemId: number, has: boolean): void {
   const before = idsOf(record.fields.itemIds);
   if (before.includes(itemId) === has) return;

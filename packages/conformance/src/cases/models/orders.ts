@@ -4,11 +4,11 @@ import type { Fields } from './compare.ts';
 import { differs, type Line, linesOf, losesReceived, progressOf, type Rules, withOutstanding } from './rules.ts';
 import type { StockFixture } from './stock-fixture.ts';
 
-/** Purchase orders as the model has them. */
+/** Purchase orders in the model. */
 
 const money = (value: unknown): bigint => units(String(value), MONEY);
 
-/** Quantity times cost, and the tax of what is left after the discount, each rounded half up once to the currency's decimals. */
+/** Subtotal and tax, each rounded half up once to the currency's decimals. */
 function amounts(line: Line, { rates, decimals }: StockFixture): Fields {
   const { quantity, unitCost, discount, taxId } = line;
   const taxRate = taxId === null ? null : (rates.get(Number(taxId)) ?? null);

@@ -6,7 +6,9 @@ import type { Part, StockCommand } from './stock-commands.ts';
 import { newStockFixture } from './stock-fixture.ts';
 import { RULES, StockModel } from './stock-model.ts';
 
-/** Every two changes of a stock document in one request, in each of its states, and each change with a post or a void. */
+/**
+ * Every two changes of a stock document in one request, in each of its states, and each change with a post or a void.
+ */
 
 const stateful = subject('stateful', 'stateful.pairs');
 
@@ -38,27 +40,33 @@ const pairs: readonly (readonly Change[])[] = CHANGES.flatMap((one, i) =>
 
 const OF_LINES = new Set<Change>(['quantity', 'cost', 'tax', 'discount', 'item', 'drop', 'add', 'turn', 'same']);
 
-/** Both are of lines: what they come to depends on the line and on what is sent of it. */
+/** Pairs of changes of lines, whose result depends on the line and on what is sent of it. */
 const linePairs = pairs.filter((what) => what.every((one) => OF_LINES.has(one)));
 
-/** Pairs one after the other, of one document; from another `n` on in each state, so that values are not those before. */
+/** Pairs in sequence on one document, with varying `n`, so that values differ from those before. */
 const change = (which: number, of: readonly (readonly Change[])[], from: number): StockCommand[] =>
   of.map((what, i) => ({ act: 'change', which, what, n: from + (i % 7), sparse: i % 3 === 0 }));
 
-/** Of a draft all pairs, those of lines several times: of each line, named in full and in part. */
+/** All pairs for a draft; pairs of lines several times, for each line, in full and in part. */
 const all = [...pairs, ...linePairs, ...linePairs, ...linePairs];
 
-/** Once something is received, most pairs are refused: each with a text, which may always change, and a third of the others. */
+/**
+ * Pairs for a received document, most of which are rejected: all with a text, which may always change, and a third of
+ * the others.
+ */
 const some = (third: number) => pairs.filter((what, i) => what.includes('text') || i % 3 === third);
 
-/** Each change together with a post or a void, of a document of its own. */
+/** Each change together with a post or a void, on a document of its own. */
 const withStatus = (act: 'post' | 'void', from: number, documents: (n: number) => StockCommand[]): StockCommand[] =>
   CHANGES.flatMap((what, i) => [
     ...documents(i),
     { act, which: from + i, what: [what], n: 1 + i, sparse: i % 2 === 0 },
   ]);
 
-/** Changes of orders and transfers: as drafts, in part received and whole; with a void of a draft and of a part. */
+/**
+ * Changes of orders and transfers as drafts, partly and fully received; with a void of a draft and of a partly received
+ * one.
+ */
 const received = (of: Kind): StockCommand[] => [
   make(of),
   ...change(0, all, 1),
@@ -71,7 +79,7 @@ const received = (of: Kind): StockCommand[] => [
   ...CHANGES.map((what, n): StockCommand => ({ act: 'change', which: 1, what: [what], n })),
 ];
 
-/** Changes of adjustments: as drafts; with a post, with a void of a draft, and of what is posted, which takes none. */
+/** Changes of adjustments as drafts; with a post, with a void of a draft, and of posted ones, which accept none. */
 const posted = (of: Kind): StockCommand[] => [
   make(of),
   ...change(0, all, 1),
@@ -83,7 +91,7 @@ const posted = (of: Kind): StockCommand[] => [
 
 const HISTORY_SHOWN = 6;
 
-/** Takes all the commands in one model; the first mismatch ends it. */
+/** Runs all commands on one model; the first mismatch ends it. */
 async function runAll(t: CaseContext, commands: readonly StockCommand[]): Promise<void> {
   const model = new StockModel(await newStockFixture(t, t.as()));
   try {

@@ -1,6 +1,6 @@
 import { decimal, QUANTITY, units } from '../../decimals.ts';
 
-/** Quantities, reckoned with as the model does. */
+/** Exact arithmetic on quantities. */
 
 const toUnits = (quantity: string): bigint => units(quantity, QUANTITY);
 

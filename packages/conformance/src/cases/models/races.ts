@@ -6,11 +6,11 @@ import type { Answer } from '../../http/send.ts';
 import { linesOf } from '../fixtures/documents.ts';
 import { addStock, DAY, onHand, stockFixture, thousandths } from '../fixtures/stock.ts';
 
-/** Requests at the same time: each has its effect once, or none. */
+/** Concurrent requests: each takes effect once, or not at all. */
 
 const stateful = subject('stateful', 'stateful');
 
-/** Races are run again and again: one alone may happen to be run in turn. */
+/** Repeats a race, since the requests of one may happen to run in sequence. */
 const ROUNDS = 3;
 const AT_ONCE = [1, 2, 3, 4, 5];
 
@@ -24,7 +24,7 @@ const sender =
 const withStatus = (answers: readonly Answer[], status: number): Answer[] =>
   answers.filter((one) => one.status === status);
 
-/** All others were refused like this. */
+/** Asserts that all others were rejected with this error. */
 function expectRefused(
   t: CaseContext,
   answers: readonly Answer[],
@@ -33,11 +33,11 @@ function expectRefused(
   code: string,
 ): void {
   const others = answers.filter((one) => one.status >= 400);
-  t.equal(others.length, expected, 'requests that were refused');
+  t.equal(others.length, expected, 'rejected requests');
   for (const one of others) t.expectStatus(one, status, code);
 }
 
-/** What is on hand is what the ledger adds up to, and `rows` movements make it. */
+/** Asserts that the level equals the sum of the ledger, which has `rows` movements. */
 async function expectLedger(
   t: CaseContext,
   itemId: number,
@@ -51,7 +51,7 @@ async function expectLedger(
   t.equal(
     changes.reduce((sum, change) => sum + change, 0),
     expected,
-    `thousandths of item ${itemId} that its ledger adds up to`,
+    `thousandths of item ${itemId} in its ledger`,
   );
   t.equal(changes.length, rows, `movements of item ${itemId}`);
 }
@@ -64,7 +64,7 @@ const race = (id: string, proves: readonly string[], title: string, run: (t: Cas
 const receiptsCase = race(
   'receipts',
   ['stock.concurrent', 'purchases.over_receipt', 'stock.ledger'],
-  'of five receipts of 4 out of 10 at once, two go through',
+  'of five concurrent receipts of 4 out of 10, two succeed',
   async (t) => {
     const { here, supplierId, itemId } = await stockFixture(t);
     const lines = [{ itemId, quantity: '10', unitCost: '1.25' }];
@@ -73,7 +73,7 @@ const receiptsCase = race(
     const receipt = { lines: [{ lineId: linesOf(order)[0]?.id, quantity: '4' }] };
     const path = `/purchase-orders/${order.id}`;
     const answers = await Promise.all(AT_ONCE.map(() => sender(t)('PATCH', `${path}/receive`, receipt)));
-    t.equal(withStatus(answers, 200).length, 2, 'receipts that went through');
+    t.equal(withStatus(answers, 200).length, 2, 'receipts that succeeded');
     expectRefused(t, answers, 3, 422, 'partner.over_receipt');
     const after = await t.as().read(path);
     t.equal([after.version, after.purchStatus, Number(linesOf(after)[0]?.received)], [3, 1, 8], 'the order');
@@ -84,7 +84,7 @@ const receiptsCase = race(
 const crossingCase = race(
   'transfers-crossing',
   ['stock.concurrent', 'transfers.receive', 'stock.ledger'],
-  'transfers of the same items in both directions at once all go through',
+  'concurrent transfers of the same items in both directions all succeed',
   async (t) => {
     const { here, there, itemId } = await stockFixture(t);
     const { itemId: second } = await stockFixture(t);
@@ -99,7 +99,7 @@ const crossingCase = race(
     const there3 = [1, 2, 3].map(() => transfer(here, there, [itemId, second], '2'));
     const back3 = [1, 2, 3].map(() => transfer(there, here, [second, itemId], '1.5'));
     const answers = await Promise.all([...there3, ...back3]);
-    t.equal(withStatus(answers, 201).length, 6, 'transfers that went through');
+    t.equal(withStatus(answers, 201).length, 6, 'transfers that succeeded');
     for (const item of [itemId, second]) {
       await expectLedger(t, item, here, 98_500, 7);
       await expectLedger(t, item, there, 101_500, 7);
@@ -110,13 +110,13 @@ const crossingCase = race(
 const postsCase = race(
   'posts',
   ['stock.concurrent', 'adjustments.draft_posted', 'stock.ledger'],
-  'of five posts of one draft at once, one goes through',
+  'of five concurrent posts of one draft, one succeeds',
   async (t) => {
     const { here, itemId } = await stockFixture(t);
     const body = { storeId: here, date: DAY, type: 1, lines: [{ itemId, quantity: '6' }] };
     const { id } = await t.as().create('/stock-adjustments?post=false', body);
     const answers = await Promise.all(AT_ONCE.map(() => sender(t)('PATCH', `/stock-adjustments/${id}`, { status: 1 })));
-    t.equal(withStatus(answers, 200).length, 1, 'posts that went through');
+    t.equal(withStatus(answers, 200).length, 1, 'posts that succeeded');
     expectRefused(t, answers, 4, 409, 'partner.state_conflict');
     await expectLedger(t, itemId, here, 6_000, 1);
   },
@@ -125,13 +125,13 @@ const postsCase = race(
 const reversalsCase = race(
   'reversals',
   ['stock.concurrent', 'adjustments.void_reverses', 'stock.ledger'],
-  'of five voids of a posted adjustment at once, one goes through',
+  'of five concurrent voids of a posted adjustment, one succeeds',
   async (t) => {
     const { here, itemId } = await stockFixture(t);
     await addStock(t, here, itemId, '20');
     const { id } = await addStock(t, here, itemId, '6');
     const answers = await Promise.all(AT_ONCE.map(() => sender(t)('PATCH', `/stock-adjustments/${id}`, { status: 2 })));
-    t.equal(withStatus(answers, 200).length, 1, 'voids that went through');
+    t.equal(withStatus(answers, 200).length, 1, 'voids that succeeded');
     expectRefused(t, answers, 4, 409, 'partner.state_conflict');
     await expectLedger(t, itemId, here, 20_000, 3);
   },
@@ -140,7 +140,7 @@ const reversalsCase = race(
 const voidsCase = race(
   'void-or-receive',
   ['stock.concurrent', 'purchases.void', 'stock.ledger'],
-  'of voids and receipts of one order at once, one goes through',
+  'of concurrent voids and receipts of one order, one succeeds',
   async (t) => {
     const { here, supplierId, itemId } = await stockFixture(t);
     const body = { supplierId, storeId: here, orderDate: DAY, lines: [{ itemId, quantity: '10', unitCost: '1' }] };
@@ -149,7 +149,7 @@ const voidsCase = race(
     const send = (n: number) =>
       n % 2 ? sender(t)('PATCH', path, { status: 0 }) : sender(t)('PATCH', `${path}/receive`, {});
     const answers = await Promise.all(AT_ONCE.map(send));
-    t.equal(withStatus(answers, 200).length, 1, 'requests that went through');
+    t.equal(withStatus(answers, 200).length, 1, 'requests that succeeded');
     expectRefused(t, answers, 4, 409, 'partner.state_conflict');
     const { status, purchStatus } = await t.as().read(path);
     const isVoided = status === 0;
@@ -161,7 +161,7 @@ const voidsCase = race(
 const keyCase = race(
   'idempotency-key',
   ['http.idempotency_once', 'stock.ledger'],
-  'of five creates at once under one Idempotency-Key, one writes; all that are carried out note of the same order',
+  'of five concurrent creates under one Idempotency-Key, one writes; all that succeed answer the same order',
   async (t) => {
     const { here, supplierId, itemId } = await stockFixture(t);
     const body = { supplierId, storeId: here, orderDate: DAY, lines: [{ itemId, quantity: '3', unitCost: '1' }] };
@@ -169,12 +169,12 @@ const keyCase = race(
     const create = () => sender(t)('POST', '/purchase-orders?receive=true', body, headers);
     const answers = await Promise.all(AT_ONCE.map(create));
     const created = withStatus(answers, 201);
-    t.check(created.length > 0, 'none went through');
+    t.check(created.length > 0, 'none succeeded');
     t.equal(new Set(created.map((one) => recordOf(one).id)).size, 1, 'orders that were answered');
     const originals = created.filter((one) => one.headers['idempotent-replayed'] !== 'true');
-    t.equal(originals.length, 1, 'answers that are no replay');
+    t.equal(originals.length, 1, 'answers that are not replays');
     for (const one of answers.filter(({ status }) => status !== 201))
-      t.equal([one.status, codeOf(one)], [409, 'partner.idempotency_in_progress'], 'what the others are told', one);
+      t.equal([one.status, codeOf(one)], [409, 'partner.idempotency_in_progress'], 'errors of the others', one);
     const again = await create();
     t.equal([again.status, recordOf(again).id], [201, created[0] && recordOf(created[0]).id], 'a sixth, later', again);
     await expectLedger(t, itemId, here, 3_000, 1);
@@ -184,7 +184,7 @@ const keyCase = race(
 const lostUpdateCase = stateful(
   'race.lost-update',
   ['http.if_match_concurrent', 'http.if_match'],
-  'of five changes at once that are based on one version, one goes through',
+  'of five concurrent changes based on one version, one succeeds',
   async (t) => {
     const { id } = await t.as().create('/brands', { name: t.name() });
     for (let version = 1; version <= ROUNDS; version += 1) {
@@ -192,7 +192,7 @@ const lostUpdateCase = stateful(
       const change = (n: number) =>
         sender(t)('PATCH', `/brands/${id}`, { description: `conf ${n}` }, { 'If-Match': etag });
       const answers = await Promise.all(AT_ONCE.map(change));
-      t.equal(withStatus(answers, 200).length, 1, 'changes that went through');
+      t.equal(withStatus(answers, 200).length, 1, 'changes that succeeded');
       if (!t.equal((await t.as().read(`/brands/${id}`)).version, version + 1, 'version')) return;
     }
   },
@@ -201,11 +201,11 @@ const lostUpdateCase = stateful(
 const uniqueCase = race(
   'unique',
   ['brands.unique_name', 'records.unique_concurrent'],
-  'of five brands of one name at once, one is created',
+  'of five concurrent brands with one name, one is created',
   async (t) => {
     const name = t.name();
     const answers = await Promise.all(AT_ONCE.map(() => sender(t)('POST', '/brands', { name })));
-    t.equal(withStatus(answers, 201).length, 1, 'brands that were created');
+    t.equal(withStatus(answers, 201).length, 1, 'brands created');
     expectRefused(t, answers, 4, 409, 'partner.duplicate');
   },
 );
@@ -213,7 +213,7 @@ const uniqueCase = race(
 const circleCase = race(
   'circle',
   ['categories.no_cycles', 'stateful.model'],
-  'two categories that are put under each other at once do not come to form a circle',
+  'two categories moved under each other concurrently do not form a cycle',
   async (t) => {
     const [a, b] = [
       await t.as().create('/categories', { name: t.name() }),
@@ -221,7 +221,7 @@ const circleCase = race(
     ];
     const put = (one: Rec, under: Rec) => sender(t)('PATCH', `/categories/${one.id}`, { parentId: under.id });
     const answers = await Promise.all([put(a, b), put(b, a)]);
-    t.equal(withStatus(answers, 200).length, 1, 'moves that went through');
+    t.equal(withStatus(answers, 200).length, 1, 'moves that succeeded');
     expectRefused(t, answers, 1, 409, 'partner.state_conflict');
   },
 );

@@ -6,11 +6,10 @@ import { expectOutcome, type Model, outcomeOf } from './sequence.ts';
 
 const STALE = '412 partner.version_mismatch';
 
-/** The records of one sequence, and what must be in them. */
+/** Model of the records of one sequence, run against the API. */
 export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Model<Command<Draft>> {
   readonly caller: Caller;
   readonly fixture: Fixture;
-  /** In every name, so that a search finds what this sequence has made. */
   readonly mark: string;
   readonly records: ModelRecord[] = [];
   readonly history: string[] = [];
@@ -24,7 +23,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     this.mark = mark;
   }
 
-  /** Names sort as they are made, whatever the collation. */
+  /** A name that sorts by creation in any collation. */
   newName(): string {
     this.#names += 1;
     return `${this.mark} ${String(this.#names).padStart(4, '0')}`;
@@ -53,7 +52,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     await this.#list({ status: null, sort: 0, order: 'desc', limit: 100 });
   }
 
-  /** Records show what they refer to, so that a change there gives some of them another ETag. */
+  /** Records show what they refer to, so that a change there changes the ETag of some. */
   async #touch(which: number, turn: number): Promise<void> {
     const shown = (record: ModelRecord) =>
       JSON.stringify({ ...record.fields, ...this.#kind.whole?.(record.fields, this) });
@@ -115,7 +114,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     this.#seen(record, answer);
   }
 
-  /** Reads the record if it is another than at the last read. */
+  /** Reads the record with If-None-Match of its last read. */
   async #readUnless(record: ModelRecord): Promise<void> {
     const { readTag: tag, isFresh } = record;
     if (tag === undefined) return this.#read(record);
@@ -130,13 +129,13 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     this.#expect(record, answer, true);
     const { etag = '' } = answer.headers;
     const { readTag, isFresh = etag === readTag } = record;
-    if (readTag !== undefined) expectEqual('whether the ETag is the one before', etag === readTag, isFresh, answer);
+    if (readTag !== undefined) expectEqual('whether the ETag is unchanged', etag === readTag, isFresh, answer);
     record.readTag = etag;
     record.isFresh = true;
     record.etag = etag;
   }
 
-  /** Takes over the version that something else has brought the record to. */
+  /** Adopts the version that another record's change has caused. */
   #catchUp(record: ModelRecord, seen: Rec): void {
     if (!record.moved) return;
     record.fields = { ...record.fields, ...written(record, seen, 1) };
@@ -152,7 +151,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     return `${this.#kind.name} number ${this.records.indexOf(record) + 1}`;
   }
 
-  /** The pages of the list are the model's records in the order that was asked for. */
+  /** Asserts that the list's pages are the model's records in the requested order. */
   async #list({ status, sort, order, limit }: Listing): Promise<void> {
     const by = this.#kind.sorts[sort % this.#kind.sorts.length] ?? 'entryDate';
     const filter = `${this.#kind.scope(this)}${status === null ? '' : `&status=${status}`}`;
@@ -168,10 +167,10 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
       expectOrder(`${this.#kind.name}s by ${by}`, keys, order, answer);
     }
     const listed = new Set(rows.map(({ id }) => id));
-    expectEqual(`how many ${this.#kind.name}s are listed, each once`, listed.size, expected.length);
+    expectEqual(`number of ${this.#kind.name}s listed, each once`, listed.size, expected.length);
   }
 
-  /** The records of one page, of which `before` have come already. */
+  /** Asserts the records of one page, `before` of which have been read. */
   #page(answer: Answer, expected: readonly ModelRecord[], before: number): Rec[] {
     const { data, pagination } = pageOf(answer);
     const rows = Math.min(pagination.limit, expected.length - before);

@@ -5,7 +5,7 @@ import type { Move } from './levels.ts';
 import { isMore, isZero, minus, plus } from './quantities.ts';
 import type { StockFixture } from './stock-fixture.ts';
 
-/** What the documents that move stock have in common. */
+/** Common rules of the documents that move stock. */
 
 export interface Line extends Fields {
   readonly id: number;
@@ -32,7 +32,7 @@ export interface DocumentDraft {
   readonly type: 0 | 1 | 2;
 }
 
-/** What a change is of. */
+/** Kinds of changes. */
 export const CHANGES = [
   ...(['text', 'date', 'party', 'store', 'number', 'external', 'expected', 'type', 'active'] as const),
   ...(['quantity', 'cost', 'tax', 'discount', 'item', 'drop', 'add', 'turn', 'same'] as const),
@@ -41,41 +41,41 @@ export type Change = (typeof CHANGES)[number];
 
 export type Moved = Omit<Move, 'document'>;
 
-/** What one kind of document has of its own. */
+/** Rules of one kind of document. */
 export interface Rules {
   readonly name: string;
-  /** How the ids of its requirements begin. */
+  /** Prefix of its requirement ids. */
   readonly family: string;
   readonly path: string;
   readonly kind: string;
-  /** The query of a create that moves stock at once, or not. */
+  /** Query of a create that does or does not move stock at once. */
   readonly query: (atOnce: boolean) => string;
   readonly body: (draft: DocumentDraft, fixture: StockFixture) => Fields;
-  /** A new document, before anything of it is received or posted. */
+  /** A new document before any receipt or post. */
   readonly fresh: (body: Fields, seen: Rec) => Fields;
   readonly line: (draft: LineDraft, fixture: StockFixture) => Fields;
-  /** As a line is sent again. */
+  /** A line as it is sent again. */
   readonly sent: (line: Line) => Fields;
-  /** What a line need not name: a new one has these, and one that keeps its id keeps its own. */
+  /** Defaults of optional properties: a new line has these, and one that keeps its id keeps its own. */
   readonly optional: Fields;
-  /** Fills in what follows from the lines. */
+  /** Computes the fields that depend on the lines. */
   readonly complete: (fields: Fields, fixture: StockFixture) => Fields;
-  /** A change of the document's own fields; nothing where the kind has none of the sort. */
+  /** A change of the document's own fields; undefined where the kind has no such field. */
   readonly header: (what: Change, n: number, fields: Fields, fixture: StockFixture) => Fields | undefined;
   readonly allowed: (fields: Fields) => Readonly<Record<string, boolean>>;
-  /** Whether the state of the document forbids to make this of it. */
+  /** Tells whether the document's state forbids the change. */
   readonly forbids: (before: Fields, after: Fields, body: Fields) => boolean;
-  /** Whether the lines are such as no document of the kind may have. */
+  /** Tells whether the lines are invalid in any document of the kind. */
   readonly isInvalid: (fields: Fields) => boolean;
-  /** What receiving so much of a line moves. */
+  /** Movements of receiving a quantity of a line. */
   readonly moves: (fields: Fields, line: Line, quantity: string) => readonly Moved[];
-  /** Filters of the list, each with what it leaves. */
+  /** Filters of the list. */
   readonly filters: readonly { readonly query: string; readonly matches: (fields: Fields) => boolean }[];
 }
 
 export const linesOf = (fields: Fields): Line[] => fields.lines as Line[];
 
-/** Lines after a request: those that were sent with an id keep it, what has come in on them, and what is not named. */
+/** Lines after a request: those sent with an id keep it, what was received on them, and omitted values. */
 export function linesAfter(
   sent: readonly Fields[],
   before: readonly Line[],
@@ -87,25 +87,25 @@ export function linesAfter(
     const id = seen[i]?.id;
     const isNew = typeof id !== 'number' || !old.has(id);
     const kept = old.get(line.id as number);
-    // A line that comes to name another item does not keep the variant of the one before.
+    // A line that changes its item loses the variant of the previous one.
     const variant = kept && kept.itemId !== line.itemId ? { variantId: null } : {};
     return { id: isNew ? id : 'a new one', received: '0', ...optional, ...kept, ...variant, ...line };
   });
 }
 
-/** 2 when nothing is outstanding, 1 when something has come in, else 0. */
+/** 2 when nothing is outstanding, 1 when something is received, otherwise 0. */
 export function progressOf(lines: readonly Line[]): 0 | 1 | 2 {
   if (lines.every((line) => isZero(line.received))) return 0;
   return lines.every((line) => isZero(line.outstanding)) ? 2 : 1;
 }
 
-/** The lines once this has come in. */
+/** Lines after a receipt. */
 export const receivedLines = (lines: readonly Line[], quantities: ReadonlyMap<number, string>): Fields[] =>
   lines.map((line) => ({ ...line, received: plus(line.received, quantities.get(line.id) ?? '0') }));
 
 export const withOutstanding = (line: Line): Line => ({ ...line, outstanding: minus(line.quantity, line.received) });
 
-/** A line of which something has come in stays what it is, and is never of less than that. */
+/** A partly received line keeps its item and never falls below the received quantity. */
 export const losesReceived = (before: readonly Line[], after: readonly Line[], fixed: readonly string[]): boolean =>
   before
     .filter(({ received }) => !isZero(received))

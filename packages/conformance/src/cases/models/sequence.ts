@@ -7,21 +7,21 @@ import { toCurl } from '../../http/curl.ts';
 import { type Answer, NoAnswer } from '../../http/send.ts';
 import { CommandSequence } from './commands.ts';
 
-/** Random sequences of commands, each held against a model; of those that fail only the shortest is told. */
+/** Random sequences of commands, each compared with a model; only the shortest failing one is reported. */
 
-/** What one sequence acts on. It throws a Departure where an answer is not what its model predicts. */
+/** The system under test and its model. Throws a Mismatch where an answer differs from the prediction. */
 export interface Model<Command> {
   run(command: Command): Promise<void>;
-  /** Holds everything against the model once more, after the last command. */
+  /** Compares everything with the model once more, after the last command. */
   checkInvariants(): Promise<void>;
-  /** What was done, in words. */
+  /** The commands that were run, in words. */
   readonly history: readonly string[];
 }
 
 /** An answer that the model does not predict. */
 export class Mismatch extends Error {
   readonly answer: Answer | undefined;
-  /** The resource that departs, as the ids of its requirements begin; undefined where it may be any. */
+  /** Prefix of the requirement ids of the resource that is wrong; undefined where it may be any. */
   family: string | undefined;
 
   constructor(message: string, answer?: Answer) {
@@ -30,7 +30,7 @@ export class Mismatch extends Error {
   }
 }
 
-/** Names the resource in what departs while it is worked on. */
+/** Sets the family of mismatches found by `work`. */
 export async function withFamily(family: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -42,7 +42,7 @@ export async function withFamily(family: string, work: () => Promise<void>): Pro
 
 const FAMILIES = ['purchases', 'transfers', 'adjustments'];
 
-/** Notes a mismatch against the requirements of a case, but for those of other resources. */
+/** Adds a finding against the case's requirements, except those of other resources. */
 export function noteMismatch(t: CaseContext, { message, answer, family }: Mismatch, more = ''): void {
   const others = FAMILIES.filter((one) => family !== undefined && one !== family).map((one) => `${one}.`);
   const requirements = t.proves.filter((id) => !others.some((begin) => id.startsWith(begin)));
@@ -51,18 +51,18 @@ export function noteMismatch(t: CaseContext, { message, answer, family }: Mismat
 
 export interface Sequences<Command> {
   readonly command: fc.Arbitrary<Command>;
-  /** Sequences that are run whatever the seed. */
+  /** Sequences that run whatever the seed. */
   readonly examples: readonly (readonly Command[])[];
   readonly longest: number;
   readonly open: () => Promise<Model<Command>>;
 }
 
-/** Every sequence begins anew and makes its own records, so that no more than these are tried to shorten one. */
+/** Limit of attempts to shrink a sequence, since each starts over with new records. */
 const MOST_ATTEMPTS = 40;
 
 const FEWEST = 2;
 
-/** Runs the examples and then random sequences; notes the shortest that the model does not hold for. */
+/** Runs the examples and then random sequences; reports the shortest that fails. */
 export async function checkSequences<Command>(t: CaseContext, sequences: Sequences<Command>): Promise<void> {
   const { command, examples, longest, open } = sequences;
   const attempts = new Attempts(t, open);
@@ -82,7 +82,7 @@ interface Failure {
   readonly history: readonly string[];
 }
 
-/** Keeps the last failure, which while it is being shrunk is the smallest. */
+/** Keeps the last failure, which is the smallest while shrinking. */
 class Attempts<Command> {
   readonly #t: CaseContext;
   readonly #open: () => Promise<Model<Command>>;
@@ -147,11 +147,11 @@ class Attempts<Command> {
   }
 }
 
-/** As reports show it: `409 partner.state_conflict`. */
+/** An outcome as reports show it: `409 partner.state_conflict`. */
 export const outcomeOf = (answer: Answer): string =>
   answer.status < 400 ? `${answer.status}` : `${answer.status} ${codeOf(answer)}`;
 
-/** The answer is one of these. */
+/** Asserts that the answer has one of these outcomes. */
 export function expectOutcome(answer: Answer, expected: readonly string[]): void {
   const got = outcomeOf(answer);
   const { method, url } = answer.sent;

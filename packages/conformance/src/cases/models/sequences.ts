@@ -16,7 +16,7 @@ const stateful = subject('stateful', 'stateful');
 
 const LONGEST = 36;
 
-/** What every resource that is a record by itself does. */
+/** Requirements of every resource whose records stand alone. */
 const PROVES = [
   'stateful.model',
   'http.nothing_written',
@@ -31,7 +31,7 @@ const PROVES = [
   'http.if_none_match',
 ];
 
-/** A resource held against its model over random sequences. */
+/** Random sequences on one resource, compared with its model. */
 const sequenceCase = <Draft, Fixture>(kind: Kind<Draft, Fixture>): Case =>
   stateful(
     `sequence.${kind.list}`,
@@ -48,7 +48,7 @@ const sequenceCase = <Draft, Fixture>(kind: Kind<Draft, Fixture>): Case =>
     },
   );
 
-/** Documents that move stock: their states, lines and totals, what is on hand, and what it cost. */
+/** Documents that move stock: states, lines, totals, levels and costs. */
 const stockCase: Case = stateful(
   'sequence.stock',
   [

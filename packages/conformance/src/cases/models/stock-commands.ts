@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { which } from './kind.ts';
 import { CHANGES, type Change, type DocumentDraft } from './rules.ts';
 
-/** How much of a line comes in. */
+/** Part of a line to receive. */
 export type Part = 'none' | 'some' | 'rest' | 'over';
 
 type On = { readonly which: number; readonly stale?: boolean };
 
-/** What is changed in one request. */
+/** Changes of one request. */
 export interface Changed {
   readonly what: readonly Change[];
   readonly n: number;
-  /** Lines leave out what they need not name. */
+  /** Whether lines omit optional properties. */
   readonly sparse?: boolean;
 }
 
@@ -19,7 +19,7 @@ export type StockCommand =
   | { readonly act: 'create'; readonly of: 0 | 1 | 2; readonly atOnce: boolean; readonly draft: DocumentDraft }
   | ({ readonly act: 'receive'; readonly parts: readonly Part[] } & On)
   | ({ readonly act: 'change' } & Changed & On)
-  /** Posts an adjustment, or voids any document, perhaps together with other changes. */
+  /** Posts an adjustment, or voids any document, possibly together with other changes. */
   | ({ readonly act: 'post' | 'void' } & Changed & On)
   | { readonly act: 'read'; readonly which: number }
   | { readonly act: 'look'; readonly which: number };
@@ -33,7 +33,7 @@ const line = fc.record({
 });
 
 const draft: fc.Arbitrary<DocumentDraft> = fc.record({
-  // Several lines may be of one product.
+  // Several lines may have the same product.
   lines: fc.array(line, { minLength: 1, maxLength: 3 }),
   store: fc.constantFrom<0 | 1>(0, 1),
   type: fc.constantFrom<0 | 1 | 2>(0, 1, 2),

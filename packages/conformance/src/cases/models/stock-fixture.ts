@@ -6,29 +6,29 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import { DAY } from '../fixtures/stock.ts';
 import { Levels, type Product } from './levels.ts';
 
-/** What the documents of one sequence are about. Nobody else moves its items. */
+/** Fixture of one sequence of stock documents, whose items nothing else moves. */
 export interface StockFixture {
   readonly caller: Caller;
-  /** Whoever reads, which any app may do. */
+  /** A caller for reads, which any app may make. */
   readonly reader: () => Caller;
-  /** In every narration, so that a search finds the documents of this sequence. */
+  /** Part of every narration, so that a search finds the documents of this sequence. */
   readonly mark: string;
   readonly stores: readonly [number, number];
   readonly suppliers: readonly number[];
   /** Rates in per cent by tax id. */
   readonly rates: ReadonlyMap<number, string>;
   readonly products: readonly Product[];
-  /** The items of the products as they were made. */
+  /** Items of the products, as created. */
   readonly items: ReadonlyMap<number, Rec>;
-  /** Of the merchant's currency. */
+  /** Decimals of the merchant's currency. */
   readonly decimals: number;
   readonly levels: Levels;
 }
 
-/** So little that documents soon take more than there is; of the last product there is nothing anywhere. */
+/** Opening stock, small enough that documents soon exceed it; the last product has none. */
 const OPENING = '3';
 
-/** Two items and one of two variants, with a little stock at two stores. */
+/** Creates two items and one with two variants, with a little stock at two stores. */
 export async function newStockFixture(t: CaseContext, caller: Caller): Promise<StockFixture> {
   const references = await referencesOf(t, caller);
   const [here, there] = (references['/stores'] ?? []).map(Number);

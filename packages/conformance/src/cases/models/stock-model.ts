@@ -34,15 +34,15 @@ export interface Document {
   formerEtag: string;
 }
 
-/** What a write comes to. */
+/** Effect of a write. */
 interface Result {
   readonly fields: Fields;
   readonly moves: readonly Moved[];
-  /** Lines whose cost becomes that of their item. */
+  /** Lines whose unit cost becomes their item's cost. */
   readonly bought?: readonly Line[];
 }
 
-/** What a write does, once it is known that nothing forbids it; ids of new lines are taken from the answer. */
+/** A write and its predicted effect; ids of new lines are taken from the answer. */
 interface Plan {
   readonly label: string;
   readonly path?: string;
@@ -52,7 +52,7 @@ interface Plan {
   readonly isBased?: 'former' | undefined;
 }
 
-/** Purchase orders, transfers and adjustments of the same items, and what is on hand of them. */
+/** Model of purchase orders, transfers and adjustments of the same items, and of their stock. */
 export class StockModel implements Model<StockCommand> {
   readonly fixture: StockFixture;
   readonly documents: Document[] = [];
@@ -115,7 +115,7 @@ export class StockModel implements Model<StockCommand> {
     this.#expect(document, answer);
   }
 
-  /** Why no document of the kind may be like this. */
+  /** Reasons why the fields are invalid in any document of the kind. */
   #wrong(rules: Rules, fields: Fields): string[] {
     return [
       ...(rules.isInvalid(fields) ? [INVALID] : []),
@@ -123,7 +123,7 @@ export class StockModel implements Model<StockCommand> {
     ];
   }
 
-  /** A new document, and where it moves stock at once, what it has come to. */
+  /** A new document and, where it moves stock at once, its effect. */
   #atOnce(rules: Rules, body: Fields, seen: Rec, atOnce: boolean): Result {
     const lines = linesAfter(linesOf(body), [], (seen.lines ?? []) as Fields[], rules);
     const draft = rules.complete({ ...rules.fresh(body, seen), lines }, this.fixture);
@@ -164,7 +164,7 @@ export class StockModel implements Model<StockCommand> {
     return { label: 'receive', path: `${rules.path}/${id}/receive`, body, refusals, result };
   }
 
-  /** A change of some fields at once, and perhaps of the status with them. */
+  /** A change of some fields, possibly together with the status. */
   #changed({ rules, fields }: Document, { what, n, sparse: isSparse }: Changes, status?: number): Plan | undefined {
     const { lines, header } = this.#requestOf(rules, fields, what, n);
     const sent = lines && isSparse ? sparse(lines, rules) : lines;
@@ -184,7 +184,7 @@ export class StockModel implements Model<StockCommand> {
     const refusals = [
       ...(rules.forbids(fields, next, body) ? [CONFLICT] : []),
       ...wrong,
-      // A type that does not fit the lines as they are is refused by the state.
+      // A type that does not fit the stored lines is a state conflict.
       ...(wrong.length > 0 && !sent ? [CONFLICT] : []),
     ];
     return {
@@ -228,7 +228,7 @@ export class StockModel implements Model<StockCommand> {
     this.#expect(document, answer);
   }
 
-  /** Notes what a write has done. */
+  /** Applies the effect of a write. */
   #apply(document: Document, { fields, moves, bought = [] }: Result): void {
     document.fields = { ...document.fields, ...fields };
     for (const move of moves) this.fixture.levels.move({ ...move, document: document.id });
@@ -251,6 +251,6 @@ export class StockModel implements Model<StockCommand> {
     const seen = recordOf(answer);
     expectSame(this.#label(document), seen, fields, answer);
     const actions = ((seen.allowedActions ?? []) as Fields[]).map(({ action, allowed }) => [action, allowed]);
-    expectSame('what is allowed', Object.fromEntries(actions), rules.allowed(fields), answer);
+    expectSame('allowed actions', Object.fromEntries(actions), rules.allowed(fields), answer);
   }
 }

@@ -8,11 +8,11 @@ import type { Rules } from './rules.ts';
 import { expectOutcome, Mismatch } from './sequence.ts';
 import type { StockFixture } from './stock-fixture.ts';
 
-/** What is on hand, what explains it, and the lists of documents, held against the model. */
+/** Comparison of stock levels, ledgers and lists of documents with the model. */
 
 type Note = (what: string, answer: Answer) => void;
 
-/** Of one product at one store, both counted through. */
+/** Compares the stock and the ledger of one product at one store. */
 export async function expectStock(fixture: StockFixture, which: number, note: Note): Promise<void> {
   const product = fixture.products[which % fixture.products.length] as Product;
   const storeId = fixture.stores[Math.floor(which / fixture.products.length) % 2 === 0 ? 0 : 1];
@@ -55,7 +55,7 @@ function expectItem(fixture: StockFixture, product: Product, storeId: number, an
   }
 }
 
-/** What stays of an item whatever documents do with it: all but its cost, and when it was written. */
+/** The part of an item that documents never change: all but its cost and times. */
 function lasting({ version: _, updatedAt: __, cost: ___, variants, ...item }: Rec): Fields {
   return { ...item, variants: (variants as Fields[]).map(({ cost: ____, ...variant }) => variant) };
 }
@@ -65,13 +65,13 @@ const stockOf = (stock: unknown): Fields => {
   return { onHand, stockStatus };
 };
 
-/** Of an item without a low-stock level. */
+/** Stock of an item without a low-stock level. */
 const stateOf = (onHand: string): Fields => ({
   onHand,
   stockStatus: units(onHand, QUANTITY) > 0n ? 'inStock' : 'out',
 });
 
-/** The movements are those of the model, and add up to the level. */
+/** Asserts that the movements are the model's and add up to the level. */
 function expectLedger(fixture: StockFixture, itemId: number, storeId: number, answer: Answer): void {
   const { levels } = fixture;
   const { onHand, data } = recordOf(answer) as Rec & { onHand: string; data: Rec[] };
@@ -89,7 +89,7 @@ function expectLedger(fixture: StockFixture, itemId: number, storeId: number, an
 const rowOf = (variantId: unknown, change: unknown, documentId: unknown, lineId: unknown): string =>
   `${units(String(change), QUANTITY)} thousandths of variant ${variantId} by line ${lineId} of ${documentId}`;
 
-/** The report of what is on hand has the levels and the costs of the model. */
+/** Asserts the model's levels and costs in the stock-on-hand report. */
 export async function expectReport(fixture: StockFixture, note: Note): Promise<void> {
   const ids = [...new Set(fixture.products.map(({ itemId }) => itemId))];
   const answer = await fixture.reader().get(`/reports/stock-on-hand?itemId=${ids.join()}&limit=100`);
@@ -102,7 +102,7 @@ export async function expectReport(fixture: StockFixture, note: Note): Promise<v
         (one) => one.storeId === storeId && one.variantId === product.variantId && one.itemId === product.itemId,
       );
       const [onHand, unitCost] = [fixture.levels.at({ ...product, storeId }), fixture.levels.costOf(product)];
-      // A level that nothing has moved may be left out.
+      // A level without movements may be omitted.
       expectEqual('rows of one level in the report', row.length, isZero(onHand) ? Math.min(row.length, 1) : 1, answer);
       if (!row[0]) continue;
       expectSame(`item ${product.itemId} in the report`, row[0], { onHand, unitCost }, answer);
@@ -110,9 +110,9 @@ export async function expectReport(fixture: StockFixture, note: Note): Promise<v
     }
 }
 
-/** Level times cost, to the decimals of the currency; below zero a half may be rounded either way. */
+/** Asserts level times cost in the currency's decimals; below zero a half may be rounded either way. */
 function expectValue(value: unknown, onHand: string, unitCost: string | null, decimals: number, answer: Answer): void {
-  expectEqual('whether there is a value', value !== null, unitCost !== null, answer);
+  expectEqual('presence of a value', value !== null, unitCost !== null, answer);
   if (unitCost === null) return;
   const exact = units(onHand, QUANTITY) * units(unitCost, MONEY);
   const off = units(String(value), MONEY) * 1000n - exact;
@@ -126,7 +126,7 @@ interface Listed {
   readonly fields: Fields;
 }
 
-/** Every filter of a list matches the documents that it names, as they are. */
+/** Asserts that every filter of a list selects exactly the matching documents. */
 export async function expectLists(
   fixture: StockFixture,
   rules: Rules,

@@ -5,9 +5,9 @@ import { type Change, type Line, type LineDraft, linesOf, type Rules } from './r
 import type { Part } from './stock-commands.ts';
 import type { StockFixture } from './stock-fixture.ts';
 
-/** What the requests of a command name. */
+/** Requests that a command stands for. */
 
-/** How much of a line comes in; undefined where it is not named. */
+/** Quantity to receive of a line; undefined where the line is not named. */
 export function partOf({ outstanding }: Line, part: Part | undefined): string | undefined {
   const left = units(outstanding, QUANTITY);
   if (part === 'over') return decimal(left + 1n, QUANTITY);
@@ -15,7 +15,7 @@ export function partOf({ outstanding }: Line, part: Part | undefined): string | 
   return decimal(part === 'some' ? (left + 2n) / 3n : left, QUANTITY);
 }
 
-/** Lines as they are sent, changed; undefined where the kind of change is none of lines. */
+/** Changed lines as they are sent; undefined where the change is not one of lines. */
 export function changedLines(
   what: Change,
   n: number,
@@ -51,7 +51,7 @@ export function changedLines(
   }
 }
 
-/** Another product than the line is of. */
+/** A product other than the line's. */
 function anotherProduct({ itemId, variantId = null }: Fields, n: number, { products }: StockFixture): Fields {
   const own = products.findIndex((one) => one.itemId === itemId && one.variantId === variantId);
   return { ...products[(own + 1 + (n % (products.length - 1))) % products.length] };
@@ -59,7 +59,7 @@ function anotherProduct({ itemId, variantId = null }: Fields, n: number, { produ
 
 const MOST_LINES = 6;
 
-/** None, some, and more than any line comes to. */
+/** None, some, and more than any line's subtotal. */
 const DISCOUNTS = ['0', '0.5', '1.25', '999999'];
 
 const draftOf = (n: number, { products }: StockFixture): LineDraft => ({
@@ -70,11 +70,11 @@ const draftOf = (n: number, { products }: StockFixture): LineDraft => ({
   discounted: false,
 });
 
-/** The lines without what they need not name. */
+/** Lines without their optional properties. */
 export const sparse = (lines: readonly Fields[], { optional }: Rules): Fields[] =>
   lines.map((line) => Object.fromEntries(Object.entries(line).filter(([name]) => !(name in optional))));
 
-/** Whether a line names an item with variants, and none of them. */
+/** Tells whether a line names an item with variants but no variant. */
 export const missesVariant = (fields: Fields, { products }: StockFixture): boolean => {
   const varied = new Set(products.flatMap(({ itemId, variantId }) => (variantId === null ? [] : [itemId])));
   return linesOf(fields).some(({ itemId, variantId }) => variantId === null && varied.has(itemId));

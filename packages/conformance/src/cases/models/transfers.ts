@@ -4,7 +4,7 @@ import type { Fields } from './compare.ts';
 import { opposite } from './levels.ts';
 import { differs, linesOf, losesReceived, progressOf, type Rules, withOutstanding } from './rules.ts';
 
-/** Stock transfers as the model has them. */
+/** Stock transfers in the model. */
 
 const FIXED_AT_LAST = ['fromStoreId', 'toStoreId', 'transferNo', 'date', 'externalId', 'lines'];
 

@@ -7,11 +7,11 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import type { Answer } from '../../http/send.ts';
 import type { MerchantRole } from '../../target/target.ts';
 
-/** The records of a back office's file with the ids that they have at the target. */
+/** Records of a back office's file, with their ids at the target. */
 export interface Records {
   readonly backOffice: BackOffice;
   readonly caller: Caller;
-  /** By externalId of the file. */
+  /** Records by their externalId in the file. */
   readonly stores: ReadonlyMap<string, Rec>;
   readonly items: ReadonlyMap<string, Rec>;
 }
@@ -22,7 +22,7 @@ type Found = Omit<Records, 'caller'>;
 
 const cache = new WeakMap<object, Map<MerchantRole, Promise<Found>>>();
 
-/** A merchant's known records; the live merchant's are read through its connection. */
+/** Finds the records of a merchant's file; the live merchant's are read through its connection. */
 export async function recordsOf(t: CaseContext, role: MerchantRole = 'main'): Promise<Records> {
   const kept = cache.get(t.session) ?? new Map<MerchantRole, Promise<Found>>();
   cache.set(t.session, kept);
@@ -30,7 +30,7 @@ export async function recordsOf(t: CaseContext, role: MerchantRole = 'main'): Pr
   const caller = new Caller(t, t.session.app('main', 'FULL', env), t.session.merchant(role));
   const found = kept.get(role) ?? discover(t, caller);
   kept.set(role, found);
-  // What failed once is tried again, so that each case says for itself what is not there.
+  // A failed search is repeated, so that each case reports by itself what is missing.
   found.catch(() => kept.delete(role));
   return { ...(await found), caller };
 }
@@ -49,7 +49,7 @@ async function discover(t: CaseContext, caller: Caller): Promise<Found> {
   return { backOffice, stores, items };
 }
 
-/** The file's stores among those that an answer lists. */
+/** Stores of the file among those that an answer lists. */
 export function storesAmong(backOffice: BackOffice, listed: readonly Rec[], role: MerchantRole): Map<string, Rec> {
   const byCode = new Map(listed.map((store) => [store.code, store]));
   const found = [...backOffice.stores.values()].flatMap(({ externalId, code }): [string, Rec][] => {
@@ -82,10 +82,10 @@ export function variantIdOf({ items }: Records, item: string, variant: string | 
 
 export const currencyOf = ({ stores }: Records, store: string): unknown => stores.get(store)?.currency;
 
-/** What the merchant's own amounts are in. */
+/** Currency of the merchant's own amounts. */
 export const companyCurrency = ({ items }: Records): unknown => [...items.values()][0]?.currency;
 
-/** Decimals as the numbers they stand for, wherever they are. */
+/** Decimals in shortest form, at any depth. */
 export function plainly(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainly);
   if (value === null || typeof value !== 'object') return plain(value);
@@ -94,7 +94,7 @@ export function plainly(value: unknown): unknown {
 
 const MOST_SHOWN = 3;
 
-/** Each expected row is there once, with the fields that are expected of it, and there are no others. */
+/** Asserts that each expected row is there once, with the expected fields, and that there are no others. */
 export function expectSameRows(
   t: CaseContext,
   actual: readonly Fields[],
@@ -107,9 +107,7 @@ export function expectSameRows(
   const expectedKeys = new Set(expected.map(keyOf));
   const wrong = [
     ...expected.flatMap((row) => differences(got.get(keyOf(row)) ?? [], row, keyOf(row))),
-    ...actual
-      .filter((row) => !expectedKeys.has(keyOf(row)))
-      .map((row) => `a row that should not be there: ${keyOf(row)}`),
+    ...actual.filter((row) => !expectedKeys.has(keyOf(row))).map((row) => `an unexpected row: ${keyOf(row)}`),
   ];
   const more = wrong.length > MOST_SHOWN ? `; and ${wrong.length - MOST_SHOWN} more` : '';
   t.check(wrong.length === 0, wrong.slice(0, MOST_SHOWN).join('; ') + more, answer);
@@ -117,7 +115,7 @@ export function expectSameRows(
 
 function differences(found: readonly Fields[], expected: Fields, key: string): string[] {
   const [row] = found;
-  if (!row || found.length > 1) return [`${found.length} rows of ${key}, where there is one`];
+  if (!row || found.length > 1) return [`${found.length} rows of ${key} instead of one`];
   return Object.entries(expected).flatMap(([name, value]) => {
     const [wanted, got] = [plainly(value), plainly(row[name])];
     return isDeepStrictEqual(wanted, got)

@@ -24,13 +24,13 @@ import {
   wholeOf,
 } from './report-calls.ts';
 
-/** Daily sales, held to what the back office has written. */
+/** Daily sales, compared with the back office's file. */
 
 const example = subject('examples', 'daily-sales');
 
 const ROW = ['storeId', 'date', 'currency'];
 
-/** What a row says, with the requirement that is about it. */
+/** Fields of a row, with the requirement that each belongs to. */
 const FIGURES: readonly (readonly [requirement: string, fields: readonly string[]])[] = [
   ['reports.orders', ['orders', 'refundOrders']],
   ['reports.gross', ['gross']],
@@ -44,13 +44,13 @@ const FIGURES: readonly (readonly [requirement: string, fields: readonly string[
 const daily = (t: CaseContext, records: Records, asked: Asked): Promise<Reported> =>
   reported(t, byToken(records), dailyUrl(records, asked));
 
-/** The report has the rows of these days and stores, and no other. */
+/** Asserts that the report has exactly the rows of these days and stores. */
 async function expectCovers(t: CaseContext, records: Records, asked: Asked): Promise<void> {
   const { report, answer } = await daily(t, records, asked);
   expectSameRows(t, report.data, only(dailyRows(records, asked), [...ROW, 'orders', 'gross']), ROW, answer);
 }
 
-/** The sums of a period, one for each currency. */
+/** Sums of a period, one for each currency. */
 export function totalRows(records: Records, asked: Asked): Fields[] {
   const totals = totalsOf(records.backOffice, asked);
   return [...totals].map(([currency, figures]) => ({ currency: currency ?? companyCurrency(records), ...figures }));
@@ -58,7 +58,7 @@ export function totalRows(records: Records, asked: Asked): Fields[] {
 
 const isSorted = (keys: readonly string[]): boolean => keys.every((key, i) => i === 0 || (keys[i - 1] ?? '') <= key);
 
-/** By day and store, stores by id or by name. */
+/** Rows by day and store, stores ordered by id or by name. */
 function inOrder(rows: readonly Fields[]): boolean {
   const byId = rows.map(({ date, storeId }) => `${date} ${String(storeId).padStart(16, '0')}`);
   const byName = rows.map(({ date, storeName }) => `${date} ${storeName}`);
@@ -82,27 +82,27 @@ export const DAILY_SALES_CASES: readonly Case[] = [
   example(
     'rows',
     ['reports.rows', 'reports.daily_sales'],
-    'a row a store and day that has sales or refunds, by day and store',
+    'one row for each store and day with sales or refunds, ordered by day and store',
     async (t) => {
       const records = await recordsOf(t);
       const asked = wholeOf(records);
       const { report, answer } = await daily(t, records, asked);
       const { companyId } = records.caller.merchant;
       const expected = [companyId, asked.from, asked.to];
-      t.equal([report.companyId, report.from, report.to], expected, 'what is reported', answer);
+      t.equal([report.companyId, report.from, report.to], expected, 'company and period of the report', answer);
       expectSameRows(t, report.data, only(dailyRows(records, asked), [...ROW, 'storeName']), ROW, answer);
-      t.check(inOrder(report.data), 'the rows are not by day and store', answer);
+      t.check(inOrder(report.data), 'the rows are not ordered by day and store', answer);
     },
   ),
   example(
     'business-day',
     ['reports.business_day'],
-    'a sale is of the day that it is at its store, whatever the day in UTC',
+    'a sale belongs to the business day of its store, whatever the day in UTC',
     async (t) => {
       const records = await recordsOf(t);
       const apart = records.backOffice.trade.filter(({ at, day }) => dayAt(at, 'UTC') !== day);
       const keys = new Set(apart.flatMap(({ store, day, at }) => [`${store} ${day}`, `${store} ${dayAt(at, 'UTC')}`]));
-      if (keys.size === 0) throw new Unavailable('no sale in the file whose day is another in UTC');
+      if (keys.size === 0) throw new Unavailable('no sale in the file on another day in UTC');
       const asked = wholeOf(records);
       const { report, answer } = await daily(t, records, asked);
       const ids = new Set([...keys].map((key) => key.replace(/^\S+/, (store) => `${storeIdOf(records, store)}`)));
@@ -137,7 +137,7 @@ export const DAILY_SALES_CASES: readonly Case[] = [
   example(
     'stores',
     ['reports.stores', 'op.getDailySales.param.storeId'],
-    'storeId leaves the stores that it names',
+    'storeId selects the stores that it names',
     async (t) => {
       const records = await recordsOf(t);
       const asked = wholeOf(records);
@@ -165,7 +165,7 @@ export const DAILY_SALES_CASES: readonly Case[] = [
   example(
     'tenancy',
     ['reports.tenancy'],
-    "another merchant's sales never appear, by their store's id neither",
+    "another merchant's sales never appear, even by their store's id",
     async (t) => {
       const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
       await expectCovers(t, mine, wholeOf(mine));

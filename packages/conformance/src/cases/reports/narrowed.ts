@@ -67,7 +67,7 @@ const SORTS = ['net', 'gross', 'quantity'];
 
 const keyOfItem = (row: object): string => ITEM_ROW.map((name) => (row as Record<string, unknown>)[name]).join();
 
-/** Values one behind the other; those of one value by item, up or down. */
+/** Tells whether values are in order, equal ones ordered by item, up or down. */
 function isInOrder(rows: readonly Rec[], sort: string, order: string): boolean {
   const values = rows.map((row) => unitsOf(String(row[sort])));
   const ties = new Set<number>();
@@ -110,7 +110,7 @@ async function stockOnHand(t: CaseContext): Promise<void> {
   const counted = [...records.backOffice.items.values()]
     .filter(({ trackStock }) => trackStock)
     .map(({ externalId }) => externalId);
-  if (counted.length < 3) throw new Unavailable('fewer than three counted items in the file');
+  if (counted.length < 3) throw new Unavailable('fewer than three tracked items in the file');
   const draw = drawing(t.seed);
   for (const stores of [undefined, [one], [three, two]])
     for (const items of [counted, counted.slice(0, 1), counted.slice(1, 4)]) {
@@ -132,7 +132,7 @@ async function stockOnHand(t: CaseContext): Promise<void> {
     }
 }
 
-/** Instants in order, ties by id, turned round with the order. */
+/** Tells whether instants are in order, ties ordered by id in the same direction. */
 function inOrder(orders: readonly Rec[], sort: string, order: string): number[] {
   const at = (row: Rec) => Date.parse(String(row[sort]));
   const ids = orders.toSorted((a, b) => at(a) - at(b) || a.id - b.id).map(({ id }) => id);

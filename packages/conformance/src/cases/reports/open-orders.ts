@@ -16,7 +16,7 @@ import {
   variantIdOf,
 } from './back-office-records.ts';
 
-/** Open orders, held to what the back office has written. */
+/** Open orders, compared with the back office's file. */
 
 const example = subject('examples', 'open-orders');
 
@@ -77,7 +77,7 @@ const fieldsOf = (records: Records, order: OpenOrderLine): Fields => ({
 
 const keysOf = (orders: readonly (Rec | OpenOrderLine)[]): unknown[] => orders.map(({ externalId }) => externalId);
 
-/** Each order's lines name the item that was ordered, and its variant. */
+/** Asserts that each line names the ordered item and variant. */
 function named(t: CaseContext, { backOffice }: Records, { lines, externalId }: OpenOrderLine, order: Rec): void {
   const names = (order.lines as { name: string }[]).map(({ name }) => name);
   const wrong = lines.filter(({ item, variant }, i) =>
@@ -86,7 +86,7 @@ function named(t: CaseContext, { backOffice }: Records, { lines, externalId }: O
   t.equal(wrong, [], `lines of ${externalId} that have another name`);
 }
 
-/** Instants in order; ties are in either. */
+/** Asserts instants in order; ties may be in any order. */
 async function sorted(t: CaseContext, records: Records, store: string, sort: string, order: string): Promise<void> {
   const orders = await list(records, store, `?sort=${sort}&order=${order}`);
   const times = orders.map((one) => Date.parse(String(one[sort])));
@@ -127,7 +127,7 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
       expectSameRows(t, await list(records, store), expected, KEY);
     },
   ),
-  example('lines', ['open_orders.lines'], 'each line with what was ordered, how much and for what', async (t) => {
+  example('lines', ['open_orders.lines'], 'each line has its item, quantity and amounts', async (t) => {
     const records = await recordsOf(t);
     const store = busiest(records);
     const orders = await list(records, store);
@@ -139,7 +139,7 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
       if (found) named(t, records, order, found);
     }
   }),
-  example('closed', ['open_orders.closed'], 'an order that is closed is not listed, counted or found', async (t) => {
+  example('closed', ['open_orders.closed'], 'a closed order is not listed, counted or found', async (t) => {
     const records = await recordsOf(t);
     const closed = records.backOffice.openOrders.filter((order) => !isOpen(order));
     if (closed.length === 0) throw new Unavailable('no closed order in the file');
@@ -152,14 +152,14 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
   example(
     'sort',
     ['open_orders.order', 'op.listOpenOrders.param.sort', 'op.listOpenOrders.param.order'],
-    'newest first unless told otherwise; by when they were opened or changed',
+    'newest first by default; by time of opening or of change',
     async (t) => {
       const records = await recordsOf(t);
       const store = busiest(records);
       for (const sort of ['openedAt', 'updatedAt'])
         for (const order of ['asc', 'desc']) await sorted(t, records, store, sort, order);
       const first = await list(records, store, '?sort=openedAt&order=desc');
-      t.equal(keysOf(await list(records, store)), keysOf(first), 'the order by default');
+      t.equal(keysOf(await list(records, store)), keysOf(first), 'the default order');
     },
   ),
   example(
@@ -170,7 +170,7 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
       'op.listOpenOrders.param.limit',
       'op.listOpenOrders.param.cursor',
     ],
-    'pages give each order once, by number and by cursor',
+    'pages return each order once, by number and by cursor',
     async (t) => {
       const records = await recordsOf(t);
       const url = urlOf(records, busiest(records));
@@ -187,7 +187,7 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
   example(
     'channel',
     ['open_orders.channel', 'op.listOpenOrders.param.channel'],
-    'channel leaves the orders that came this way',
+    'channel selects the orders of that channel',
     async (t) => {
       const records = await recordsOf(t);
       const store = busiest(records);
@@ -206,7 +206,7 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
   example(
     'stores',
     ['open_orders.store', 'op.listOpenOrders.param.id'],
-    'a store has its own orders, and one without any has an empty list',
+    'a store lists only its own orders, and a store without orders an empty list',
     async (t) => {
       const records = await recordsOf(t);
       for (const [store, { id }] of records.stores) {

@@ -13,7 +13,7 @@ import {
   variantIdOf,
 } from './back-office-records.ts';
 
-/** Purchase returns of the transactions view, held to what the back office has written. */
+/** Purchase returns of the transactions view, compared with the back office's file. */
 
 const example = subject('examples', 'purchase-returns');
 
@@ -22,7 +22,7 @@ interface Line extends Fields {
   readonly unitCost: string;
 }
 
-/** What lines come to, each rounded half up to the decimals of the currency. */
+/** Totals of lines, each rounded half up to the currency's decimals. */
 function totalOf(lines: readonly Pick<Line, 'quantity' | 'unitCost'>[], currency: unknown): { total: string } {
   const decimals = minorUnits(currency);
   const value = ({ quantity, unitCost }: Pick<Line, 'quantity' | 'unitCost'>) =>
@@ -53,7 +53,7 @@ const rowOf = (records: Records, line: ReturnLine): Fields => ({
   lines: line.lines.map((one) => lineOf(records, one)),
 });
 
-/** The ids of the file's suppliers, by externalId. */
+/** Ids of the file's suppliers, by externalId. */
 async function suppliersOf({ backOffice, caller }: Records): Promise<Map<string, number | undefined>> {
   const listed = await caller.all('/suppliers');
   const idOf = (name: string) => listed.find((one) => one.name === name)?.id;
@@ -76,7 +76,7 @@ export const PURCHASE_RETURN_CASES: readonly Case[] = [
   example(
     'suppliers',
     ['purchases.returns', 'purchases.transactions', 'op.listPurchaseOrders.param.supplierId'],
-    'returns are of the supplier that they went to',
+    'returns belong to their supplier',
     async (t) => {
       const records = await recordsOf(t);
       const suppliers = await suppliersOf(records);
@@ -93,7 +93,7 @@ export const PURCHASE_RETURN_CASES: readonly Case[] = [
   example(
     'rows',
     ['purchases.returns', 'purchases.transactions', 'op.listPurchaseOrders.param.transactions'],
-    'what went back to suppliers, as the back office wrote it, by store and day',
+    'purchase returns as the back office wrote them, by store and day',
     async (t) => {
       const records = await recordsOf(t);
       const { returns } = records.backOffice;

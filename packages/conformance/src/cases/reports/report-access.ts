@@ -17,13 +17,13 @@ import {
   wholeOf,
 } from './report-calls.ts';
 
-/** What an API key sees in reports, held to what the back office has written. */
+/** Reports of an API key, compared with the back office's file. */
 
 const example = subject('examples', 'report-access');
 
 const DAY = ['storeId', 'date'];
 
-/** What the owner of the live merchant agreed to, by the file. */
+/** Stores that the owner of the live merchant approved, from the file. */
 async function approvedOf(t: CaseContext) {
   const backOffice = t.session.backOffice('live');
   const ask = byKey(t, 'live');
@@ -36,8 +36,8 @@ async function approvedOf(t: CaseContext) {
   const shared = new Set(daysOf(backOffice, asked).map(({ date }) => date));
   const elsewhere = daysOf(backOffice, { ...asked, stores: hidden });
   if (!elsewhere.some(({ date }) => shared.has(date)))
-    throw new Unavailable('no sale at a store that is not approved, on a day with sales at one that is');
-  // What stores have that are given no currency of their own.
+    throw new Unavailable('no sale at an unapproved store on a day with sales at an approved one');
+  // Currency of stores without one of their own.
   const currency = [...stores].find(([store]) => !backOffice.store(store).currency)?.[1].currency;
   return { backOffice, ask, stores, asked, currency, period: `from=${asked.from}&to=${asked.to}` };
 }
@@ -46,7 +46,7 @@ export const REPORT_ACCESS_CASES: readonly Case[] = [
   example(
     'approved-daily',
     ['reports.approved_stores', 'reports.totals'],
-    'daily sales of a production key are those of the approved stores; its totals do not add the others',
+    'daily sales of a production key cover the approved stores; the totals exclude the others',
     async (t) => {
       const { backOffice, ask, stores, asked, period, currency } = await approvedOf(t);
       const { report, answer } = await reported(t, ask, `/reports/daily-sales?${period}`);
@@ -64,7 +64,7 @@ export const REPORT_ACCESS_CASES: readonly Case[] = [
   example(
     'approved-items',
     ['reports.approved_stores', 'sales_by_item.gross'],
-    'sales by item of a production key are those of the approved stores',
+    'sales by item of a production key cover the approved stores',
     async (t) => {
       const { backOffice, ask, asked, period, currency } = await approvedOf(t);
       const rows = await everyRow(t, ask, `/reports/sales-by-item?${period}`);
@@ -82,20 +82,20 @@ export const REPORT_ACCESS_CASES: readonly Case[] = [
   example(
     'approved-stock',
     ['reports.approved_stores', 'keys.approved_stores'],
-    'stock on hand of a production key is that of the approved stores',
+    'stock on hand of a production key covers the approved stores',
     async (t) => {
       const { ask, stores, asked } = await approvedOf(t);
       const rows = (await reported(t, ask, '/reports/stock-on-hand?limit=100')).report.data;
       const approved = new Set(asked.stores?.map((store) => stores.get(store)?.id));
       const strange = rows.filter(({ storeId }) => !approved.has(storeId as number));
-      t.equal(strange, [], 'levels at stores that are not approved');
+      t.equal(strange, [], 'levels at unapproved stores');
       t.check(rows.length > 0, 'there are no levels at the approved stores');
     },
   ),
   example(
     'hidden-store',
     ['reports.approved_stores', 'reports.stores'],
-    'a store outside the approval is absent, by its id too',
+    'an unapproved store is absent, even by its id',
     async (t) => {
       const { ask, stores, period } = await approvedOf(t);
       const records = await recordsOf(t, 'live');
@@ -128,7 +128,7 @@ export const REPORT_ACCESS_CASES: readonly Case[] = [
     example(
       `sandbox-${role}`,
       ['reports.key_as_token', 'keys.sandbox_automatic'],
-      `a sandbox key gets of the ${role} merchant what a token gets`,
+      `a sandbox key gets the same reports of the ${role} merchant as a token`,
       async (t) => {
         const records = await recordsOf(t, role);
         const [token, key, asked] = [byToken(records), byKey(t, role), wholeOf(records)];

@@ -14,7 +14,7 @@ import {
   variantIdOf,
 } from './back-office-records.ts';
 
-/** What the cases of reports share. */
+/** Requests for reports, and the rows that the back office's file predicts. */
 
 export interface Report {
   readonly companyId: number;
@@ -30,7 +30,7 @@ export interface Reported {
   readonly report: Report;
 }
 
-/** Sends a report's request; the path has a query. */
+/** Sends a request for a report; the path has a query. */
 export type Ask = (path: string) => Promise<Answer>;
 
 export async function reported(t: CaseContext, ask: Ask, path: string): Promise<Reported> {
@@ -40,7 +40,7 @@ export async function reported(t: CaseContext, ask: Ask, path: string): Promise<
 
 const MOST_PAGES = 50;
 
-/** Every row of a report that comes in pages. */
+/** Every row of a paged report. */
 export async function everyRow(t: CaseContext, ask: Ask, path: string): Promise<readonly Fields[]> {
   const rows: Fields[] = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
@@ -51,16 +51,16 @@ export async function everyRow(t: CaseContext, ask: Ask, path: string): Promise<
     t.checkAlso(
       'lists.total',
       total === rows.length,
-      `${path} has ${rows.length} rows, and a total of ${total}`,
+      `${path} has ${rows.length} rows, but a total of ${total}`,
       answer,
     );
     return rows;
   }
-  t.checkAlso('lists.pages', false, `${path} does not come to an end`);
+  t.checkAlso('lists.pages', false, `${path} does not end`);
   return rows;
 }
 
-/** With an API key of the ADSR app instead of a token. */
+/** Sends requests with an API key of the ADSR app instead of a token. */
 export function byKey(t: CaseContext, role: MerchantRole): Ask {
   const headers = { 'X-API-Key': t.session.apiKey('main', role === 'live' ? 'PRODUCTION' : 'SANDBOX') };
   const { companyId } = t.session.merchant(role);
@@ -85,7 +85,7 @@ export const dailyUrl = (records: Records, asked: Asked): string => `/reports/da
 export const itemsUrl = (records: Records, asked: Asked, more = ''): string =>
   `/reports/sales-by-item?${queryOf(records, asked)}${more}`;
 
-/** The file's days as rows of the report. */
+/** Days of the file as rows of the report. */
 export const dailyRows = (records: Records, asked: Asked): (Fields & DayRow)[] =>
   daysOf(records.backOffice, asked).map((row) => ({
     ...row,
@@ -107,14 +107,14 @@ export const itemRows = (records: Records, asked: Asked): (Fields & ItemRow & { 
 export const only = (rows: readonly Fields[], names: readonly string[]): Fields[] =>
   rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
 
-/** A day of the period on which the merchant sold nothing. */
+/** A day of the period without sales. */
 export function emptyDayOf({ backOffice }: Records): string {
   const days = new Set(backOffice.days);
   for (let day = backOffice.from; day <= backOffice.to; day = addDays(day, 1)) if (!days.has(day)) return day;
   throw new Unavailable('no day without sales in the period of the file');
 }
 
-/** A day with sales, and others before and after it; if there is one, with sales on the next days either way. */
+/** A day with sales and others before and after it; where possible with sales on the adjacent days. */
 export function middleDayOf({ backOffice: { days } }: Records): string {
   const inner = days.slice(1, -1);
   const day =

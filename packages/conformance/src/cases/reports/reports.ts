@@ -2,7 +2,7 @@ import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import { addStock, DAY, stockFixture } from '../fixtures/stock.ts';
 
-/** Reports: how they are asked for. */
+/** Requests for reports. */
 
 const example = subject('examples', 'reports');
 
@@ -35,7 +35,7 @@ export const REPORT_CASES: readonly Case[] = [
     example(
       `${one.id}.dates`,
       ['reports.dates', `op.${one.id}.param.from`, `op.${one.id}.param.to`],
-      `GET ${one.path}: from and to are days, both wanted, in this order`,
+      `GET ${one.path}: from and to are days, both required, in this order`,
       async (t) => {
         for (const query of [
           '',
@@ -54,7 +54,7 @@ export const REPORT_CASES: readonly Case[] = [
   example(
     'stock-on-hand',
     ['stock.ledger', 'op.listStockOnHand.param.itemId', 'op.listStockOnHand.param.storeId'],
-    'stock on hand is what was put there, less what was taken, below zero too',
+    'stock on hand is what was added less what was removed, also below zero',
     async (t) => {
       const { here, there, itemId } = await stockFixture(t);
       await addStock(t, here, itemId, '7.25');
@@ -83,7 +83,7 @@ export const REPORT_CASES: readonly Case[] = [
     example(
       `${one.id}.most-days`,
       ['reports.period_max', `op.${one.id}.param.to`],
-      `GET ${one.path}: a leap year's days at most`,
+      `GET ${one.path}: at most the days of a leap year`,
       async (t) => {
         t.expectStatus(await t.as().get(`${one.path}?from=2024-01-01&to=2024-12-31`), 200);
         const beyond = await t.as().get(`${one.path}?from=2025-01-01&to=2026-01-02`);

@@ -1,15 +1,13 @@
 import { type Case, subject } from '../../engine/case.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 
-/** Brands. */
-
 const example = subject('examples', 'brands');
 
 export const BRAND_CASES: readonly Case[] = [
   example(
     'defaults',
     ['brands.defaults', 'records.optional_null'],
-    'a brand of a name alone is active and has nothing else',
+    'a brand created with only a name is active and has no other values',
     async (t) => {
       const name = t.name();
       const { status, description, externalId, name: stored } = await t.as().create('/brands', { name });
@@ -23,7 +21,7 @@ export const BRAND_CASES: readonly Case[] = [
   example(
     'unique',
     ['brands.unique_name', 'records.duplicate_named', 'op.createBrand.status.409', 'op.updateBrand.status.409'],
-    'a name is taken once, whatever its case, and again by another merchant; a name that is given up is free',
+    'a name is unique regardless of case; another merchant may use it, and a former name is free',
     async (t) => {
       const name = t.name();
       const first = await t.as().create('/brands', { name });
@@ -37,7 +35,7 @@ export const BRAND_CASES: readonly Case[] = [
       t.expectStatus(await t.as().patch(`/brands/${id}`, { name }), 200);
     },
   ),
-  example('clear', ['records.null_clears'], 'null clears a description, absence leaves it', async (t) => {
+  example('clear', ['records.null_clears'], 'null clears a description, and omitting it keeps it', async (t) => {
     const { id } = await t.as().create('/brands', { name: t.name(), description: 'conf' });
     t.requireStatus(await t.as().patch(`/brands/${id}`, { status: 0 }), 200);
     t.equal((await t.as().read(`/brands/${id}`)).description, 'conf', 'description that was not named');
@@ -53,7 +51,7 @@ export const BRAND_CASES: readonly Case[] = [
   example(
     'inactive',
     ['records.deactivate_keeps_items'],
-    'deactivating a brand leaves its items as they are',
+    'deactivating a brand leaves its items unchanged',
     async (t) => {
       const brand = await t.as().create('/brands', { name: t.name() });
       const item = await t.as().create('/items', { name: t.name('item'), brandId: brand.id });

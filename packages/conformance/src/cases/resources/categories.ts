@@ -2,7 +2,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 
-/** Categories: a tree. */
+/** Categories, which form a tree. */
 
 const example = subject('examples', 'categories');
 
@@ -15,16 +15,16 @@ export const CATEGORY_CASES: readonly Case[] = [
   example(
     'defaults',
     ['categories.defaults', 'records.optional_null'],
-    'a category of a name alone is an active root',
+    'a category created with only a name is an active root',
     async (t) => {
       const { status, parentId, sortOrder, color, externalId } = await create(t);
-      t.equal([status, parentId, sortOrder, color, externalId], [1, null, 0, null, null], 'what was not sent');
+      t.equal([status, parentId, sortOrder, color, externalId], [1, null, 0, null, null], 'omitted properties');
     },
   ),
   example(
     'unique',
     ['categories.unique_name', 'records.duplicate_named', 'op.createCategory.status.409'],
-    'a name is taken once per parent, whatever its case, and again by another merchant',
+    'a name is unique per parent, regardless of case; another merchant may use it',
     async (t) => {
       const name = t.name();
       const parent = await create(t, { name });
@@ -38,7 +38,7 @@ export const CATEGORY_CASES: readonly Case[] = [
   example(
     'unique-moved',
     ['categories.unique_name', 'records.duplicate_named', 'op.updateCategory.status.409'],
-    'a change of name or parent does not lead to a name that is taken there',
+    'a change of name or parent to a name that is taken there is rejected',
     async (t) => {
       const name = t.name();
       const [parent, root] = [await create(t), await create(t, { name })];
@@ -52,28 +52,28 @@ export const CATEGORY_CASES: readonly Case[] = [
       t.expectStatus(await t.as().patch(`/categories/${child.id}`, { parentId: null, name: t.name() }), 200);
     },
   ),
-  example('cycle', ['categories.no_cycles'], 'a category does not come to stand under itself', async (t) => {
+  example('cycle', ['categories.no_cycles'], 'a category cannot be moved below itself', async (t) => {
     const a = await create(t);
     const b = await create(t, { parentId: a.id });
     const c = await create(t, { parentId: b.id });
     for (const parentId of [a.id, b.id, c.id])
       t.expectStatus(await t.as().patch(`/categories/${a.id}`, { parentId }), 409, 'partner.state_conflict');
     t.expectStatus(await t.as().patch(`/categories/${b.id}`, { parentId: c.id }), 409, 'partner.state_conflict');
-    t.equal((await t.as().read(`/categories/${a.id}`)).parentId, null, 'parentId after refused moves');
+    t.equal((await t.as().read(`/categories/${a.id}`)).parentId, null, 'parentId after rejected moves');
     t.expectStatus(await t.as().patch(`/categories/${c.id}`, { parentId: a.id }), 200);
     t.expectStatus(await t.as().patch(`/categories/${b.id}`, { parentId: c.id }), 200);
     t.expectStatus(await t.as().patch(`/categories/${c.id}`, { parentId: b.id }), 409, 'partner.state_conflict');
     t.expectStatus(await t.as().patch(`/categories/${b.id}`, { parentId: null }), 200);
   }),
-  example('cycle-race', ['categories.no_cycles'], 'two moves at once do not close a circle together', async (t) => {
+  example('cycle-race', ['categories.no_cycles'], 'two concurrent moves do not form a cycle', async (t) => {
     const caller = t.as();
     const move = (id: number, parentId: number) =>
       caller.send('PATCH', `/categories/${id}`, { body: { parentId }, concurrent: true });
-    // One race alone may happen to be run in turn.
+    // A race is repeated, since the requests of one may happen to run in sequence.
     for (let round = 0; round < 5; round += 1) {
       const [a, b] = [await create(t), await create(t)];
       const answers = await Promise.all([move(a.id, b.id), move(b.id, a.id)]);
-      t.equal(answers.filter(({ status }) => status === 200).length, 1, 'moves that went through');
+      t.equal(answers.filter(({ status }) => status === 200).length, 1, 'moves that succeeded');
     }
   }),
   example('sort-order', ['categories.sort_order'], 'sortOrder and color are kept', async (t) => {
@@ -84,7 +84,7 @@ export const CATEGORY_CASES: readonly Case[] = [
   example(
     'inactive',
     ['records.deactivate_keeps_items'],
-    'deactivating a category leaves its items and the categories under it as they are',
+    'deactivating a category leaves its items and subcategories unchanged',
     async (t) => {
       const category = await create(t);
       const child = await create(t, { parentId: category.id });
@@ -97,7 +97,7 @@ export const CATEGORY_CASES: readonly Case[] = [
         'its item',
       );
       const { status, version, parentId } = await t.as().read(`/categories/${child.id}`);
-      t.equal([status, version, parentId], [1, 1, category.id], 'the category under it');
+      t.equal([status, version, parentId], [1, 1, category.id], 'the subcategory');
     },
   ),
 ];

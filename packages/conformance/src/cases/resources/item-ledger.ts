@@ -7,7 +7,7 @@ import { change, lineOf, newDocument, PURCHASES, receive, TRANSFERS } from '../f
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { addStock, DAY, sizedItem } from '../fixtures/stock.ts';
 
-/** The movements behind an item's stock. */
+/** Movements behind an item's stock. */
 
 const example = subject('examples', 'items');
 
@@ -22,7 +22,7 @@ interface Movement {
   readonly at: string;
 }
 
-/** The movements of an item at a store, the newest first, and what is on hand. */
+/** Movements of an item at a store, newest first, and its stock on hand. */
 async function ledger(t: CaseContext, itemId: number, storeId: number): Promise<{ rows: Movement[]; onHand: string }> {
   const { data, onHand } = (await t.as().read(`/items/${itemId}/stock?storeId=${storeId}&limit=100`)) as Rec & {
     data: Movement[];
@@ -30,7 +30,7 @@ async function ledger(t: CaseContext, itemId: number, storeId: number): Promise<
   };
   const signed = (text: string) => (text.startsWith('-') ? -units(text.slice(1), 3) : units(text, 3));
   const sum = data.reduce((total, { change }) => total + signed(change), 0n);
-  t.equal(`${sum}`, `${signed(onHand)}`, `movements of item ${itemId} at store ${storeId} add up to what is on hand`);
+  t.equal(`${sum}`, `${signed(onHand)}`, `movements of item ${itemId} at store ${storeId} add up to the stock on hand`);
   return { rows: data, onHand };
 }
 
@@ -41,7 +41,7 @@ export const ITEM_LEDGER_CASES: readonly Case[] = [
   example(
     'ledger',
     ['items.ledger', 'stock.ledger', 'op.getItemStock.call', 'op.getItemStock.param.storeId'],
-    'each receipt, transfer, adjustment and void adds its own movements, which stay and add up to what is on hand',
+    'each receipt, transfer, adjustment and void adds its movements, which stay and add up to the stock on hand',
     async (t) => {
       const { document: order, place } = await newDocument(t, PURCHASES);
       const { itemId, there, here } = place;
@@ -63,7 +63,7 @@ export const ITEM_LEDGER_CASES: readonly Case[] = [
         ['5.5', 'purchaseOrder', order.id],
         ['4.5', 'purchaseOrder', order.id],
       ];
-      t.equal(shown(rows), expected, 'movements, the newest first');
+      t.equal(shown(rows), expected, 'movements, newest first');
       t.equal(
         [exact(onHand), exact(rows[4]?.unitCost), rows[4]?.lineId],
         ['8.875', '1.25', lineOf(order)],
@@ -71,7 +71,7 @@ export const ITEM_LEDGER_CASES: readonly Case[] = [
       );
       t.check(
         rows.every(({ at }, i) => i === 0 || at <= (rows[i - 1]?.at ?? '')),
-        'movements are not by time',
+        'movements are not ordered by time',
       );
       const other = await ledger(t, itemId, here);
       t.equal(shown(other.rows)[0], ['1.125', 'stockTransfer', transfer.id], 'the other side of the transfer');
@@ -80,7 +80,7 @@ export const ITEM_LEDGER_CASES: readonly Case[] = [
   example(
     'ledger-source',
     ['items.ledger', 'op.getItemStock.call'],
-    'a movement names its line, the app and the request that made it; a refused write makes none',
+    'a movement names its line, app and request; a rejected write makes none',
     async (t) => {
       const { document, place } = await newDocument(t, TRANSFERS);
       const { there, itemId } = place;
@@ -91,7 +91,7 @@ export const ITEM_LEDGER_CASES: readonly Case[] = [
         422,
         'partner.reference_not_found',
       );
-      t.equal((await ledger(t, itemId, there)).rows, [], 'movements after refused writes');
+      t.equal((await ledger(t, itemId, there)).rows, [], 'movements after rejected writes');
       const mine = t.requireStatus(
         await receive(t, TRANSFERS, document, [{ lineId: lineOf(document), quantity: '1' }]),
         200,
@@ -102,13 +102,13 @@ export const ITEM_LEDGER_CASES: readonly Case[] = [
       const requests = [mine, others].map(({ headers }) => headers['x-correlation-id']);
       t.equal([first?.correlationId, second?.correlationId], requests, 'correlationId');
       t.equal([first?.lineId, second?.lineId], [lineOf(document), lineOf(document)], 'lineId');
-      t.check(first?.appId !== second?.appId, 'two apps have one appId');
+      t.check(first?.appId !== second?.appId, 'two apps have the same appId');
     },
   ),
   example(
     'ledger-variants',
     ['items.ledger', 'op.getItemStock.call', 'op.getItemStock.param.page', 'op.getItemStock.param.limit'],
-    'the stock of each variant is told apart, and movements come in pages',
+    'each variant has its own stock, and movements are paged',
     async (t) => {
       const [here = 0] = await storesOf(t, 1);
       const { itemId, small, large } = await sizedItem(t);

@@ -7,7 +7,7 @@ import { storesOf } from '../fixtures/directory.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { addStock } from '../fixtures/stock.ts';
 
-/** Every filter of the list of items. */
+/** Filters of the list of items. */
 
 const example = subject('examples', 'items');
 
@@ -19,12 +19,12 @@ const create = (t: CaseContext, fields: object = {}): Promise<Rec> =>
 const idOf = async (t: CaseContext, name: string): Promise<number> =>
   Number((await referencesOf(t, t.as()))[name]?.[0]);
 
-/** A filter on a reference: an item that has it, and one that does not. */
+/** A filter by a reference: one item has it, and one does not. */
 const referenceFilter = (name: string): Case =>
   example(
     `filter.${name}`,
     [`items.filter.${name}`, `op.listItems.param.${name}`],
-    `${name} leaves the items that have it`,
+    `${name} selects the items that have it`,
     async (t) => {
       const id = await idOf(t, name);
       const [having, other] = [await create(t, { [name]: id }), await create(t)];
@@ -57,7 +57,7 @@ export const ITEM_LIST_CASES: readonly Case[] = [
   example(
     'filter.type',
     ['items.filter.type', 'op.listItems.param.type'],
-    'type leaves the items of one type',
+    'type selects the items of one type',
     async (t) => {
       const plain = await create(t);
       const sized = await create(t, { type: 1, variants: [{ name: 'S' }] });
@@ -69,7 +69,7 @@ export const ITEM_LIST_CASES: readonly Case[] = [
   example(
     'filter.weighingScale',
     ['items.filter.weighingScale', 'op.listItems.param.weighingScale'],
-    'weighingScale leaves weighed goods, or others',
+    'weighingScale selects weighed goods, or others',
     async (t) => {
       const [weighed, other] = [await create(t, { weighingScale: 1 }), await create(t)];
       await expectFiltered(t, PATH, 'weighingScale=1', [weighed, other], [weighed]);
@@ -79,7 +79,7 @@ export const ITEM_LIST_CASES: readonly Case[] = [
   example(
     'filter.stockStatus',
     ['items.filter.stockStatus', 'op.listItems.param.stockStatus', 'items.stock_states'],
-    'stockStatus over all stores: nothing is out, at or below the level low, above it in stock, untracked in stock',
+    'stockStatus over all stores: out with nothing, low at or below the level, otherwise in stock; untracked items are in stock',
     async (t) => {
       const [here = 0, there = 0] = await storesOf(t, 2);
       const lots = async (level: string | null, ...quantities: string[]) => {
@@ -113,7 +113,7 @@ export const ITEM_LIST_CASES: readonly Case[] = [
   example(
     'search',
     ['items.search', 'op.listItems.param.search', 'lists.search', 'lists.search_words'],
-    'search looks in the name, the barcodes and the code; every word has to occur, in any order',
+    'search covers the name, the barcodes and the code; every word has to occur, in any order',
     async (t) => {
       const mark = t.name('search');
       const item = await create(t, { name: `${mark} Flat White`, itemCode: `${mark}-code`, barcodes: [`${mark}-bar`] });
@@ -128,7 +128,7 @@ export const ITEM_LIST_CASES: readonly Case[] = [
   example(
     'search-variants',
     ['items.search_variants', 'op.listItems.param.search'],
-    'an item is found by the names, codes and barcodes of its variants, as they are now',
+    'search finds an item by the present names, codes and barcodes of its variants',
     async (t) => {
       const mark = t.name('search');
       const variants = [{ name: `${mark} Petite` }, { name: 'L', itemCode: `${mark}-L`, barcodes: [`${mark}-bar`] }];
@@ -142,7 +142,7 @@ export const ITEM_LIST_CASES: readonly Case[] = [
   example(
     'filters-together',
     ['items.filters_together', 'lists.status', 'op.listItems.param.status'],
-    'filters hold together',
+    'filters combine',
     async (t) => {
       const [brandId, mark] = [await idOf(t, 'brandId'), t.name('mark')];
       const both = await create(t, { name: mark, brandId, weighingScale: 1 });
@@ -158,7 +158,7 @@ export const ITEM_LIST_CASES: readonly Case[] = [
   example(
     'filters-all',
     ['items.filters_together', 'op.listItems.call'],
-    'an item that differs in one of all filters is not listed',
+    'an item that fails one of all filters is not listed',
     async (t) => {
       const mark = t.name('mark');
       const references: Record<string, number> = {};

@@ -27,7 +27,7 @@ const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/i
 
 const variantsOf = (record: Rec): Variant[] => record.variants as Variant[];
 
-/** What an item is now, wherever it is read. */
+/** The item as read and as listed. */
 const now = async (t: CaseContext, { id }: Rec): Promise<Rec> => {
   const [store] = await storesOf(t, 1);
   return t.as().read(`/items/${id}?storeId=${store}`);
@@ -37,7 +37,7 @@ export const ITEM_PART_CASES: readonly Case[] = [
   example(
     'variants',
     ['items.variants', 'op.createItem.body.variants', 'op.updateItem.body.variants'],
-    'variants keep their ids when they are sent with them, and what they then do not name; they are replaced whole',
+    'variants sent with their id keep it and omitted values; they are replaced as a whole',
     async (t) => {
       const coded = { itemCode: t.name('code'), barcodes: [t.name('bar'), t.name('bar')] };
       const first = { name: 'S', price: '2', cost: '1.5', ...coded };
@@ -75,7 +75,7 @@ export const ITEM_PART_CASES: readonly Case[] = [
   example(
     'variants-refused',
     ['items.variants', 'op.updateItem.status.422', 'op.updateItem.status.400'],
-    'a variant id is of this item, and comes once; a new item has none',
+    'a variant id belongs to this item and occurs once; a new item has none',
     async (t) => {
       const [item, other] = [
         await create(t, { type: 1, variants: [{ name: 'S' }] }),
@@ -104,7 +104,7 @@ export const ITEM_PART_CASES: readonly Case[] = [
   example(
     'variant-in-use',
     ['items.variant_in_use', 'op.updateItem.status.409'],
-    'a variant that has stock, or is part of a combo, stays',
+    'a variant with stock, or part of a combo, cannot be removed',
     async (t) => {
       const [store = 0] = await storesOf(t, 1);
       const two = [{ name: 'S' }, { name: 'L' }];
@@ -119,7 +119,7 @@ export const ITEM_PART_CASES: readonly Case[] = [
         const [used, free] = variantsOf(item);
         const without = [{ id: free?.id, name: 'L' }];
         t.expectStatus(await change(t, item, { variants: without }), 409, 'partner.state_conflict');
-        t.equal((await now(t, item)).version, 1, 'version after the refusal');
+        t.equal((await now(t, item)).version, 1, 'version after the rejection');
         t.expectStatus(await change(t, item, { variants: [{ id: used?.id, name: 'S' }] }), 200);
       }
     },
@@ -127,7 +127,7 @@ export const ITEM_PART_CASES: readonly Case[] = [
   example(
     'combo',
     ['items.combo', 'op.createItem.body.components', 'op.updateItem.body.components', 'op.createItem.status.422'],
-    'a combo is of other items, which are there, and not of combos, new or changed',
+    'a combo consists of other existing items, none of them a combo, in creates and changes',
     async (t) => {
       const [part, other] = [await create(t), await create(t)];
       const components = [{ itemId: part.id, quantity: '2.5' }];
@@ -153,18 +153,18 @@ export const ITEM_PART_CASES: readonly Case[] = [
         for (const answer of [await t.as().post('/items', body), await change(t, plain, { components: inside })])
           t.check(
             [400, 409, 422].includes(answer.status),
-            `a combo took the combo ${itemId}: ${answer.status}`,
+            `the combo ${itemId} was accepted as a component: ${answer.status}`,
             answer,
           );
       }
       const now = (await t.as().page(`/items?search=${plain.itemCode}`)).data[0]?.components as unknown[];
-      t.equal(now.length, 1, 'components after refused changes');
+      t.equal(now.length, 1, 'components after rejected changes');
     },
   ),
   example(
     'combo-refused',
     ['items.combo', 'op.createItem.status.422', 'op.updateItem.status.422'],
-    'a component is an item of the merchant, a variant of that item, and more than nothing of it',
+    'a component is an item of the merchant, or a variant of that item, in a quantity above zero',
     async (t) => {
       const part = await create(t);
       const [sized, others] = [

@@ -8,7 +8,7 @@ import { storesOf } from '../fixtures/directory.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { addStock, countedItem, DAY } from '../fixtures/stock.ts';
 
-/** What holds of an item at one store, its stock, and the movements behind it. */
+/** An item at one store: its stock, and the movements behind it. */
 
 const example = subject('examples', 'items');
 
@@ -37,7 +37,7 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
   example(
     'at-store',
     ['items.at_store', 'op.getItem.param.storeId', 'op.getItem.status.404', 'op.getItem.status.400'],
-    'getItem tells the price, level and status that hold at a store, its own where it has them',
+    'getItem shows the price, level and status at the store, from its override where there is one',
     async (t) => {
       const [here = 0, there = 0, third = 0] = await storesOf(t, 3);
       const own = { storeId: here, price: '4.25', lowStockLevel: '2.5', status: 0 };
@@ -46,9 +46,9 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
         const { storeId, status, price, lowStockLevel } = (await read(t, item.id, store)).atStore;
         return [storeId, status, exact(price), exact(lowStockLevel)];
       };
-      t.equal(await at(here), [here, 0, '4.25', '2.5'], 'at the store that differs');
+      t.equal(await at(here), [here, 0, '4.25', '2.5'], 'at the store with an override');
       t.equal(await at(there), [there, 1, '5', '7'], 'at another store');
-      t.equal(await at(third), [third, 1, '5', '7'], 'at a store whose entry says nothing');
+      t.equal(await at(third), [third, 1, '5', '7'], 'at a store with an empty override');
       const { stores } = await read(t, item.id, there);
       const entries = (stores as Record<string, unknown>[]).map((one) => [one.storeId, exact(one.price), one.status]);
       t.equal(
@@ -77,7 +77,7 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
   example(
     'at-store-variants',
     ['items.variant_at_store'],
-    'getItem tells price and stock of each variant at the store; without a price of its own it has the item’s there',
+    'getItem shows price and stock of each variant at the store; without a price of its own it has the item’s there',
     async (t) => {
       const [here = 0, there = 0] = await storesOf(t, 2);
       const variants = [{ name: 'S' }, { name: 'L', price: '9.5' }];
@@ -97,13 +97,13 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
       );
       t.equal([exact(atStore.onHand), exact(stock.onHand)], ['3.5', '3.5'], 'stock of all variants');
       const priced = (await read(t, item.id, here)).atStore.variants.find(({ variantId }) => variantId === small);
-      t.equal([exact(priced?.price), exact(priced?.onHand)], ['4', '0'], 'at a store with a price of its own');
+      t.equal([exact(priced?.price), exact(priced?.onHand)], ['4', '0'], 'at a store with its own price');
     },
   ),
   example(
     'stock',
     ['items.stock_states', 'items.at_store', 'stock.ledger'],
-    'getItem tells the stock at the store and over all stores, and its state by the level that holds there',
+    'getItem shows the stock at the store and over all stores, and its state by the level that applies there',
     async (t) => {
       const [here = 0, there = 0, third = 0] = await storesOf(t, 3);
       const item = await countedItem(t, { lowStockLevel: '5', stores: [{ storeId: there, lowStockLevel: '1.5' }] });
@@ -144,7 +144,7 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
       t.equal((await states()).at(-1), ['4.999', 'low'], 'over all stores with 4.999');
     },
   ),
-  example('untracked', ['items.untracked'], 'stock that is not tracked is null, and always in stock', async (t) => {
+  example('untracked', ['items.untracked'], 'untracked stock is null and always in stock', async (t) => {
     const [here = 0] = await storesOf(t, 1);
     const plain = await create(t, { trackStock: false, lowStockLevel: '5' });
     const combo = await create(t, { type: 2, components: [{ itemId: plain.id, quantity: '1' }] });
@@ -157,7 +157,7 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
   example(
     'etag',
     ['items.etag_covers_stock', 'op.getItem.param.If-None-Match', 'op.getItem.status.304', 'http.if_match'],
-    'the ETag of an item covers its stock; a change that is based on it goes through all the same',
+    'the ETag of an item covers its stock, yet a change based on it succeeds',
     async (t) => {
       const [here = 0] = await storesOf(t, 1);
       const { id } = await countedItem(t);

@@ -18,7 +18,7 @@ const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/i
 
 const post = (t: CaseContext, fields: object) => t.as().post('/items', { name: t.name('item'), ...fields });
 
-/** What is absent and may be null is null. */
+/** Nullable properties that were omitted are null. */
 const NULLABLE = ['description', 'groupId', 'brandId', 'taxId', 'unit', 'cost', 'lowStockLevel', 'imageUrl'].concat([
   'externalId',
 ]);
@@ -28,14 +28,14 @@ export const ITEM_CASES: readonly Case[] = [
   example(
     'defaults',
     ['items.defaults', 'items.code_generated', 'records.optional_null'],
-    'an item of a name alone is an active standard item, with a code of its own and nothing else',
+    'an item created with only a name is an active standard item with a generated code and no other values',
     async (t) => {
       const [item, other] = [await create(t), await create(t)];
       t.equal([item.type, item.status, item.version, item.weighingScale], [0, 1, 1, 0], 'type, status, version, scale');
       for (const name of NULLABLE) t.equal(item[name], null, name);
       for (const name of LISTS) t.equal(item[name], [], name);
       t.check(typeof item.itemCode === 'string' && item.itemCode !== '', `itemCode is ${item.itemCode}`);
-      t.check(item.itemCode !== other.itemCode, 'two items have one code');
+      t.check(item.itemCode !== other.itemCode, 'two items have the same code');
       const currencies = (await t.as().all('/stores')).map(({ currency }) => currency);
       t.check(currencies.includes(item.currency), `currency is ${item.currency}, those of the stores ${currencies}`);
     },
@@ -43,7 +43,7 @@ export const ITEM_CASES: readonly Case[] = [
   example(
     'money',
     ['numbers.exact', 'items.price', 'op.createItem.body.price', 'op.createItem.body.cost'],
-    'amounts come back exact, to the last decimal',
+    'amounts are returned exactly, to the last decimal',
     async (t) => {
       const { currency } = await create(t);
       const amounts = ['0', '0.1', '0.3', '0.0001', '999999999999.9999', '900719925474.0993', '12.50', '100.01'];
@@ -59,7 +59,7 @@ export const ITEM_CASES: readonly Case[] = [
   example(
     'money-refused',
     ['numbers.exact', 'op.createItem.status.400'],
-    'an amount that is a JSON number, has five decimals, thirteen digits, or is below 0 is refused',
+    'an amount that is a JSON number, has five decimals or thirteen digits, or is negative is rejected',
     async (t) => {
       for (const price of [1.5, 2, '1.23456', '1000000000000', '-1', '1,5', '1e3', ' 1', ''])
         expectRefusedAt(t, await post(t, { price }), 400, 'partner.validation_failed', '/price');
@@ -68,7 +68,7 @@ export const ITEM_CASES: readonly Case[] = [
   example(
     'money-text',
     ['numbers.canonical', 'op.createModifier.body.options', 'op.createItem.body.stores'],
-    'prices have the decimals of their currency wherever they are answered, quantities none that say nothing',
+    'prices have the decimals of their currency in every answer, quantities no trailing zeros',
     async (t) => {
       const [storeId] = await storesOf(t, 1);
       const price = '7.000';
@@ -100,11 +100,11 @@ export const ITEM_CASES: readonly Case[] = [
   example(
     'money-minor-units',
     ['numbers.minor_units', 'op.createItem.status.400', 'op.createModifier.status.400'],
-    'a price with more decimals than its currency is refused, zeros at its end aside; a cost may have four',
+    'a price with more decimals than its currency, trailing zeros aside, is rejected; a cost may have four',
     async (t) => {
       const item = await create(t);
       const decimals = minorUnits(item.currency);
-      if (decimals > 3) throw new Unavailable('a currency of four decimals, which is as many as a price can state');
+      if (decimals > 3) throw new Unavailable('a currency of four decimals, the most that a price can have');
       const [storeId] = await storesOf(t, 1);
       const [fine, tooFine] = [decimal(10n, decimals + 1), decimal(11n, decimals + 1)];
       const refused = async (path: string, url: string, body: object) =>
@@ -121,7 +121,7 @@ export const ITEM_CASES: readonly Case[] = [
   example(
     'code-unique',
     ['items.code_unique', 'records.duplicate_named', 'op.createItem.status.409', 'op.updateItem.status.409'],
-    'an item code and a barcode are taken once per merchant; the conflict names the field',
+    'an item code and a barcode are unique per merchant; the conflict names the field',
     async (t) => {
       const [itemCode, barcode] = [t.name('code'), t.name('bar')];
       const first = await create(t, { itemCode, barcodes: [barcode] });
@@ -143,7 +143,7 @@ export const ITEM_CASES: readonly Case[] = [
   example(
     'code-variants',
     ['items.code_unique', 'items.code_of_variants', 'records.duplicate_named'],
-    'codes and barcodes are unique over items and variants alike',
+    'codes and barcodes are unique across items and variants',
     async (t) => {
       const [itemCode, barcode] = [t.name('code'), t.name('bar')];
       const variants = [{ name: 'S', itemCode, barcodes: [barcode] }];
@@ -163,17 +163,17 @@ export const ITEM_CASES: readonly Case[] = [
       const own = t.name('code');
       t.check(
         (await post(t, { type: 1, itemCode: own, variants: [{ name: 'S', itemCode: own }] })).status === 400,
-        'an item and its variant have one code',
+        'an item and its variant have the same code',
       );
       const generated = (await create(t, { type: 1, variants: [{ name: 'S' }, { name: 'L' }] })) as Rec;
       const codes = (generated.variants as { itemCode: string }[]).map((one) => one.itemCode);
-      t.equal(new Set([generated.itemCode, ...codes]).size, 3, 'codes that were generated');
+      t.equal(new Set([generated.itemCode, ...codes]).size, 3, 'generated codes');
     },
   ),
   example(
     'type-fixed',
     ['items.type_fixed', 'op.updateItem.status.400'],
-    'the type of an item cannot change, and with it which parts it has',
+    'the type of an item, and so the parts it can have, cannot change',
     async (t) => {
       const item = await create(t);
       expectRefusedAt(t, await change(t, item, { type: 1 }), 400, 'partner.validation_failed', '/type');
@@ -201,7 +201,7 @@ export const ITEM_CASES: readonly Case[] = [
   example(
     'type-parts',
     ['items.type_parts', 'op.createItem.body.type', 'op.createItem.status.400'],
-    'variants are of type 1 alone, components of type 2 alone, and each has at least one',
+    'only type 1 has variants, only type 2 has components, and each has at least one',
     async (t) => {
       const components = [{ itemId: (await create(t)).id, quantity: '1' }];
       const variants = [{ name: 'S' }];
@@ -224,7 +224,7 @@ export const ITEM_CASES: readonly Case[] = [
   example(
     'status',
     ['items.deactivate', 'items.never_deleted'],
-    'an item that is in use can be deactivated; it is never deleted',
+    'an item in use can be deactivated; it is never deleted',
     async (t) => {
       const item = await create(t);
       const components = [{ itemId: item.id, quantity: '1' }];
@@ -240,7 +240,7 @@ export const ITEM_CASES: readonly Case[] = [
   example(
     'stores-once',
     ['items.stores_once', 'op.createItem.body.stores', 'op.updateItem.body.stores'],
-    'each store differs at most once, and is one of the merchant’s',
+    'an item has at most one override for each store of the merchant',
     async (t) => {
       const [store] = (await t.as().page('/stores?limit=1&status=1')).data;
       const twice = [{ storeId: store?.id }, { storeId: store?.id, price: '1' }];

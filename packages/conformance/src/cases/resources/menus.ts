@@ -45,7 +45,7 @@ const contents = (menu: Rec): unknown[] => [
   (menu.stores as { storeId: number }[]).map(({ storeId }) => storeId),
 ];
 
-/** The menu as its list has it. */
+/** The menu as listed. */
 async function row(t: CaseContext, menu: Rec): Promise<Rec | undefined> {
   const { data } = await t.as().page(`/menus?search=${encodeURIComponent(String(menu.name))}`);
   return data.find(({ id }) => id === menu.id);
@@ -55,7 +55,7 @@ export const MENU_CASES: readonly Case[] = [
   example(
     'defaults',
     ['menus.defaults', 'records.optional_null', 'menus.row'],
-    'a menu of a name alone is active, for no channel, with nothing on it',
+    'a menu created with only a name is active, for no channel, and empty',
     async (t) => {
       const menu = await create(t);
       t.equal([menu.status, ...FLAGS.map((flag) => menu[flag])], [1, 0, 0, 0], 'status and flags');
@@ -86,7 +86,7 @@ export const MENU_CASES: readonly Case[] = [
   example(
     'full',
     ['menus.full', 'menus.entries', 'op.getMenuFull.call', 'op.createMenuWithItems.body.items'],
-    'items and stores are read with the menu, in the order in which they were sent, with what holds of them there',
+    'items and stores are read with the menu in the order sent, with their values on the menu',
     async (t) => {
       const [here, there] = await storesOf(t, 2);
       const [one, two, three] = [await item(t), await item(t, { status: 0 }), await item(t)];
@@ -128,7 +128,7 @@ export const MENU_CASES: readonly Case[] = [
   example(
     'replace',
     ['menus.replace', 'records.merge', 'op.updateMenuWithItems.call', 'op.updateMenuWithItems.body.items'],
-    'lists that are sent are replaced whole, an entry stands for itself; lists that are absent stay; an empty one empties',
+    'lists that are sent are replaced as a whole, and omitted lists stay; an empty list clears',
     async (t) => {
       const [here, there] = await storesOf(t, 2);
       const [one, two] = [await item(t), await item(t)];
@@ -171,7 +171,7 @@ export const MENU_CASES: readonly Case[] = [
   example(
     'availability',
     ['menus.availability', 'op.createMenuWithItems.body.availability', 'op.updateMenuWithItems.body.availability'],
-    'windows are kept as sent; each ends after it begins, and none of one day overlap, though they may touch',
+    'windows are kept as sent; each ends after it begins, and those of one day may touch but not overlap',
     async (t) => {
       const at = (day: number, from: string, to: string) => ({ day, from, to });
       const good = [at(6, '18:00', '24:00'), at(0, '00:00', '02:00'), at(1, '07:00', '11:30'), at(1, '11:30', '12:00')];
@@ -193,7 +193,7 @@ export const MENU_CASES: readonly Case[] = [
   example(
     'unknown',
     ['menus.whole_or_nothing', 'tenancy.references', 'http.nothing_written', 'op.updateMenuWithItems.status.422'],
-    'one unknown item or store is named, and nothing of the menu is written',
+    'an unknown item or store is named, and nothing of the menu is written',
     async (t) => {
       const [storeId] = await storesOf(t, 1);
       const known = await item(t);
@@ -206,7 +206,7 @@ export const MENU_CASES: readonly Case[] = [
         const name = t.name('unwritten');
         const created = await post(t, { ...fields, name });
         expectRefusedAt(t, created, 422, 'partner.reference_not_found', path);
-        t.equal(await t.as().total(`/menus?search=${name}`), 0, 'menus of that name');
+        t.equal(await t.as().total(`/menus?search=${name}`), 0, 'menus with that name');
         const changed = await change(t, menu, { ...fields, description: 'conf' });
         expectRefusedAt(t, changed, 422, 'partner.reference_not_found', path);
         const now = await full(t, menu);
@@ -217,7 +217,7 @@ export const MENU_CASES: readonly Case[] = [
   example(
     'etag',
     ['menus.etag', 'op.getMenuFull.param.If-None-Match', 'op.getMenuFull.status.304'],
-    'the ETag of a full menu covers its items; what is told of an item is what it is now',
+    'the ETag of a full menu covers its items, which are shown as they are now',
     async (t) => {
       const one = await item(t);
       const menu = await create(t, { items: [{ itemId: one.id }] });

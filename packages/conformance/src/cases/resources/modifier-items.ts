@@ -1,25 +1,15 @@
 import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
 import { expectFiltered } from '../expect/lists.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { change, create, full, post } from './modifiers.ts';
 
-/** The items that modifier groups are offered with. */
+/** Items of modifier groups. */
 
 const example = subject('examples', 'modifiers');
 
-const post = (t: CaseContext, fields: object = {}) =>
-  t.as().post('/modifiers', { name: t.name(), options: [{ name: 'Whole' }], ...fields });
-
-const create = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
-  t.requireStatus(await post(t, fields), 201).body as Rec;
-
-const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/modifiers/${id}`, fields);
-
-const full = (t: CaseContext, { id }: Rec): Promise<Rec> => t.as().read(`/modifiers/${id}/full`);
-
-/** As many groups as an item may have. */
+/** The most groups that an item may have. */
 const MOST = 50;
 
 export const MODIFIER_ITEM_CASES: readonly Case[] = [
@@ -31,7 +21,7 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
       'op.updateModifier.body.itemIds',
       'op.updateItem.body.modifierIds',
     ],
-    'itemIds of a group and modifierIds of items are one relation, which a change on either side shows on both',
+    'itemIds of a group and modifierIds of items are one relation; a change on either side shows on both',
     async (t) => {
       const items: Rec[] = [];
       for (let n = 0; n < 3; n += 1) items.push(await t.as().create('/items', { name: t.name('item') }));
@@ -73,7 +63,7 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
       const now = [(await full(t, group)).itemIds, (await full(t, second)).itemIds];
       t.equal(now, [[a], [b]], 'groups after a change of an item');
       t.requireStatus(await change(t, group, { itemIds: [a, b] }), 200);
-      t.equal((await item(b))[0], [second.id, group.id], 'an item that joins has the group behind its others');
+      t.equal((await item(b))[0], [second.id, group.id], 'an item that joins appends the group to its own');
       const made = await t.as().create('/items', { name: t.name('item'), modifierIds: [group.id] });
       t.equal((await full(t, group)).itemIds, [a, b, made.id], 'a group after an item was created with it');
     },
@@ -88,7 +78,7 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
       const name = t.name('unwritten');
       const itemIds = [item.id, UNKNOWN_ID];
       expectRefusedAt(t, await post(t, { name, itemIds }), 422, 'partner.reference_not_found', '/itemIds/1');
-      t.equal(await t.as().total(`/modifiers?search=${name}`), 0, 'groups of that name');
+      t.equal(await t.as().total(`/modifiers?search=${name}`), 0, 'groups with that name');
       expectRefusedAt(t, await change(t, group, { itemIds }), 422, 'partner.reference_not_found', '/itemIds/1');
       const modifierIds = [group.id, UNKNOWN_ID];
       const patched = await t.as().patch(`/items/${item.id}`, { modifierIds });
@@ -100,7 +90,7 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
   example(
     'etag',
     ['modifiers.etag', 'op.getModifierFull.param.If-None-Match', 'op.getModifierFull.status.304'],
-    'the ETag of a full group covers its items; what is told of an item is what it is now',
+    'the ETag of a full group covers its items, which are shown as they are now',
     async (t) => {
       const item = await t.as().create('/items', { name: t.name('item') });
       const url = `/modifiers/${(await create(t, { itemIds: [item.id] })).id}/full`;
@@ -116,7 +106,7 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
   example(
     'item-search',
     ['modifiers.item_search', 'op.listModifiers.param.itemSearch'],
-    'itemSearch leaves the groups that are applied to an item in whose name every word occurs',
+    'itemSearch selects the groups of items whose name contains every word',
     async (t) => {
       const mark = t.name('applied');
       const item = await t.as().create('/items', { name: `${mark} Flat White`, itemCode: t.name('code') });
@@ -139,7 +129,7 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
   example(
     'items-most',
     ['modifiers.items_most', 'op.createModifier.body.itemIds'],
-    'an item has at most 50 groups, whichever side brings the next',
+    'an item has at most 50 groups, whichever side adds the next',
     async (t) => {
       const modifierIds: number[] = [];
       for (let n = 0; n < MOST; n += 1) modifierIds.push((await create(t)).id);
@@ -150,7 +140,7 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
       for (const answer of [await post(t, { itemIds }), await change(t, next, { itemIds })])
         t.check([400, 409, 422].includes(answer.status), `the group ${MOST + 1} is ${answer.status}`, answer);
       const now = (await t.as().page(`/items?search=${item.itemCode}`)).data[0];
-      t.equal(now?.modifierIds, modifierIds, 'modifierIds after refused changes');
+      t.equal(now?.modifierIds, modifierIds, 'modifierIds after rejected changes');
     },
   ),
 ];

@@ -11,15 +11,15 @@ const example = subject('examples', 'modifiers');
 
 const OPTIONS = [{ name: 'Whole' }, { name: 'Oat', price: '0.5' }];
 
-const post = (t: CaseContext, fields: object = {}) =>
+export const post = (t: CaseContext, fields: object = {}) =>
   t.as().post('/modifiers', { name: t.name(), options: OPTIONS, ...fields });
 
-const create = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
+export const create = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
   t.requireStatus(await post(t, fields), 201).body as Rec;
 
-const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/modifiers/${id}`, fields);
+export const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/modifiers/${id}`, fields);
 
-const full = (t: CaseContext, { id }: Rec): Promise<Rec> => t.as().read(`/modifiers/${id}/full`);
+export const full = (t: CaseContext, { id }: Rec): Promise<Rec> => t.as().read(`/modifiers/${id}/full`);
 
 interface Option {
   readonly id: number;
@@ -39,7 +39,7 @@ export const MODIFIER_CASES: readonly Case[] = [
   example(
     'defaults',
     ['modifiers.defaults', 'records.optional_null'],
-    'a group of options alone is active, passed over at will and without a limit; an option costs nothing more',
+    'a group created with only options is active, optional and unlimited; an option costs nothing extra',
     async (t) => {
       const group = await create(t);
       t.equal([group.status, group.minSelect, group.maxSelect], [1, 0, null], 'status, minSelect and maxSelect');
@@ -57,7 +57,7 @@ export const MODIFIER_CASES: readonly Case[] = [
   example(
     'full',
     ['modifiers.full', 'modifiers.options_kept', 'op.getModifierFull.call', 'op.updateModifier.body.options'],
-    'options are read with the group in the order sent; by their id they keep what is not named; they are replaced whole',
+    'options are read in the order sent; those sent with their id keep omitted values; they are replaced as a whole',
     async (t) => {
       const item = await t.as().create('/items', { name: t.name('side') });
       const options = [
@@ -81,7 +81,7 @@ export const MODIFIER_CASES: readonly Case[] = [
         ['Oats', '0.5', 3, 1, item.id],
       ];
       t.equal([shown(after), shown(await full(t, group))], [replaced, replaced], 'options after they were replaced');
-      t.equal(optionsOf(after)[1]?.id, oat?.id, 'id of the option that was sent with it');
+      t.equal(optionsOf(after)[1]?.id, oat?.id, 'id of the option sent with it');
       t.check(!optionsOf(group).some(({ id }) => id === optionsOf(after)[0]?.id), 'a new option has an old id');
       const cleared = [{ id: oat?.id, name: 'Oats', itemId: null }];
       t.requireStatus(await change(t, group, { options: cleared }), 200);
@@ -93,7 +93,7 @@ export const MODIFIER_CASES: readonly Case[] = [
   example(
     'options-refused',
     ['modifiers.options_kept', 'tenancy.references', 'op.updateModifier.status.422', 'op.updateModifier.status.400'],
-    'an option id is of this group, and comes once; an option stands for an item of the merchant',
+    'an option id belongs to this group and occurs once; an option’s item belongs to the merchant',
     async (t) => {
       const [group, other] = [await create(t), await create(t)];
       for (const id of [optionsOf(other)[0]?.id, UNKNOWN_ID]) {
@@ -109,13 +109,13 @@ export const MODIFIER_CASES: readonly Case[] = [
       const standing = [{ name: 'a' }, { name: 'b', itemId: UNKNOWN_ID }];
       for (const answer of [await post(t, { options: standing }), await change(t, group, { options: standing })])
         expectRefusedAt(t, answer, 422, 'partner.reference_not_found', '/options/1/itemId');
-      t.equal((await full(t, group)).version, 1, 'version after refused changes');
+      t.equal((await full(t, group)).version, 1, 'version after rejected changes');
     },
   ),
   example(
     'bounds',
     ['modifiers.bounds', 'op.createModifier.body.minSelect', 'op.createModifier.body.maxSelect'],
-    'maxSelect is null or at least minSelect, which is at most the active options; there is an option',
+    'maxSelect is null or at least minSelect, which is at most the number of active options; there is at least one option',
     async (t) => {
       for (const [minSelect, maxSelect] of [
         [1, null],
@@ -136,7 +136,7 @@ export const MODIFIER_CASES: readonly Case[] = [
   example(
     'bounds-changed',
     ['modifiers.bounds', 'op.updateModifier.body.minSelect', 'op.updateModifier.body.maxSelect'],
-    'a change does not bring a group beyond its bounds, whichever side it changes',
+    'a change of either bound or of the options cannot violate the bounds',
     async (t) => {
       const group = await create(t, { minSelect: 2, maxSelect: 2 });
       for (const fields of [{ maxSelect: 1 }, { minSelect: 3 }, { options: [{ name: 'one' }] }, { options: [] }]) {
@@ -147,7 +147,7 @@ export const MODIFIER_CASES: readonly Case[] = [
           answer,
         );
       }
-      t.equal((await full(t, group)).version, 1, 'version after refused changes');
+      t.equal((await full(t, group)).version, 1, 'version after rejected changes');
       t.expectStatus(await change(t, group, { minSelect: 1, maxSelect: 1, options: [{ name: 'one' }] }), 200);
       t.expectStatus(await change(t, group, { maxSelect: null }), 200);
     },

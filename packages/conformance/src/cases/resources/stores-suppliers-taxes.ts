@@ -1,7 +1,7 @@
 import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 
-/** Stores, suppliers and taxes: read-only. */
+/** Stores, suppliers and taxes, which are read-only. */
 
 const example = subject('examples', 'references');
 

@@ -7,7 +7,7 @@ import { nameOf, storesOf } from '../fixtures/directory.ts';
 import { DAY, stockFixture } from '../fixtures/stock.ts';
 import { adjusted } from './adjustments.ts';
 
-/** The list of stock adjustments: its filters, its order, and its clamp. */
+/** The list of stock adjustments: filters, order, and the reduced limit. */
 
 const example = subject('examples', 'stock-adjustments');
 
@@ -16,7 +16,7 @@ const PATH = '/stock-adjustments';
 const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
   (await adjusted(t, fields, 'false')).adjustment;
 
-/** More adjustments than a page has. */
+/** More adjustments than fit on a page. */
 async function moreThan(t: CaseContext, count: number): Promise<number> {
   const { here, itemId } = await stockFixture(t);
   const body = { storeId: here, date: DAY, type: 1, lines: [{ itemId, quantity: '1' }] };
@@ -29,7 +29,7 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
   example(
     'clamp',
     ['adjustments.limit_clamped', 'lists.pages', 'op.listStockAdjustments.param.limit'],
-    'a limit above 100 is 100: so many records on a page, and the rest on those that follow',
+    'a limit above 100 is reduced to 100, and the rest follows on further pages',
     async (t) => {
       const total = await moreThan(t, 100);
       for (const limit of ['100', '101', '1000', '9007199254740991', '99999999999999999999999']) {
@@ -45,14 +45,14 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
   example(
     'order',
     ['adjustments.order', 'lists.order', 'op.listStockAdjustments.param.order'],
-    'adjustments come by date and then by id, the latest first unless order=asc; there is no sort',
+    'adjustments are ordered by date and then by id, latest first unless order=asc; there is no sort',
     async (t) => {
       const dates = ['2001-06-02', '2001-06-03', '2001-06-01', '2001-06-02'];
       const made: Rec[] = [];
       for (const date of dates) made.push(await draft(t, { date }));
       const ids = async (query: string) =>
         (await t.as().all(`${PATH}?${query}`)).map(({ id }) => id).filter((id) => made.some((one) => one.id === id));
-      // Of one day the ids decide, which do not follow the order of creation.
+      // Within one day the ids decide, which need not follow creation.
       const byDate = (a: Rec, b: Rec) => String(a.date).localeCompare(String(b.date)) || a.id - b.id;
       const expected = made.toSorted(byDate).map(({ id }) => id);
       t.equal(await ids('order=asc'), expected, 'order=asc');
@@ -60,7 +60,7 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
       t.equal(await ids('fromDate=2001-06-01'), expected.toReversed(), 'without order');
       const answer = await t.as().get(`${PATH}?sort=date`);
       expectRefusedAt(t, answer, 400, 'partner.validation_failed', 'sort');
-      t.check(detailsOf(answer).length === 1, 'sort is not all that is wrong', answer);
+      t.check(detailsOf(answer).length === 1, 'sort is not the only error', answer);
     },
   ),
   example(
@@ -112,7 +112,7 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
   example(
     'search',
     ['adjustments.search', 'op.listStockAdjustments.param.search', 'lists.search'],
-    'search looks in number, narration, reason and the store’s name, whatever the case',
+    'search covers number, narration, reason and the store’s name, in any letter case',
     async (t) => {
       const mark = t.name('find');
       const [a, b] = await storesOf(t, 2);
@@ -138,7 +138,7 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
   example(
     'number',
     ['adjustments.number', 'op.createStockAdjustment.body.adjustmentNo', 'op.createStockAdjustment.status.409'],
-    'the number is generated where none is sent, and taken once per merchant',
+    'the number is generated if absent and unique per merchant',
     async (t) => {
       const [one, two] = [await draft(t), await draft(t)];
       const numbers = [one.adjustmentNo, two.adjustmentNo];
@@ -146,7 +146,7 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
         numbers.every((text) => typeof text === 'string' && text !== ''),
         `numbers are ${numbers}`,
       );
-      t.check(numbers[0] !== numbers[1], 'two adjustments have one number');
+      t.check(numbers[0] !== numbers[1], 'two adjustments have the same number');
       const { here, itemId } = await stockFixture(t);
       const lines = [{ itemId, quantity: '1' }];
       const body = { storeId: here, date: DAY, type: 1, lines, adjustmentNo: one.adjustmentNo };

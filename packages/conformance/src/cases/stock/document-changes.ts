@@ -20,7 +20,7 @@ import {
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { sizedItem, stockFixture } from '../fixtures/stock.ts';
 
-/** What may change of purchase orders and stock transfers, by how much of them is received. */
+/** Changes of purchase orders and stock transfers, by how much is received. */
 
 const example = subject('examples', 'documents');
 
@@ -29,14 +29,14 @@ const each = ofEachKind(example);
 const PARTLY = ['receive', 'update'];
 const WHOLE = ['update'];
 
-/** A document of two lines, of the first of which 3 are received. */
+/** A document with two lines, the first of which has 3 received. */
 async function partly(t: CaseContext, kind: Kind): Promise<NewDocument> {
   const { document, place } = await newDocumentOfTwo(t, kind);
   const answer = await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '3' }]);
   return { document: t.requireStatus(answer, 200).body as Rec, place };
 }
 
-/** Fields of the header that name stores and suppliers, with another value of each. */
+/** Header fields that name stores and suppliers, with another value of each. */
 async function otherParties(t: CaseContext, kind: Kind): Promise<Record<string, number>> {
   const [first = 0, , third = 0] = await storesOf(t, 3);
   if (kind.name === 'transfers') return { fromStoreId: third, toStoreId: third };
@@ -57,7 +57,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
   ...each(
     'draft',
     ({ name, noun }) => [`${name}.update_draft`, `op.update${noun}.call`],
-    'everything of a draft may change',
+    'every property of a draft may change',
     async (t, kind) => {
       const { document } = await newDocument(t, kind);
       const parties = Object.entries(await otherParties(t, kind));
@@ -80,7 +80,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
   ...each(
     'lines',
     ({ name, noun }) => [`${name}.lines_replaced`, `op.update${noun}.body.lines`],
-    'lines are replaced whole; those that are sent with their id keep it, those that are left out are gone',
+    'lines are replaced as a whole; those sent with their id keep it, and others are removed',
     async (t, kind) => {
       const { document } = await newDocumentOfTwo(t, kind);
       const { itemId } = await stockFixture(t);
@@ -98,7 +98,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
   ...each(
     'lines-refused',
     ({ name, noun }) => [`${name}.lines_replaced`, `op.update${noun}.status.422`, `op.update${noun}.status.400`],
-    'a line id is of this document, and comes once',
+    'a line id belongs to this document and occurs once',
     async (t, kind) => {
       const { document } = await newDocument(t, kind);
       const { document: other } = await newDocument(t, kind);
@@ -119,7 +119,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
   ...each(
     'partial',
     ({ name, noun }) => [`${name}.update_partial`, `op.update${noun}.status.409`],
-    'once something is received, the parties are fixed, and what the received lines are of',
+    'once something is received, the parties and the items of received lines are fixed',
     async (t, kind) => {
       const { document, place } = await partly(t, kind);
       for (const [name, value] of Object.entries(await otherParties(t, kind)))
@@ -134,13 +134,13 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
         ...(kind.name === 'purchases' ? [[sent(kind, document, 0, { unitCost: '1.26' }), other]] : []),
       ];
       for (const lines of wrong) expectConflict(t, await change(t, kind, document, { lines }), PARTLY);
-      t.equal((await t.as().read(`${kind.path}/${document.id}`)).version, 2, 'version after refused changes');
+      t.equal((await t.as().read(`${kind.path}/${document.id}`)).version, 2, 'version after rejected changes');
     },
   ),
   ...each(
     'partial-allowed',
     ({ name, noun }) => [`${name}.update_partial`, `op.update${noun}.call`],
-    'once something is received, texts, dates, new lines and quantities of no less than that may change',
+    'once something is received, texts, dates, new lines and quantities not below it may change',
     async (t, kind) => {
       const { document } = await partly(t, kind);
       const texts = {
@@ -171,7 +171,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
   ...each(
     'received',
     ({ name, noun }) => [`${name}.update_received`, `op.update${noun}.status.409`],
-    'once all is received, hardly anything may change',
+    'once everything is received, only a few texts may change',
     async (t, kind) => {
       const { document } = await newDocument(t, kind, {}, 'true');
       const fixed = {
@@ -191,7 +191,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
   ...each(
     'same-value',
     ({ name }) => [`${name}.same_value`],
-    'a property that is sent with the value it has is no change',
+    'a property sent with its present value is no change',
     async (t, kind) => {
       const { document } = await newDocument(t, kind, {}, 'true');
       const names = kind.name === 'purchases' ? ['supplierId', 'storeId'] : ['fromStoreId', 'toStoreId'];
@@ -207,7 +207,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
       `op.create${noun}.status.409`,
       `op.update${noun}.status.409`,
     ],
-    'the number is generated where none is sent, and taken once per merchant',
+    'the number is generated if absent and unique per merchant',
     async (t, kind) => {
       const [{ document: one, place }, { document: two }] = [await newDocument(t, kind), await newDocument(t, kind)];
       const numbers = [one[kind.number], two[kind.number]];
@@ -215,7 +215,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
         numbers.every((text) => typeof text === 'string' && text !== ''),
         `numbers are ${numbers}`,
       );
-      t.check(numbers[0] !== numbers[1], 'two documents have one number');
+      t.check(numbers[0] !== numbers[1], 'two documents have the same number');
       const body = bodyOf(kind, place, [lineFor(kind, place.itemId, '1')], { [kind.number]: one[kind.number] });
       const taken = await t.as().post(`${kind.path}?receive=false`, body);
       expectRefusedAt(t, taken, 409, 'partner.duplicate', `/${kind.number}`);
@@ -232,7 +232,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
   ...each(
     'stockable',
     ({ name, noun }) => [`${name}.stockable`, `op.create${noun}.status.422`, `op.update${noun}.status.422`],
-    'a line is of something that holds stock: no combo, a variant where there are variants, and one of that item',
+    'a line names an item that holds stock: no combo, and a variant where the item has variants',
     async (t, kind) => {
       const place = await stockFixture(t);
       const [one, other] = [await sizedItem(t), await sizedItem(t)];

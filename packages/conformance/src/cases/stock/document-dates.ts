@@ -4,7 +4,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { DAY, stockFixture } from '../fixtures/stock.ts';
 
-/** How far back and ahead the dates of stock documents may be. */
+/** Range of the dates of stock documents. */
 
 interface Kind {
   readonly id: string;
@@ -55,7 +55,7 @@ const KINDS: readonly Kind[] = [
 
 const example = subject('examples', 'dates');
 
-/** The day so many days after an instant, where it is already the latest day. */
+/** The day a number of days after an instant, in the time zone where it is latest. */
 const dayAhead = (instant: unknown, days: number): string => {
   const date = new Date(Date.parse(String(instant)) + 14 * 3_600_000);
   date.setUTCDate(date.getUTCDate() + days);
@@ -73,7 +73,7 @@ const boundsCase = ({ id, noun, path, name, days, body }: Kind): Case =>
       const url = `${path.split('?')[0]}/${record.id}`;
       const create = (date: string) => t.as().post(path, { ...fields, [name]: date });
       const change = (date: string) => t.as().patch(url, { [name]: date });
-      // A day's room, so that midnight may come between two calls.
+      // A day's margin, since midnight may pass between two calls.
       const [last, beyond] = [dayAhead(record.entryDate, days - 1), dayAhead(record.entryDate, days + 2)];
       for (const write of [create, change]) {
         t.equal((t.requireStatus(await write(last), write === create ? 201 : 200).body as Rec)[name], last, name);
@@ -86,7 +86,7 @@ const boundsCase = ({ id, noun, path, name, days, body }: Kind): Case =>
 const expectedCase: Case = example(
   'expected-before-ordered',
   ['dates.expected', 'op.createPurchaseOrder.body.expectedDate', 'op.updatePurchaseOrder.body.expectedDate'],
-  'an order is not expected before its own day, whichever of the two is sent',
+  'an order’s expected date is not before its order date, whichever of the two is sent',
   async (t: CaseContext) => {
     const fields = { ...ORDER.body(await stockFixture(t)), orderDate: '2001-05-02' };
     const post = (expectedDate: string) => t.as().post(ORDER.path, { ...fields, expectedDate });

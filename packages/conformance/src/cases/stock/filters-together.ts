@@ -6,11 +6,11 @@ import { byText, expectFilters, type FilteredList, found, isVoided, oneOf, perio
 import { adjustments, orders, ROW_STATES, transfers } from './list-filters.ts';
 import { adjustmentListFixture, daysFrom, type ListFixture, listFixture } from './list-fixtures.ts';
 
-/** The lists of stock documents, by any two filters at once. */
+/** Lists of stock documents, by any two filters at once. */
 
 const example = subject('examples', 'filters');
 
-/** The day before the first return that the back office wrote, and those after it; nothing where it is not known. */
+/** The day before the first purchase return in the file and the days after it; undefined without a file. */
 function daysOfReturns(t: CaseContext): readonly string[] | undefined {
   if (!t.session.merchant('main').backOffice) return undefined;
   const [first] = t.session
@@ -20,7 +20,7 @@ function daysOfReturns(t: CaseContext): readonly string[] | undefined {
   return first === undefined ? undefined : daysFrom(addDays(first, -1));
 }
 
-/** Purchases and purchase returns in one list: what it has in the days of the case is what it is filtered from. */
+/** Purchases and purchase returns in one list; the rows of the case's days are the model. */
 async function transactions(t: CaseContext): Promise<void> {
   const { mark, days, stores, suppliers, rows } = await listFixture(t, PURCHASES, daysOfReturns(t));
   const [a = 0, b = 0, c = 0] = suppliers;
@@ -33,7 +33,7 @@ async function transactions(t: CaseContext): Promise<void> {
   t.equal(
     missing.map(({ id }) => id),
     [],
-    'purchases that the transactions do not have',
+    'purchases missing in the transactions',
   );
   await expectFilters(
     t,

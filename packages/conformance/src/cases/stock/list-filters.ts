@@ -13,7 +13,7 @@ import {
 } from '../lists/filters.ts';
 import type { ListFixture } from './list-fixtures.ts';
 
-/** What the lists of stock documents are filtered and sorted by. */
+/** Filters and sorts of the lists of stock documents. */
 
 const states = (name: string): Filter[] => [0, 1, 2].map((state) => equals(name, state));
 

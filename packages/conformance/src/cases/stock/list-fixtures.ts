@@ -5,14 +5,14 @@ import { storesOf, suppliersOf } from '../fixtures/directory.ts';
 import { change, type Kind, lineFor, lineOf, linesOf, receive } from '../fixtures/documents.ts';
 import { addStock, stockFixture } from '../fixtures/stock.ts';
 
-/** Documents that differ in everything that lists filter and sort by, and agree in some of it. */
+/** Documents that differ in everything that lists filter and sort by, and share some of it. */
 
 export interface ListFixture {
-  /** In some text of each. */
+  /** Part of some text of each. */
   readonly mark: string;
-  /** The documents as they are read at last. */
+  /** The documents as last read. */
   readonly rows: readonly Rec[];
-  /** Four days in a row, which no other document has. */
+  /** Four consecutive days without any other document. */
   readonly days: readonly string[];
   readonly stores: readonly number[];
   readonly suppliers: readonly number[];
@@ -20,7 +20,7 @@ export interface ListFixture {
 
 const DAYS = 4;
 
-/** Days on which there is no document yet. */
+/** Days without any document yet. */
 async function freeDays(caller: Caller, path: string, name: string): Promise<string[]> {
   let first = '2024-02-27';
   for (let n = 0; n < 40; n += 1) {
@@ -31,22 +31,22 @@ async function freeDays(caller: Caller, path: string, name: string): Promise<str
   return daysFrom(first);
 }
 
-/** So many days in a row. */
+/** Consecutive days. */
 export const daysFrom = (first: string): string[] => Array.from({ length: DAYS }, (_, i) => addDays(first, i));
 
 interface Plan {
   readonly day: number;
   readonly store: number;
   readonly party: number;
-  /** How it ends: a draft, received in part or whole, voided. */
+  /** The final state: a draft, received in part or whole, or voided. */
   readonly end: 'draft' | 'part' | 'whole' | 'voided';
-  /** Which text has the mark. */
+  /** The text that has the mark. */
   readonly text: 0 | 1 | 2;
   readonly quantity: string;
   readonly role?: 'other';
 }
 
-/** Ties in day, store, party, state and amount; each of them with and without the others. */
+/** Ties in day, store, party, state and amount, in varying combinations. */
 const PLANS: readonly Plan[] = [
   { day: 0, store: 0, party: 0, end: 'draft', text: 0, quantity: '2' },
   { day: 1, store: 0, party: 1, end: 'part', text: 1, quantity: '2' },
@@ -60,7 +60,7 @@ const PLANS: readonly Plan[] = [
   { day: 1, store: 2, party: 2, end: 'draft', text: 1, quantity: '2' },
 ];
 
-/** Arranges documents of a kind; reads them when all of them are as they stay. */
+/** Creates documents of a kind; reads them in their final state. */
 export async function listFixture(t: CaseContext, kind: Kind, on?: readonly string[]): Promise<ListFixture> {
   const mark = t.name('arranged');
   const { itemId } = await stockFixture(t);
@@ -91,7 +91,7 @@ const headerOf = (
   return { fromStoreId: at, toStoreId: stores[(store + 1 + (party % 2)) % stores.length], date: days[day] };
 };
 
-/** Numbers of one length and case, so that they are in one order wherever texts are sorted. */
+/** Numbers of one length and letter case, so that every collation orders them the same. */
 const textsOf = ({ name, number }: Kind, { text }: Plan, mark: string, i: number): object => ({
   [number]: `${text === 0 ? mark : 'conf'}-${mark.replaceAll(/\W/g, '')}-${10 + ((i * 7) % 10)}`,
   narration: text === 2 || (text === 1 && name === 'transfers') ? `goods ${mark} lorry` : null,
@@ -108,7 +108,7 @@ async function end(t: CaseContext, kind: Kind, document: Rec, plan: Plan): Promi
 
 const ENDS = ['draft', 'posted', 'voided', 'reversed'] as const;
 
-/** Adjustments of each type, in each state, that share days, stores and texts. */
+/** Adjustments of each type and in each state that share days, stores and texts. */
 export async function adjustmentListFixture(t: CaseContext): Promise<ListFixture> {
   const mark = t.name('arranged');
   const { itemId } = await stockFixture(t);

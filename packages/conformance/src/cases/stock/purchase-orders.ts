@@ -9,7 +9,7 @@ import { change, lineOf, linesOf, newDocument, PURCHASES, receive } from '../fix
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { DAY, sizedItem, stockFixture } from '../fixtures/stock.ts';
 
-/** Purchase orders: defaults, exact amounts, costs, and whose they are. */
+/** Purchase orders: defaults, exact amounts, costs, and provider. */
 
 const example = subject('examples', 'purchase-orders');
 
@@ -23,7 +23,7 @@ interface Priced {
   readonly taxId: number | null;
 }
 
-/** A line's amounts, each rounded half up once to the decimals of the currency. */
+/** Amounts of a line, each rounded half up once to the currency's decimals. */
 function amountsOf({ quantity, unitCost, discount }: Priced, rate: string, decimals: number): Record<string, bigint> {
   const exactly = units(quantity, QUANTITY) * units(unitCost, MONEY);
   const subtotal = halfUp(exactly, 10n ** BigInt(QUANTITY + MONEY - decimals));
@@ -43,7 +43,7 @@ const pricesOf = (taxId: number, decimals: number): Priced[] => [
   { quantity: '7', unitCost: '12.3456', discount: '86', taxId },
 ];
 
-/** Lines whose tax at this rate lies below, at and above the half of a minor unit, as far as the rate has such. */
+/** Lines whose tax at this rate is below, at and above half a minor unit, as far as the rate has such. */
 function roundedTaxes(taxId: number, rate: string, decimals: number): Priced[] {
   const beyond = (net: bigint) => (net * units(rate, MONEY)) % 1_000_000n;
   const nets = Array.from({ length: 400 }, (_, i) => BigInt(i + 1));
@@ -57,7 +57,7 @@ function roundedTaxes(taxId: number, rate: string, decimals: number): Priced[] {
     .map((net) => ({ quantity: '1', unitCost: decimal(net, decimals), discount: '0', taxId }));
 }
 
-/** An amount as it is compared. */
+/** An amount in comparable form. */
 const exactly = (amount: bigint): string | null => exact(decimal(amount, MONEY));
 
 interface Totals {
@@ -66,7 +66,7 @@ interface Totals {
   readonly taxTotal: string | null;
 }
 
-/** The order has these totals, and so have its lines together. */
+/** Asserts the order's totals, and the same sums over its lines. */
 function expectTotals(t: CaseContext, order: Rec, expected: Totals): void {
   const total =
     units(expected.subtotal, MONEY) - units(expected.discountTotal, MONEY) + units(String(expected.taxTotal), MONEY);
@@ -90,7 +90,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
   example(
     'defaults',
     ['purchases.defaults', 'records.optional_null', 'purchases.currency'],
-    'an order of the least there can be is an active draft without texts, in the company’s currency',
+    'an order of only required properties is an active draft without texts, in the company’s currency',
     async (t) => {
       const order = await draft(t);
       t.equal([order.status, order.purchStatus, order.version], [1, 0, 1], 'status, purchStatus and version');
@@ -106,7 +106,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
   example(
     'amounts',
     ['purchases.totals', 'purchases.rounding', 'numbers.exact', 'op.createPurchaseOrder.body.lines'],
-    'each amount of a line is rounded half up once, and totals are the sums over the lines, exactly',
+    'each amount of a line is rounded half up once, and totals are the exact sums of the lines',
     async (t) => {
       const { itemId } = await stockFixture(t);
       const { id: taxId, rate } = await taxOf(t);
@@ -139,7 +139,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       'numbers.exact',
       'op.updatePurchaseOrder.body.lines',
     ],
-    'tax is per cent of what is left after the discount, line by line, as created and after each change',
+    'tax applies to the subtotal less discount of each line, as created and after each change',
     async (t) => {
       const { itemId } = await stockFixture(t);
       const { id: taxId, rate } = await taxOf(t);
@@ -148,7 +148,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
         { itemId, quantity: '2', unitCost: '10', discount: '5' },
         { itemId, quantity: '1', unitCost: '70', discount: '70', taxId },
       ];
-      // Hundreds of per cent, so that no rate needs rounding.
+      // Quantities in hundreds, so that no rate needs rounding.
       const taxed = (hundreds: bigint) => exactly(units(rate, MONEY) * hundreds);
       const order = await draft(t, { lines });
       expectTotals(t, order, { subtotal: '12090', discountTotal: '2075', taxTotal: taxed(100n) });
@@ -176,7 +176,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
   example(
     'large-amounts',
     ['purchases.totals', 'numbers.exact'],
-    'large amounts lose nothing, and follow a change of the lines',
+    'large amounts stay exact and follow a change of the lines',
     async (t) => {
       const { itemId } = await stockFixture(t);
       const lines = ['999999999997', '2'].map((unitCost) => ({ itemId, quantity: '1', unitCost }));
@@ -195,7 +195,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       const { itemId } = await stockFixture(t);
       const line = { itemId, quantity: '2', unitCost: '1.5' };
       const order = await draft(t, { lines: [{ ...line, discount: '3' }] });
-      t.equal(exact(order.total), '0', 'total with a discount of all');
+      t.equal(exact(order.total), '0', 'total with a full discount');
       const more = [{ ...line, discount: '4' }];
       const { here, supplierId } = await stockFixture(t);
       const body = { supplierId, storeId: here, orderDate: DAY, lines: more };
@@ -206,12 +206,12 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
   example(
     'discount-minor-units',
     ['numbers.minor_units'],
-    'a discount with more decimals than the currency is refused, when an order is made and when it is changed',
+    'a discount with more decimals than the currency is rejected in creates and changes',
     async (t) => {
       const { here, supplierId, itemId } = await stockFixture(t);
       const order = await draft(t);
       const decimals = minorUnits(order.currency);
-      if (decimals > 3) throw new Unavailable('a currency of four decimals, which is as many as a discount can state');
+      if (decimals > 3) throw new Unavailable('a currency of four decimals, the most that a discount can have');
       const lines = [{ itemId, quantity: '2', unitCost: '1.5', discount: decimal(11n, decimals + 1) }];
       const body = { supplierId, storeId: here, orderDate: DAY, lines };
       const answer = await t.as().post('/purchase-orders?receive=false', body);
@@ -228,7 +228,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
   example(
     'line-kept',
     ['purchases.lines_replaced'],
-    'a line that is sent with its id keeps the variant, discount and tax that are not named; null takes the tax off',
+    'a line sent with its id keeps an omitted variant, discount and tax; null removes the tax',
     async (t) => {
       const { itemId, small } = await sizedItem(t);
       const { id: taxId } = await taxOf(t);
@@ -247,7 +247,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
   example(
     'cost',
     ['purchases.cost'],
-    'the cost of the last receipt, of part or all, becomes the item’s, or the variant’s',
+    'the unit cost of the last receipt, in part or whole, becomes the item’s or the variant’s cost',
     async (t) => {
       const { here, supplierId, itemId } = await stockFixture(t);
       const { itemId: other, small, large } = await sizedItem(t);
@@ -277,7 +277,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
   example(
     'provider',
     ['purchases.provider', 'purchases.filter.provider', 'op.listPurchaseOrders.param.provider'],
-    'provider is the app that made the order, for good; it is filtered by its exact name',
+    'provider is the app that created the order, permanently; it is filtered by its exact name',
     async (t) => {
       const { here, supplierId, itemId } = await stockFixture(t);
       const lines = [{ itemId, quantity: '1', unitCost: '1' }];
@@ -288,7 +288,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       const name = String(mine.provider);
       t.check(typeof mine.provider === 'string' && name !== '', `provider is ${mine.provider}`);
       t.equal(again.provider, mine.provider, 'provider of two orders of one app');
-      t.check(others.provider !== name, `two apps have one provider, ${name}, unless the target gave them one name`);
+      t.check(others.provider !== name, `two apps have the provider ${name}, unless the target gave both this name`);
       const changed = t.requireStatus(
         await t.as('other').patch(`/purchase-orders/${mine.id}`, { narration: 'x' }),
         200,
@@ -310,7 +310,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
   example(
     'tax-unknown',
     ['tenancy.references', 'op.createPurchaseOrder.status.422'],
-    'a line’s tax that does not exist is named',
+    'an unknown tax of a line is named',
     async (t) => {
       const { here, supplierId, itemId } = await stockFixture(t);
       const lines = [{ itemId, quantity: '1', unitCost: '1', taxId: UNKNOWN_ID }];

@@ -5,7 +5,7 @@ import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { arrived, lineOf, linesOf, newDocument, newDocumentOfTwo, ofEachKind, receive } from '../fixtures/documents.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
-/** Receipts that are refused, that come at once, or that are sent again. */
+/** Receipts that are rejected, concurrent or repeated. */
 
 const example = subject('examples', 'receipts');
 
@@ -18,7 +18,7 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
   ...each(
     'over',
     ({ name, noun }) => [`${name}.over_receipt`, `op.receive${noun}.status.422`, 'http.nothing_written'],
-    'more than is outstanding on any line is 422 with line and outstanding, and nothing is written of any line',
+    'receiving more than is outstanding is 422 with line and outstanding, and nothing is written of any line',
     async (t, kind) => {
       const { document, place, second } = await newDocumentOfTwo(t, kind);
       const [one, two] = [lineOf(document, 0), lineOf(document, 1)];
@@ -44,7 +44,7 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
             ['1.5', '2.5'],
           ],
         ],
-        'the document after the refusal',
+        'the document after the rejection',
       );
       t.equal([await arrived(t, place, place.itemId), await arrived(t, place, second)], [0, 1_500], 'stock');
     },
@@ -52,7 +52,7 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
   ...each(
     'refused',
     ({ name, noun }) => [`${name}.receipt_lines`, `op.receive${noun}.status.400`, `op.receive${noun}.status.422`],
-    'a receipt names each line once, lines of this document, and more than nothing of each',
+    'a receipt names each line of this document at most once, with a quantity above zero',
     async (t, kind) => {
       const { document } = await newDocument(t, kind);
       const { document: other } = await newDocument(t, kind);
@@ -70,27 +70,27 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
         const answer = await receive(t, kind, document, [{ lineId, quantity: '1' }]);
         expectRefusedAt(t, answer, 422, 'partner.reference_not_found', '/lines/0/lineId');
       }
-      t.equal((await t.as().read(`${kind.path}/${document.id}`)).version, 1, 'version after refused receipts');
+      t.equal((await t.as().read(`${kind.path}/${document.id}`)).version, 1, 'version after rejected receipts');
     },
   ),
   ...each(
     'race',
     ({ name }) => ['stock.concurrent', `${name}.over_receipt`],
-    'of four receipts of everything at once, one goes through',
+    'of four concurrent receipts of everything, one succeeds',
     async (t, kind) => {
       const { document, place } = await newDocument(t, kind);
       const body = { lines: [{ lineId: lineOf(document), quantity: '10' }] };
       const url = `${kind.path}/${document.id}/receive`;
       const send = () => t.as().send('PATCH', url, { body, concurrent: true });
       const answers = await Promise.all([send(), send(), send(), send()]);
-      t.equal(answers.filter(({ status }) => status === 200).length, 1, 'receipts that went through');
+      t.equal(answers.filter(({ status }) => status === 200).length, 1, 'receipts that succeeded');
       t.equal(await arrived(t, place, place.itemId), 10_000, 'stock');
     },
   ),
   ...each(
     'if-match',
     ({ noun }) => ['http.if_match', `op.receive${noun}.status.412`, `op.receive${noun}.param.If-Match`],
-    'a receipt on another version is 412 and moves nothing; on the present one it goes through',
+    'a receipt on another version is 412 and moves nothing; on the present one it succeeds',
     async (t, kind) => {
       const { document, place } = await newDocument(t, kind);
       const url = `${kind.path}/${document.id}/receive`;
@@ -103,7 +103,7 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
   ...each(
     'key',
     ({ noun }) => ['http.idempotency_replay', 'http.idempotency_mismatch', `op.receive${noun}.param.Idempotency-Key`],
-    'a receipt that is sent again under its key moves nothing more',
+    'a receipt repeated under its key moves nothing more',
     async (t, kind) => {
       const { document, place } = await newDocument(t, kind);
       const url = `${kind.path}/${document.id}/receive`;

@@ -20,7 +20,7 @@ import {
 } from '../fixtures/documents.ts';
 import { onHand, stockFixture } from '../fixtures/stock.ts';
 
-/** What holds for the receipts of purchase orders and of stock transfers. */
+/** Receipts of purchase orders and of stock transfers. */
 
 const example = subject('examples', 'receipts');
 
@@ -31,7 +31,7 @@ const received = (record: Rec): (string | null)[][] =>
 
 const each = ofEachKind(example);
 
-/** Stock at the second store before and after a transfer or a purchase; both bring it there. */
+/** Asserts state and stock at the second store after a create; transfers and purchases both deliver there. */
 async function expectReceived(t: CaseContext, kind: Kind, flag: string, expected: [number, number]): Promise<void> {
   const { document, place } = await newDocument(t, kind, {}, flag);
   t.equal(
@@ -54,7 +54,7 @@ export const RECEIPT_CASES: readonly Case[] = [
   ...each(
     'receive-required',
     ({ name, noun }) => [`${name}.receive_required`, `op.create${noun}.param.receive`],
-    'without receive nothing is created',
+    'nothing is created without receive',
     async (t, kind) => {
       const place = await stockFixture(t);
       const body = bodyOf(kind, place, [lineFor(kind, place.itemId, '1')]);
@@ -64,7 +64,7 @@ export const RECEIPT_CASES: readonly Case[] = [
   ...each(
     'lines',
     ({ name, noun }) => [`${name}.state_from_lines`, `${name}.receive`, `op.receive${noun}.body.lines`],
-    'it is partial while anything is outstanding on any line, and done when nothing is',
+    'a document is partial while anything is outstanding on any line, and done when nothing is',
     async (t, kind) => {
       const { document, place, second } = await newDocumentOfTwo(t, kind);
       const [one, two] = [lineOf(document, 0), lineOf(document, 1)];
@@ -122,7 +122,7 @@ export const RECEIPT_CASES: readonly Case[] = [
       `op.receive${noun}.call`,
       `op.receive${noun}.status.400`,
     ],
-    'without lines all that is outstanding is received; an empty list is refused, and receives nothing',
+    'without lines everything outstanding is received; an empty list is rejected, and nothing is received',
     async (t, kind) => {
       const { document, place, second } = await newDocumentOfTwo(t, kind);
       const url = `${kind.path}/${document.id}`;
@@ -146,7 +146,7 @@ export const RECEIPT_CASES: readonly Case[] = [
   ...each(
     'void',
     ({ name, noun }) => [`${name}.void`, `op.update${noun}.status.409`, `op.receive${noun}.status.409`],
-    'a draft is voided for good; what is received in part or whole is not voided',
+    'a draft can be voided, for good; a partly or fully received document cannot',
     async (t, kind) => {
       const { document } = await newDocument(t, kind);
       t.equal((t.requireStatus(await change(t, kind, document, { status: 0 }), 200).body as Rec).status, 0, 'status');
@@ -166,16 +166,16 @@ export const RECEIPT_CASES: readonly Case[] = [
   ...each(
     'allowed-actions',
     ({ name, noun }) => [`${name}.allowed_actions`, `op.get${noun}.call`],
-    'it says what its state allows',
+    'allowedActions match the state',
     async (t, kind) => {
       const { document } = await newDocument(t, kind);
       t.equal(allowedBy(document), ['receive', 'update', 'void'], 'of a draft');
       const partly = await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '1' }]);
-      t.equal(allowedBy(t.requireStatus(partly, 200).body as Rec), ['receive', 'update'], 'of one received in part');
+      t.equal(allowedBy(t.requireStatus(partly, 200).body as Rec), ['receive', 'update'], 'of a partly received one');
       t.equal(
         allowedBy(t.requireStatus(await receive(t, kind, document), 200).body as Rec),
         ['update'],
-        'of one received',
+        'of a received one',
       );
       const { document: voided } = await newDocument(t, kind);
       t.requireStatus(await change(t, kind, voided, { status: 0 }), 200);
@@ -185,7 +185,7 @@ export const RECEIPT_CASES: readonly Case[] = [
   example(
     'transfers.both-stores',
     ['transfers.receive', 'stock.ledger'],
-    'what a transfer brings into the one store it takes out of the other, and not before it is received',
+    'a transfer takes from the source store what it delivers to the destination, and only when received',
     async (t) => {
       const { document, place } = await newDocument(t, TRANSFERS);
       const stock = async () => [await onHand(t, place.itemId, place.here), await arrived(t, place, place.itemId)];

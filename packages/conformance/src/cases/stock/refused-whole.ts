@@ -21,7 +21,7 @@ import {
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { addStock, DAY, onHand, stockFixture } from '../fixtures/stock.ts';
 
-/** Refusals that have more than one reason name each; and what a refused change leaves is what there was. */
+/** Rejections with several reasons name each of them, and a rejected change leaves everything unchanged. */
 
 const example = subject('examples', 'refused');
 
@@ -32,7 +32,7 @@ const pathsOf = (answer: Answer): string[] =>
     .map(({ path }) => path)
     .toSorted();
 
-/** A document of three lines, each of another item. */
+/** A document with three lines, each of another item. */
 async function newDocumentOfThree(
   t: CaseContext,
   kind: Kind,
@@ -44,7 +44,7 @@ async function newDocumentOfThree(
   return { document, items, there: place.there };
 }
 
-/** The record as it is read and as it is listed is the one before. */
+/** Asserts that the record is unchanged as read and as listed. */
 async function expectUnchanged(t: CaseContext, path: string, before: Rec, what: string): Promise<void> {
   t.equal(await t.as().read(`${path}/${before.id}`), before, `the record after ${what}`);
   const number = String(before.orderNo ?? before.transferNo ?? before.adjustmentNo);
@@ -52,7 +52,7 @@ async function expectUnchanged(t: CaseContext, path: string, before: Rec, what: 
   t.equal(rows, [before], `the row of the list after ${what}`);
 }
 
-/** Changes of a draft that are refused, each with another that would do by itself. */
+/** Rejected changes of a draft, each together with one that would be valid by itself. */
 const REFUSED = (kind: Kind, document: Rec, itemId: number): [object, number, string, string][] => {
   const line = { id: lineOf(document), ...lineFor(kind, itemId, '3') };
   const store = kind.name === 'purchases' ? 'storeId' : 'toStoreId';
@@ -80,7 +80,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
       `op.receive${noun}.status.422`,
       'http.nothing_written',
     ],
-    'of a receipt with too much on two lines both are named with what is outstanding, and nothing of the third is written',
+    'a receipt of too much on two lines names both with what is outstanding, and nothing of the third is written',
     async (t, kind) => {
       const { document, items, there } = await newDocumentOfThree(t, kind);
       const lines = ['2.001', '3', '5'].map((quantity, i) => ({ lineId: lineOf(document, i), quantity }));
@@ -108,13 +108,13 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
       `op.update${noun}.status.422`,
       `op.update${noun}.status.400`,
     ],
-    'a change of which one part is refused, makes none of its parts',
+    'a change with one rejected part changes nothing',
     async (t, kind) => {
       const { document: made_, place } = await newDocument(t, kind);
       const document = await t.as().read(`${kind.path}/${made_.id}`);
       for (const [fields, status, code, path] of REFUSED(kind, document, place.itemId)) {
         expectRefusedAt(t, await change(t, kind, document, { narration: 'conf', ...fields }), status, code, path);
-        await expectUnchanged(t, kind.path, document, `the change of ${path} was refused`);
+        await expectUnchanged(t, kind.path, document, `the change of ${path} was rejected`);
       }
     },
   ),
@@ -126,7 +126,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
       'op.createStockAdjustment.status.400',
       'op.updateStockAdjustment.status.400',
     ],
-    'of an adjustment each line that does not fit its type is named, as created and as changed',
+    'every line that does not fit an adjustment’s type is named, in creates and changes',
     async (t) => {
       const { here, itemId } = await stockFixture(t);
       const body = { storeId: here, date: DAY, type: 1, lines: [{ itemId, quantity: '1' }] };
@@ -145,7 +145,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
           t.expectStatus(answer, 400, 'partner.validation_failed');
           t.equal(pathsOf(answer), expected, 'paths of the details', answer);
         }
-        await expectUnchanged(t, '/stock-adjustments', draft, 'a change that was refused');
+        await expectUnchanged(t, '/stock-adjustments', draft, 'a rejected change');
         t.equal(await onHand(t, itemId, here), 0, 'stock');
       }
     },
@@ -153,7 +153,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
   example(
     'transactions',
     ['documents.details_complete', 'purchases.transactions_exclusive', 'op.listPurchaseOrders.status.400'],
-    'everything that the transactions view does not have is named at once',
+    'all parameters that the transactions view does not have are named at once',
     async (t) => {
       const query = 'purchStatus=0&orderNos=PO-1&provider=conf&sort=total';
       const answer = await t.as().get(`${PURCHASES.path}?transactions=true&${query}`);
@@ -166,7 +166,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
       example(
         `parameters.${path}`,
         ['documents.details_complete', 'http.validation_details'],
-        `GET ${path}: every parameter that is wrong is named at once`,
+        `GET ${path}: all wrong parameters are named at once`,
         async (t) => {
           const names = path.startsWith('/reports')
             ? ['from', 'storeId', 'to']
@@ -181,7 +181,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
     example(
       `neighbours.${kind.name}`,
       ['documents.neighbours', 'stock.ledger', 'http.nothing_written'],
-      `${kind.path}: what is done with one document leaves others of the same items as they are`,
+      `${kind.path}: writes of one document leave others of the same items unchanged`,
       async (t) => {
         const place = await stockFixture(t);
         await addStock(t, place.here, place.itemId, '50');

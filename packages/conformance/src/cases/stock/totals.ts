@@ -18,11 +18,11 @@ import { stockFixture } from '../fixtures/stock.ts';
 import { type Counted, countedBy, Totals } from '../lists/totals.ts';
 import { adjustments, orders, transfers } from './list-filters.ts';
 
-/** Totals of whole lists, which no search narrows: each write changes them by the record that enters or leaves a filter. */
+/** Totals of whole lists without a search: each write changes those of the filters that the record enters or leaves. */
 
 const example = subject('examples', 'totals');
 
-/** Of the supplier transactions too, where an order is a row by its date. */
+/** Adds the same queries with transactions=true, where an order is a row by its date. */
 const withTransactions = (counted: readonly Counted[]): Counted[] => [
   ...counted,
   ...counted
@@ -32,7 +32,7 @@ const withTransactions = (counted: readonly Counted[]): Counted[] => [
 
 const body = (answer: Answer): Rec => answer.body as Rec;
 
-/** A draft through changes, receipts, a void and refusals. */
+/** Follows a draft through changes, receipts, a void and rejections. */
 async function follow(t: CaseContext, kind: Kind, place: StockPlace, totals: Totals, others: object[]): Promise<void> {
   const make = (flag: boolean) =>
     t.as().create(`${kind.path}?receive=${flag}`, bodyOf(kind, place, [lineFor(kind, place.itemId, '4')]));
@@ -46,12 +46,12 @@ async function follow(t: CaseContext, kind: Kind, place: StockPlace, totals: Tot
   const part = body(t.requireStatus(await receive(t, kind, first, [{ lineId: lineOf(first), quantity: '1' }]), 200));
   await totals.after('a receipt of part', part);
   t.expectStatus(await change(t, kind, first, { status: 0 }), 409, 'partner.state_conflict');
-  await totals.after('a void that was refused');
+  await totals.after('a rejected void');
   await totals.after('a receipt of the rest', body(t.requireStatus(await receive(t, kind, first), 200)));
   const second = await make(false);
   await totals.after('another create', second);
   t.expectStatus(await t.as().patch(`${kind.path}/${second.id}?dryRun=true`, { status: 0 }), 200);
-  await totals.after('a void that was only tried');
+  await totals.after('a dry run of a void');
   await totals.after('a void', body(t.requireStatus(await change(t, kind, second, { status: 0 }), 200)));
   await totals.after('a create that is received at once', await make(true));
 }
@@ -73,7 +73,7 @@ async function followAdjustment(t: CaseContext, totals: Totals): Promise<void> {
   const posted = await make(true);
   await totals.after('a create that is posted at once', posted);
   t.expectStatus(await t.as().patch(`/stock-adjustments/${posted.id}`, { type: 2 }), 409, 'partner.state_conflict');
-  await totals.after('a change that was refused');
+  await totals.after('a rejected change');
 }
 
 const DAYS = ['2024-05-01', '2024-05-02', '2024-05-03', '2024-05-04'];

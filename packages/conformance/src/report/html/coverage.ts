@@ -2,12 +2,12 @@ import { OPERATIONS, type Operation } from '../../contract/bundle.ts';
 import type { RunResult } from '../../engine/runner.ts';
 import { escaped } from '../junit.ts';
 
-/** What the answers of the run touched, as pictures. */
+/** Coverage of the run as tables. */
 
 const STATUSES = [...new Set(OPERATIONS.flatMap(({ statuses }) => statuses))].toSorted((a, b) => a - b);
 
 const LEGEND =
-  '<p class="legend"><span class="seen">seen in this run</span> <span class="unseen">in the contract, and not seen</span></p>';
+  '<p class="legend"><span class="seen">seen in this run</span> <span class="unseen">in the contract, but not seen</span></p>';
 
 export function statusPicture({ coverage }: RunResult): string {
   const rows = OPERATIONS.map((one) => {
@@ -21,7 +21,7 @@ export function statusPicture({ coverage }: RunResult): string {
   return `${LEGEND}<div class="wide"><table class="picture"><thead><tr><td></td>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-/** Filled where answers came, empty where the contract has what no answer showed. */
+/** Cells are filled where answers came, and empty where the contract has what no answer showed. */
 function cell(documented: boolean, count: number | undefined, title: string): string {
   if (count) return `<td class="seen" title="${escaped(`${title}: ${count} answers`)}">${count}</td>`;
   return documented ? `<td class="unseen" title="${escaped(`${title}: no answer`)}">0</td>` : '<td></td>';

@@ -9,7 +9,7 @@ import { STYLE } from './style.ts';
 
 const KINDS: readonly OutcomeKind[] = ['passed', 'failed', 'could-not-run', 'not-applicable', 'expected-failure'];
 
-/** One page that needs nothing else: what came out, what was covered, each failure with its evidence. */
+/** A self-contained page: results, coverage, and each failure with its evidence. */
 export function toHtml(result: RunResult, target: Target): string {
   const proofs = proofsOf(result);
   return `<!doctype html>

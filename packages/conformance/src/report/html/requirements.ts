@@ -7,10 +7,10 @@ import { escaped } from '../junit.ts';
 
 type State = 'passed' | 'failed' | 'unproved';
 
-/** A requirement with what the run says of it. */
+/** A requirement with its result in the run. */
 export interface Proof extends Requirement {
   readonly state: State;
-  /** What proved or broke it, or why nothing did. */
+  /** Cases that prove or violate it, or why there are none. */
   readonly by: readonly string[];
 }
 
@@ -44,7 +44,7 @@ function add(table: Map<string, Set<string>>, id: string, name: string): void {
 
 const areaOf = ({ id, subject }: Proof): string => (id.startsWith('op.') ? id.split('.', 2).join('.') : subject);
 
-/** A square for each requirement, in rows by what it is about. */
+/** A square for each requirement, in rows by subject. */
 export function requirementPicture(proofs: readonly Proof[]): string {
   const count = (state: State) => proofs.filter((one) => one.state === state).length;
   const areas = [...Map.groupBy(proofs, areaOf)].map(

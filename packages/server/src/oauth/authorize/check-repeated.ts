@@ -7,5 +7,5 @@ const KNOWN = ['response_type', 'code_challenge', 'code_challenge_method', 'scop
 /** Refuses a parameter that is sent more than once (RFC 6749 §3.1) or is not percent-encoded UTF-8. */
 export function checkRepeated(parameters: Parameters): void {
   const name = KNOWN.find((candidate) => parameters.isMalformed(candidate));
-  if (name) throw new CallbackError('invalid_request', `${name} must be sent once, percent-encoded.`);
+  if (name) throw new CallbackError('invalid_request', `${name} must be sent once, as percent-encoded UTF-8.`);
 }

@@ -4,7 +4,7 @@ import type { AuthorizingClient } from './client.ts';
 
 type Reach = Pick<AuthorizingClient, 'env' | 'organizationId'>;
 
-/** Production reaches live companies; the sandbox its organization's own demo companies (service.md "Environments"). */
+/** Production reaches live companies; the sandbox its organization's own demo companies (env.enforced). */
 export const isEligible = ({ env, organizationId }: Reach, merchant: Merchant): boolean =>
   env === 'PRODUCTION' ? !merchant.demo : merchant.demo && merchant.organizationId === organizationId;
 

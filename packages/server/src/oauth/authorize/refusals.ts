@@ -1,4 +1,4 @@
-/** What is shown on the screen and never sent to the redirect URI (service.md "Consent-screen failures"). */
+/** Errors that are shown on the screen and never sent to the redirect URI (consent.error.*). */
 export const CONSENT_CODES = [
   'oauth.client_not_found',
   'oauth.redirect_uri_mismatch',

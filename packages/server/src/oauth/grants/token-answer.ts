@@ -5,7 +5,7 @@ import { REFRESH_TOKEN_LIFETIME, type TokenFamily } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
 import type { RefreshTokens } from '../refresh-token-format.ts';
 
-/** Answer of the authorization_code and refresh_token grants (service.md "Token response"). */
+/** Answer of the authorization_code and refresh_token grants (oauth.token_response). */
 export interface TokenAnswer extends IssuedToken {
   readonly refresh_token: string;
   readonly refresh_token_expires_in: typeof REFRESH_TOKEN_LIFETIME;

@@ -26,7 +26,7 @@ const MISSING_VARIANT = statement(
 const inUse = () =>
   stateConflict(
     '/variants',
-    'a variant that has stock, is on a document or is part of a combo cannot be removed; send it with its id',
+    'a variant that has stock, is on a document or is part of a combo cannot be removed: send it with its id',
   );
 
 /** What to answer when a write of this item breaks a constraint. */

@@ -88,19 +88,19 @@ export function changedItem(item: Item, patch: ItemUpdate, nextId: NextId): Item
 function refuseForeignParts(item: Item, patch: ItemUpdate): void {
   const { variants, components, trackStock } = patch;
   if (variants && item.type !== WITH_VARIANTS && variants.length > 0) {
-    throw stateConflict('/variants', `only an item of type 1 has variants; this one is of type ${item.type}`);
+    throw stateConflict('/variants', `only an item of type 1 can have variants; this one is of type ${item.type}`);
   }
   if (variants?.length === 0 && item.type === WITH_VARIANTS) {
-    throw stateConflict('/variants', 'an item of type 1 keeps at least one variant');
+    throw stateConflict('/variants', 'an item of type 1 must keep at least one variant');
   }
   if (components && item.type !== COMBO && components.length > 0) {
-    throw stateConflict('/components', `only a combo (type 2) has components; this item is of type ${item.type}`);
+    throw stateConflict('/components', `only a combo (type 2) can have components; this item is of type ${item.type}`);
   }
   if (components?.length === 0 && item.type === COMBO) {
-    throw stateConflict('/components', 'a combo keeps at least one component');
+    throw stateConflict('/components', 'a combo must keep at least one component');
   }
   if (trackStock && item.type === COMBO) {
-    throw stateConflict('/trackStock', 'the stock of a combo is that of its components');
+    throw stateConflict('/trackStock', 'a combo cannot track stock: its components do');
   }
 }
 
@@ -200,9 +200,9 @@ export function checkComponents(item: ItemFields, types: ReadonlyMap<number, num
   item.components.forEach(({ itemId, variantId }, index) => {
     const type = types.get(itemId);
     if (type === undefined) throw referenceNotFound(`/components/${index}/itemId`, 'item');
-    if (type === COMBO) throw stateConflict(`/components/${index}/itemId`, 'is a combo itself');
+    if (type === COMBO) throw stateConflict(`/components/${index}/itemId`, 'must not be a combo itself');
     if (type === WITH_VARIANTS && (variantId ?? null) === null) {
-      throw stateConflict(`/components/${index}/variantId`, 'has to name one of the variants of the item');
+      throw stateConflict(`/components/${index}/variantId`, 'must name a variant of the item');
     }
   });
 }

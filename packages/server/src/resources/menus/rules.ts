@@ -79,7 +79,7 @@ function checkLists({ availability = [], items = [], stores = [] }: Lists): void
 /** Times of the form `HH:MM` compare as text. */
 function windowErrors({ from, to }: AvailabilityWindow, index: number): FieldError[] {
   if (from < to) return [];
-  const message = 'must be later than from; what goes past midnight is sent as two windows';
+  const message = 'must be later than from; send a window past midnight as two windows';
   return [{ in: 'body', path: `/availability/${index}/to`, rule: 'range', message }];
 }
 

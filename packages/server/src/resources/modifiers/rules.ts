@@ -93,11 +93,15 @@ const SELECTION: readonly SelectionField[] = ['maxSelect', 'minSelect', 'options
 function checkSelection({ minSelect, maxSelect, options }: GroupFields, sent: readonly SelectionField[]): void {
   if (sent.length === 0) return;
   if (maxSelect !== null && minSelect > maxSelect) {
-    throw refusal(['maxSelect', 'minSelect'], sent, `${minSelect} have to be chosen, at most ${maxSelect} may be`);
+    throw refusal(['maxSelect', 'minSelect'], sent, `minSelect is ${minSelect}, but maxSelect is ${maxSelect}`);
   }
   const active = options.filter(({ status }) => status === 1).length;
   if (minSelect > active) {
-    throw refusal(['minSelect', 'options'], sent, `${minSelect} have to be chosen, ${active} options are active`);
+    throw refusal(
+      ['minSelect', 'options'],
+      sent,
+      `minSelect is ${minSelect}, but the number of active options is ${active}`,
+    );
   }
 }
 

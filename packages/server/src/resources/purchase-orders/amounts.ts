@@ -52,6 +52,6 @@ export function totalsOf(
 function refuseBeyond(amount: bigint, currency: string, path: string): void {
   const most = 10n ** BigInt(MOST_DIGITS + minorUnits(currency)) - 1n;
   if (amount <= most) return;
-  const message = `must not come to more than ${moneyOf(most, currency)}`;
+  const message = `must not add up to more than ${moneyOf(most, currency)}`;
   throw validationFailed([{ in: 'body', path, rule: 'maxAmount', message }]);
 }

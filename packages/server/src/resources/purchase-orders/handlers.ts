@@ -1,8 +1,8 @@
 import type { PurchaseOrderList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { created, type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
-import { findRecord, lockRecord } from '../record.ts';
+import { findRecord } from '../record.ts';
 import { listRequest } from './list-request.ts';
 import { PURCHASE_ORDER } from './store.ts';
 import { changeOrder, createOrder, receiveOrder } from './write.ts';
@@ -14,7 +14,7 @@ type PurchaseOrderOperations =
   | 'updatePurchaseOrder'
   | 'receivePurchaseOrder';
 
-export function purchaseOrderHandlers(lists: Lists): TenantHandlers<PurchaseOrderOperations> {
+export function purchaseOrderHandlers(lists: Lists): Handlers<PurchaseOrderOperations> {
   return {
     async listPurchaseOrders({ query, tenant }) {
       const { plan, listed } = listRequest(query);
@@ -32,15 +32,13 @@ export function purchaseOrderHandlers(lists: Lists): TenantHandlers<PurchaseOrde
     },
     async updatePurchaseOrder({ path, body, ifMatch, claims, write }) {
       return write(async (tx) => {
-        const order = await lockRecord(tx, PURCHASE_ORDER, path.id, { ifMatch, claims });
-        const { doc, version } = await changeOrder(tx, order, body);
+        const { doc, version } = await changeOrder(tx, path.id, body, { ifMatch, claims });
         return ok(doc, version);
       });
     },
     async receivePurchaseOrder({ path, body, ifMatch, write }) {
       return write(async (tx) => {
-        const order = await lockRecord(tx, PURCHASE_ORDER, path.id, { ifMatch });
-        const { doc, version } = await receiveOrder(tx, order, body);
+        const { doc, version } = await receiveOrder(tx, path.id, body, { ifMatch });
         return ok(doc, version);
       });
     },

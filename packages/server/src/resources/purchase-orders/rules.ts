@@ -105,7 +105,7 @@ function purchStatusOf(lines: readonly PurchaseOrderLine[]): 0 | 1 | 2 {
 
 type State = Pick<PurchaseOrder, 'status' | 'purchStatus'>;
 
-/** What an order in this state allows (design.md §6). */
+/** Actions that an order allows in its state (purchases.allowed_actions). */
 export function allowedActionsOf({ status, purchStatus }: State): AllowedAction[] {
   const voided = status === VOIDED ? 'The order is voided.' : null;
   return actionsFrom({
@@ -197,18 +197,18 @@ function refuseFixed(order: PurchaseOrder, changed: Uncompleted): void {
 }
 
 const fixed = ({ purchStatus }: State): string =>
-  `cannot change once ${purchStatus === RECEIVED ? 'everything' : 'stock'} has been received`;
+  `cannot be changed once ${purchStatus === RECEIVED ? 'everything' : 'stock'} has been received`;
 
 function refuseFixedLine(order: PurchaseOrder, before: PurchaseOrderLine, { lines }: Uncompleted): void {
   const index = lines.findIndex(({ id }) => id === before.id);
   const line = lines[index];
-  if (!line) throw conflict(order, '/lines', `cannot leave out line ${before.id}, of which stock has been received`);
+  if (!line) throw conflict(order, '/lines', `must keep line ${before.id}, because stock has been received on it`);
   const path = `/lines/${index}`;
   if (line.itemId !== before.itemId) throw conflict(order, `${path}/itemId`, fixed({ ...order, purchStatus: PARTIAL }));
   if (line.variantId !== before.variantId) throw conflict(order, `${path}/variantId`, fixed(order));
   if (line.unitCost !== before.unitCost) throw conflict(order, `${path}/unitCost`, fixed(order));
   if (isMore('0', line.outstanding)) {
-    throw conflict(order, `${path}/quantity`, `cannot be less than the ${before.received} received`);
+    throw conflict(order, `${path}/quantity`, `cannot be less than the ${before.received} already received`);
   }
 }
 

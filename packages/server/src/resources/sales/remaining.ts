@@ -23,9 +23,7 @@ export class Remaining {
       const key = keyOf({ saleId: refundOf ?? 0, itemId, variantId });
       const left = this.#quantities.get(key) ?? '0';
       if (isMore(quantity, left)) {
-        return [
-          { path: `/lines/${i}/quantity`, message: `is more than the sale has left to refund, which is ${left}` },
-        ];
+        return [{ path: `/lines/${i}/quantity`, message: `is more than the ${left} left to refund` }];
       }
       this.#quantities.set(key, minus(left, quantity));
       return [];

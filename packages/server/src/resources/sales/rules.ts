@@ -78,7 +78,7 @@ export function wrongAmounts(payments: readonly Payment[], lines: readonly Amoun
   const due = units(gross) - units(discounts);
   const paid = units(sumOf(payments.map(({ amount }) => amount)));
   if (paid === due) return [];
-  return [{ path: '/payments', message: `add up to ${textOf(paid)}, but the lines to ${textOf(due)}` }];
+  return [{ path: '/payments', message: `add up to ${textOf(paid)}, but the lines add up to ${textOf(due)}` }];
 }
 
 /** The amounts of a receipt or an order, each where it stands. */

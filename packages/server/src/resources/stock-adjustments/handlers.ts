@@ -1,8 +1,8 @@
 import type { StockAdjustmentList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { created, type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
-import { findRecord, lockRecord } from '../record.ts';
+import { findRecord } from '../record.ts';
 import { STOCK_ADJUSTMENT, STOCK_ADJUSTMENTS } from './store.ts';
 import { changeAdjustment, createAdjustment } from './write.ts';
 
@@ -12,10 +12,10 @@ type StockAdjustmentOperations =
   | 'getStockAdjustment'
   | 'updateStockAdjustment';
 
-/** More rows a page are not refused here, as elsewhere, but cut down to as many (service.md "Limits"). */
+/** A higher limit is reduced to this one instead of being rejected as elsewhere (adjustments.limit_clamped). */
 const LARGEST_PAGE = 100;
 
-export function stockAdjustmentHandlers(lists: Lists): TenantHandlers<StockAdjustmentOperations> {
+export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentOperations> {
   return {
     async listStockAdjustments({ query, tenant }) {
       const page = { ...query, sort: 'date', limit: Math.min(query.limit, LARGEST_PAGE) };
@@ -33,8 +33,7 @@ export function stockAdjustmentHandlers(lists: Lists): TenantHandlers<StockAdjus
     },
     async updateStockAdjustment({ path, body, ifMatch, claims, write }) {
       return write(async (tx) => {
-        const adjustment = await lockRecord(tx, STOCK_ADJUSTMENT, path.id, { ifMatch, claims });
-        const { doc, version } = await changeAdjustment(tx, adjustment, body);
+        const { doc, version } = await changeAdjustment(tx, path.id, body, { ifMatch, claims });
         return ok(doc, version);
       });
     },

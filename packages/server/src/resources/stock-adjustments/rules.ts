@@ -64,7 +64,7 @@ export function changedDraft(
   // What is stored was right for its type: lines that do not fit are those that are sent, or it is the type that is.
   if (lines) refuseMisfits(changed);
   else if (misfitsOf(changed).length > 0) {
-    throw notAllowed(adjustment.allowedActions, '/type', 'does not fit the lines: send them with it');
+    throw notAllowed(adjustment.allowedActions, '/type', 'does not match the lines: send both together');
   }
   return changed;
 }
@@ -170,13 +170,13 @@ function misfitsOf({ type, lines }: AdjustmentFields): FieldError[] {
   const first = new Map<string, number>();
   return lines.flatMap(({ itemId, variantId, quantity }, i): FieldError[] => {
     if (type !== COUNT) {
-      const message = 'must be above 0, except in a count';
+      const message = 'must be greater than 0, except in a count';
       return isZero(quantity) ? [{ in: 'body', path: `/lines/${i}/quantity`, rule: 'positive', message }] : [];
     }
     const key = `${itemId}/${variantId}`;
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, i);
-    const message = `is counted at /lines/${earlier} already`;
+    const message = `is already counted at /lines/${earlier}`;
     return earlier === undefined ? [] : [{ in: 'body', path: `/lines/${i}/itemId`, rule: 'unique', message }];
   });
 }

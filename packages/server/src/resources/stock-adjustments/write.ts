@@ -3,10 +3,10 @@ import type {
   StockAdjustmentCreate,
   StockAdjustmentUpdate,
 } from '../../contract/generated/types.gen.ts';
-import type { JsonText } from '../../storage/json-text.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { refuseFarAhead } from '../document-dates.ts';
 import { lockLevels, type Movement, move } from '../ledger.ts';
+import { type Basis, lockRecord, type Stored } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 import {
   type AdjustmentFields,
@@ -23,16 +23,14 @@ import {
   stepOf,
   voided,
 } from './rules.ts';
-import { insertAdjustment, requireStore, updateAdjustment } from './store.ts';
+import { insertAdjustment, requireStore, STOCK_ADJUSTMENT, updateAdjustment } from './store.ts';
 
 /** A count may be prepared for a day of the next month. */
 const MOST_DAYS_AHEAD = 31;
 
 /** An adjustment as written, and the record that the API answers. */
-interface Written {
+interface Written extends Stored<StockAdjustment> {
   readonly adjustment: AdjustmentFields;
-  readonly doc: JsonText<StockAdjustment>;
-  readonly version: number;
 }
 
 /** Writes a new adjustment, and with `post` changes the stock by it. */
@@ -50,12 +48,14 @@ export async function createAdjustment(
   return { adjustment, ...(await insertAdjustment(tx, adjustment)) };
 }
 
-/** Writes a change of an adjustment that is locked: of a draft, of its state, or of both at once. */
+/** Writes a change of an adjustment: of a draft, of its state, or of both at once. */
 export async function changeAdjustment(
   tx: TenantTransaction,
-  current: StockAdjustment,
+  id: number,
   patch: StockAdjustmentUpdate,
+  basis: Basis = {},
 ): Promise<Written> {
+  const current = await lockRecord(tx, STOCK_ADJUSTMENT, id, basis);
   const step = stepOf(current, patch);
   const adjustment = step === 'reverse' ? await reverse(tx, current) : await changeDraft(tx, current, patch, step);
   return { adjustment, ...(await updateAdjustment(tx, adjustment)) };

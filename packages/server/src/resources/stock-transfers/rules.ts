@@ -128,7 +128,7 @@ function refuseFixed(transfer: StockTransfer, patch: StockTransferUpdate): void 
   const { transferStatus, allowedActions } = transfer;
   for (const name of FIXED[transferStatus]) {
     if (patch[name] !== undefined && patch[name] !== transfer[name]) {
-      throw notAllowed(allowedActions, `/${name}`, 'stock has been received, so it is fixed');
+      throw notAllowed(allowedActions, `/${name}`, 'cannot be changed once stock has been received');
     }
   }
 }
@@ -141,7 +141,7 @@ function changedLines(
   const lines = linesOf(inputs, transfer.lines, nextId);
   for (const before of transfer.lines) if (!isZero(before.received)) refuseLoss(transfer, before, lines);
   if (transfer.transferStatus === DONE && JSON.stringify(lines) !== JSON.stringify(transfer.lines)) {
-    throw notAllowed(transfer.allowedActions, '/lines', 'everything has been received, so the lines are fixed');
+    throw notAllowed(transfer.allowedActions, '/lines', 'cannot be changed once everything has been received');
   }
   return lines;
 }
@@ -151,13 +151,13 @@ function refuseLoss(transfer: StockTransfer, before: StockTransferLine, lines: r
   const refusal = (path: string, message: string) => notAllowed(transfer.allowedActions, path, message);
   const index = lines.findIndex(({ id }) => id === before.id);
   const line = lines[index];
-  if (!line) throw refusal('/lines', `stock has been received on line ${before.id}, so it stays`);
+  if (!line) throw refusal('/lines', `must keep line ${before.id}, because stock has been received on it`);
   for (const name of ['itemId', 'variantId'] as const) {
     if (line[name] !== before[name])
-      throw refusal(`/lines/${index}/${name}`, 'stock has been received, so it is fixed');
+      throw refusal(`/lines/${index}/${name}`, 'cannot be changed once stock has been received');
   }
   if (isMore(before.received, line.quantity)) {
-    throw refusal(`/lines/${index}/quantity`, `is less than the ${before.received} received`);
+    throw refusal(`/lines/${index}/quantity`, `cannot be less than the ${before.received} already received`);
   }
 }
 

@@ -4,7 +4,7 @@ import { connect, credentialsOf } from '../../../engine/connections.ts';
 import { basic } from '../access.ts';
 import { expectOAuthError, post } from './requests.ts';
 
-/** How a client proves itself at the token and revocation endpoints. */
+/** Client authentication at the token and revocation endpoints. */
 
 const example = subject('examples', 'oauth');
 
@@ -18,7 +18,7 @@ const grant = (t: CaseContext) => ({
 
 const encoded = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
-/** Every character percent-encoded, as nothing forbids. */
+/** Percent-encodes every character, which RFC 6749 allows. */
 const percent = (text: string): string => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join('');
 
 const PREFIXES = {
@@ -31,13 +31,14 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
     for (const app of t.session.target.apps)
       for (const kind of ['clientId', 'clientSecret', 'apiKey'] as const) {
         const [text, prefix] = [app[kind], PREFIXES[app.env][kind]];
-        if (text) t.check(text.startsWith(prefix), `${kind} of ${app.role} ${app.product} is no ${prefix}`);
+        if (text)
+          t.check(text.startsWith(prefix), `${kind} of ${app.role} ${app.product} does not begin with ${prefix}`);
       }
   }),
   example(
     'clients-refused',
     ['oauth.error.developer.invalid_client', 'oauth.revoke_client'],
-    'unknown client, wrong secret, revoked credential: 401 alike, at both endpoints',
+    'an unknown client, a wrong secret and a revoked credential are the same 401 at both endpoints',
     async (t) => {
       const { clientId, clientSecret } = t.session.app('main');
       const pairs = [
@@ -54,14 +55,14 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
         for (const [client_id, client_secret] of pairs)
           answers.push(await post(t, path, { ...grant(t), client_id, client_secret }));
         for (const answer of answers) expectOAuthError(t, answer, 'invalid_client', 'developer.invalid_client', 401);
-        t.equal(new Set(answers.map(({ text }) => text)).size, 1, 'different answers to refused clients');
+        t.equal(new Set(answers.map(({ text }) => text)).size, 1, 'different errors of rejected clients');
       }
     },
   ),
   example(
     'credentials-twice',
     ['auth.credentials_once'],
-    'credentials in both places are refused, in none are 401',
+    'credentials in both places are rejected, in neither are 401',
     async (t) => {
       const { clientId, clientSecret } = t.session.app('main');
       const both = { ...grant(t), client_id: clientId, client_secret: clientSecret };
@@ -93,7 +94,7 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
   example(
     'basic-malformed',
     ['auth.basic_or_body', 'oauth.error.developer.invalid_client'],
-    'what is no Basic credential proves nobody',
+    'a malformed Basic credential is 401',
     async (t) => {
       const { clientId, clientSecret } = t.session.app('main');
       const wrong = [

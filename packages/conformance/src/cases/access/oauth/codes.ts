@@ -21,7 +21,9 @@ const example = subject('examples', 'oauth');
 
 const MOST_RACES = 4;
 
-/** From when on no instance of the target takes a second exchange for the loser of a race, in milliseconds. */
+/**
+ * Milliseconds after which every instance of the target treats a second exchange as a replay and no longer as a race.
+ */
 const AFTER_RACES = 1_500;
 
 const open = (t: CaseContext, answer: Answer, budget: string): Promise<Answer> => {
@@ -61,7 +63,7 @@ export const OAUTH_CASES: readonly Case[] = [
   example(
     'production',
     ['oauth.production', 'oauth.token_response', 'env.prefixes', 'auth.token_opens'],
-    'the flow of a production app opens a live merchant',
+    'a production app obtains its tokens by the authorization code flow',
     async (t) => {
       const [app, merchant] = [t.session.app('main', 'FULL', 'PRODUCTION'), t.session.merchant('live')];
       const { answer } = await connect(t.session, app, merchant);
@@ -74,7 +76,7 @@ export const OAUTH_CASES: readonly Case[] = [
   example(
     'two-companies',
     ['oauth.family_per_merchant', 'tenancy.one_merchant'],
-    'a merchant that connects later has tokens of its own, and those before live on',
+    'a merchant that connects later has its own tokens, and earlier ones stay valid',
     async (t) => {
       const app = t.session.app('main');
       const [first, second] = [t.session.merchant('main'), t.session.merchant('other')];
@@ -94,7 +96,7 @@ export const OAUTH_CASES: readonly Case[] = [
   example(
     'code-once',
     ['oauth.code_single_use', 'oauth.code_replay', 'oauth.error.oauth.code_invalid'],
-    'a code is taken once; taken again it ends what it gave',
+    'a code can be exchanged once; replaying it revokes its tokens',
     async (t) => {
       const code = await newCode(t);
       const first = t.requireStatus(await exchangeCode(t, code), 200);
@@ -107,7 +109,7 @@ export const OAUTH_CASES: readonly Case[] = [
   example(
     'code-replayed-by-another',
     ['oauth.code_replay', 'oauth.code_of_client'],
-    'another app that comes with a used code ends nothing',
+    'another app that replays a used code revokes nothing',
     async (t) => {
       const code = await newCode(t);
       const first = t.requireStatus(await exchangeCode(t, code), 200);
@@ -118,10 +120,10 @@ export const OAUTH_CASES: readonly Case[] = [
   example(
     'code-race',
     ['oauth.code_single_use', 'oauth.code_race'],
-    'four exchanges of one code at once give one token, which lives on',
+    'four concurrent exchanges of one code give one token, which stays valid',
     async (t) => {
       let survived = false;
-      // One that comes only after the code was used is no loser but a replay, so that a race is run until it is one.
+      // An exchange that arrives after the code was used is a replay, so races are repeated until one is a real race.
       for (let races = 0; races < MOST_RACES && !survived; races += 1) {
         const answers = await race(t);
         const winners = answers.filter(({ status }) => status === 200);
@@ -131,7 +133,7 @@ export const OAUTH_CASES: readonly Case[] = [
         if (!winner) return;
         survived = (await refresh(t.session, t.session.app('main'), refreshTokenOf(winner))).status === 200;
       }
-      t.check(survived, `the losers of ${MOST_RACES} races ended what the winner was given`);
+      t.check(survived, `the losers of ${MOST_RACES} races revoked the tokens of the winner`);
     },
   ),
   example('code-unknown', ['oauth.error.oauth.code_invalid'], 'an unknown code', async (t) => {
@@ -141,7 +143,7 @@ export const OAUTH_CASES: readonly Case[] = [
   example(
     'code-of-another',
     ['oauth.code_of_client', 'oauth.error.oauth.code_invalid'],
-    "another app's code is unknown, as is one of the other environment, and stays good for its own",
+    "another app's code is unknown, also across environments, and stays valid for its own app",
     async (t) => {
       const code = await newCode(t);
       for (const client of [t.session.app('other'), t.session.app('main', 'FULL', 'PRODUCTION')])
@@ -152,7 +154,7 @@ export const OAUTH_CASES: readonly Case[] = [
   example(
     'redirect-uri',
     ['oauth.error.oauth.redirect_uri_mismatch', 'oauth.failed_check_keeps_code'],
-    'redirect_uri has to be the one of the code, and another does not burn it',
+    'redirect_uri has to match that of the code, and a mismatch does not use the code up',
     async (t) => {
       const [code, app] = [await newCode(t), t.session.app('main')];
       const uri = redirectUriOf(app);
@@ -172,7 +174,7 @@ export const OAUTH_CASES: readonly Case[] = [
   example(
     'pkce',
     ['oauth.pkce', 'oauth.error.oauth.pkce_failed', 'oauth.failed_check_keeps_code'],
-    'a code with a challenge needs its verifier, and nothing that resembles it',
+    'a code with a challenge needs exactly its verifier',
     async (t) => {
       const code = await newCode(t, VERIFIER);
       expectInvalidGrant(t, await exchangeCode(t, code), 'pkce_failed');
@@ -182,7 +184,7 @@ export const OAUTH_CASES: readonly Case[] = [
       t.expectStatus(await exchangeCode(t, code, { code_verifier: VERIFIER }), 200);
     },
   ),
-  example('pkce-of-code', ['oauth.pkce'], 'a verifier of another request does not do', async (t) => {
+  example('pkce-of-code', ['oauth.pkce'], 'the verifier of another request is rejected', async (t) => {
     const [others, app] = [`${VERIFIER}-other`, t.session.app('main')];
     const codes = [await newCode(t, VERIFIER), await newCode(t, others)] as const;
     expectInvalidGrant(t, await exchangeCode(t, codes[0], { code_verifier: others }), 'pkce_failed');

@@ -4,15 +4,11 @@ import { connect, credentialsOf, refresh } from '../../../engine/connections.ts'
 import type { Answer } from '../../../http/send.ts';
 import { claimsOf, expectClaims, expectConnection } from '../claims.ts';
 import { CHECKSUM_LENGTH, changedAt, withChecksum } from './checksum.ts';
-import { expectInvalidGrant, post, refreshTokenOf } from './requests.ts';
+import { connected, expectInvalidGrant, post, refreshed, refreshTokenOf, successorOf } from './requests.ts';
 
 /** Refresh tokens. */
 
 const example = subject('examples', 'oauth');
-
-const connected = (t: CaseContext) => connect(t.session, t.session.app('main'), t.session.merchant('main'));
-
-const refreshed = (t: CaseContext, token: string) => refresh(t.session, t.session.app('main'), token);
 
 const jtiOf = async (t: CaseContext, answer: Answer) =>
   (await claimsOf(t, String((answer.body as { access_token?: unknown }).access_token), answer)).jti;
@@ -40,7 +36,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh-production',
     ['oauth.refresh', 'env.prefixes', 'oauth.refresh_of_client'],
-    'in production too; a client of the other environment does not know the token',
+    'production tokens are refreshed too; a client of the other environment does not know them',
     async (t) => {
       const [app, merchant] = [t.session.app('main', 'FULL', 'PRODUCTION'), t.session.merchant('live')];
       const { refreshToken } = await connect(t.session, app, merchant);
@@ -54,7 +50,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh-lost',
     ['oauth.refresh_grace'],
-    'within the grace window the token before is answered with the same successor and a new access token',
+    'within the grace window the previous token is answered with the same successor and a new access token',
     async (t) => {
       const { refreshToken } = await connected(t);
       const answers = [await refreshed(t, refreshToken), await refreshed(t, refreshToken)] as const;
@@ -64,22 +60,22 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
       t.expectStatus(await refreshed(t, refreshTokenOf(answers[1])), 200);
     },
   ),
-  example('refresh-race', ['oauth.refresh_grace'], 'three refreshes at once give one successor', async (t) => {
+  example('refresh-race', ['oauth.refresh_grace'], 'three concurrent refreshes give one successor', async (t) => {
     const app = t.session.app('main');
     const { refreshToken } = await connected(t);
     const answers = await Promise.all([1, 2, 3].map(() => refresh(t.session, app, refreshToken, true)));
     for (const answer of answers) t.requireStatus(answer, 200);
-    t.equal(new Set(answers.map(refreshTokenOf)).size, 1, 'successors of three refreshes at once');
+    t.equal(new Set(answers.map(refreshTokenOf)).size, 1, 'successors of three concurrent refreshes');
     t.expectStatus(await refreshed(t, refreshTokenOf(answers[0] as Answer)), 200);
   }),
   example(
     'refresh-used-successor',
     ['oauth.refresh_grace', 'oauth.refresh_reuse', 'oauth.error.oauth.refresh_reused'],
-    'once its successor was used a token is past its grace, however early it comes',
+    'once its successor was used a token is outside its grace window, however soon it comes',
     async (t) => {
       const { refreshToken } = await connected(t);
-      const second = refreshTokenOf(t.requireStatus(await refreshed(t, refreshToken), 200));
-      const third = refreshTokenOf(t.requireStatus(await refreshed(t, second), 200));
+      const second = await successorOf(t, refreshToken);
+      const third = await successorOf(t, second);
       expectInvalidGrant(t, await refreshed(t, refreshToken), 'refresh_reused');
       expectInvalidGrant(t, await refreshed(t, third), 'grant_revoked');
     },
@@ -87,12 +83,12 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh-reused',
     ['oauth.refresh_reuse', 'oauth.error.oauth.refresh_reused', 'oauth.error.oauth.grant_revoked'],
-    'a token older than the one before ends the whole family, and no other',
+    'a token older than the previous one revokes its whole family, and no other',
     async (t) => {
       const { refreshToken } = await connected(t);
       const { refreshToken: bystander } = await connected(t);
       let last = refreshToken;
-      for (let i = 0; i < 3; i += 1) last = refreshTokenOf(t.requireStatus(await refreshed(t, last), 200));
+      for (let i = 0; i < 3; i += 1) last = await successorOf(t, last);
       expectInvalidGrant(t, await refreshed(t, refreshToken), 'refresh_reused');
       expectInvalidGrant(t, await refreshed(t, last), 'grant_revoked');
       expectInvalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
@@ -102,11 +98,11 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh-of-another',
     ['oauth.refresh_of_client', 'oauth.error.oauth.refresh_invalid'],
-    "another app's refresh token is unknown, as one of the other environment, and its family unharmed",
+    "another app's refresh token is unknown, also across environments, and its family is unaffected",
     async (t) => {
       const { refreshToken } = await connected(t);
-      const rotated = refreshTokenOf(t.requireStatus(await refreshed(t, refreshToken), 200));
-      const last = refreshTokenOf(t.requireStatus(await refreshed(t, rotated), 200));
+      const rotated = await successorOf(t, refreshToken);
+      const last = await successorOf(t, rotated);
       for (const app of [t.session.app('other'), t.session.app('main', 'FULL', 'PRODUCTION')])
         for (const token of [refreshToken, rotated, last])
           expectInvalidGrant(t, await refresh(t.session, app, token), 'refresh_invalid');
@@ -116,7 +112,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh-unknown',
     ['oauth.error.oauth.refresh_invalid'],
-    'an unknown, a mistyped and a made-up refresh token, and what is no refresh token',
+    'unknown, mistyped and made-up refresh tokens, and other credentials, are refresh_invalid',
     async (t) => {
       const { refreshToken, accessToken } = await connected(t);
       const { length } = refreshToken;
@@ -129,7 +125,7 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh-forged',
     ['oauth.error.oauth.refresh_invalid'],
-    'a refresh token that was changed is unknown, its checksum right or not',
+    'a changed refresh token is unknown, whether or not its checksum is valid',
     async (t) => {
       const { refreshToken } = await connected(t);
       const body = refreshToken.slice(0, -CHECKSUM_LENGTH);

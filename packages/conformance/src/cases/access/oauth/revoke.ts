@@ -2,13 +2,11 @@ import { type Case, subject } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import { connect, credentialsOf, refresh } from '../../../engine/connections.ts';
 import { budgetOf, type ClientApp } from '../../../target/target.ts';
-import { expectInvalidGrant, expectOAuthError, FORM, post, refreshTokenOf } from './requests.ts';
+import { connected, expectInvalidGrant, expectOAuthError, FORM, post, refreshed, successorOf } from './requests.ts';
 
 /** `POST /oauth/revoke`. */
 
 const example = subject('examples', 'oauth');
-
-const connected = (t: CaseContext) => connect(t.session, t.session.app('main'), t.session.merchant('main'));
 
 const expectRevoked = async (t: CaseContext, app: ClientApp, token: unknown) => {
   const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), token });
@@ -26,65 +24,64 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
       'oauth.access_survives',
       'oauth.revoke_unknown',
     ],
-    'a revoked refresh token is finished at once; access tokens live on, and other connections',
+    'a revoked refresh token is invalid at once; access tokens and other connections stay valid',
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken, accessToken } = await connected(t);
       const { refreshToken: bystander } = await connected(t);
       await expectRevoked(t, app, refreshToken);
-      expectInvalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
+      expectInvalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
       const headers = { Authorization: `Bearer ${accessToken}` };
       t.expectStatus(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
       await expectRevoked(t, app, refreshToken);
-      expectInvalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
-      t.expectStatus(await refresh(t.session, app, bystander), 200);
+      expectInvalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
+      t.expectStatus(await refreshed(t, bystander), 200);
     },
   ),
   example(
     'revoke-rotated',
     ['oauth.revoke', 'oauth.refresh_grace'],
-    'a token that was rotated is revoked with the one before it, grace or not',
+    'revoking a rotated token also revokes the previous one, within its grace window',
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken } = await connected(t);
-      const current = refreshTokenOf(t.requireStatus(await refresh(t.session, app, refreshToken), 200));
+      const current = await successorOf(t, refreshToken);
       await expectRevoked(t, app, current);
-      for (const token of [refreshToken, current])
-        expectInvalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
+      for (const token of [refreshToken, current]) expectInvalidGrant(t, await refreshed(t, token), 'grant_revoked');
     },
   ),
   example(
     'revoke-in-grace',
     ['oauth.revoke', 'oauth.refresh_grace', 'oauth.revoke_former'],
-    'the token before the current one is revoked within its grace window, and ends the connection as the current one does',
+    'revoking the previous token within its grace window ends the connection as the current one does',
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken } = await connected(t);
       const { refreshToken: bystander } = await connected(t);
-      const current = refreshTokenOf(t.requireStatus(await refresh(t.session, app, refreshToken), 200));
+      const current = await successorOf(t, refreshToken);
       await expectRevoked(t, app, refreshToken);
       for (const token of [refreshToken, current, refreshToken])
-        expectInvalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
-      t.expectStatus(await refresh(t.session, app, bystander), 200);
+        expectInvalidGrant(t, await refreshed(t, token), 'grant_revoked');
+      t.expectStatus(await refreshed(t, bystander), 200);
     },
   ),
   example(
     'revoke-former',
     ['oauth.revoke', 'oauth.revoke_former'],
-    'of a connection that was refreshed twice the oldest token ends it too',
+    'revoking the oldest token of a connection that was refreshed twice ends it too',
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken: first } = await connected(t);
-      const second = refreshTokenOf(t.requireStatus(await refresh(t.session, app, first), 200));
-      const third = refreshTokenOf(t.requireStatus(await refresh(t.session, app, second), 200));
+      const second = await successorOf(t, first);
+      const third = await successorOf(t, second);
       await expectRevoked(t, app, first);
-      expectInvalidGrant(t, await refresh(t.session, app, third), 'grant_revoked');
+      expectInvalidGrant(t, await refreshed(t, third), 'grant_revoked');
     },
   ),
   example(
     'revoke-unknown',
     ['oauth.revoke_unknown'],
-    'an unknown or malformed token, of whatever type and length, is revoked all the same',
+    'revoking an unknown or malformed token, of any type and length, succeeds',
     async (t) => {
       const app = t.session.app('main');
       const { accessToken } = await connected(t);
@@ -107,7 +104,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
   example(
     'revoke-of-another',
     ['oauth.revoke_unknown', 'oauth.refresh_of_client'],
-    "another app's token is answered alike and left alone",
+    "revoking another app's token succeeds and has no effect",
     async (t) => {
       const { refreshToken } = await connected(t);
       await expectRevoked(t, t.session.app('other'), refreshToken);
@@ -117,7 +114,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
   example(
     'revoke-of-environment',
     ['oauth.revoke_environment'],
-    'a sandbox credential leaves the production connection of its app alone',
+    'a sandbox credential does not affect the production connection of its app',
     async (t) => {
       const [sandbox, live] = [t.session.app('limited'), t.session.app('limited', 'FULL', 'PRODUCTION')];
       const { refreshToken } = await connect(t.session, live, t.session.merchant('live'));
@@ -128,7 +125,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
   example(
     'revoke-client',
     ['oauth.revoke_client', 'oauth.error.oauth.invalid_request'],
-    'revoking needs the client, and a token; who is refused revokes nothing',
+    'revocation needs the client and a token; a rejected request revokes nothing',
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken: token } = await connected(t);
@@ -139,7 +136,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
         const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), ...body });
         expectOAuthError(t, answer, 'invalid_request', 'oauth.invalid_request');
       }
-      t.expectStatus(await refresh(t.session, app, token), 200);
+      t.expectStatus(await refreshed(t, token), 200);
     },
   ),
 ];

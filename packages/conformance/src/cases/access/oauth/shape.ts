@@ -4,7 +4,7 @@ import { credentialsOf } from '../../../engine/connections.ts';
 import { BUNDLES } from '../bundles.ts';
 import { expectOAuthError, FORM, post } from './requests.ts';
 
-/** The shape of requests to the token endpoints, and of what they are answered. */
+/** Shape of requests to the token endpoints and of their answers. */
 
 const example = subject('examples', 'oauth');
 
@@ -37,7 +37,7 @@ const LANGUAGES = [
 ] as const;
 
 export const OAUTH_SHAPE_CASES: readonly Case[] = [
-  example('form', ['oauth.form', 'auth.basic_or_body'], 'both endpoints take a form as well', async (t) => {
+  example('form', ['oauth.form', 'auth.basic_or_body'], 'both endpoints accept a form as well', async (t) => {
     t.expectStatus(await post(t, '/oauth/token', formOf(main(t)), FORM), 200);
     const revoked = await post(t, '/oauth/revoke', formOf({ ...main(t), token: 'x' }), FORM);
     t.expectStatus(revoked, 200);
@@ -46,7 +46,7 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
   example(
     'fields',
     ['oauth.error.oauth.invalid_request'],
-    'what is missing, empty or malformed is 400 invalid_request',
+    'a missing, empty or malformed field is 400 invalid_request',
     async (t) => {
       const client = credentialsOf(t.session.app('main'));
       const code = { grant_type: 'authorization_code', code: 'x', redirect_uri: 'https://app.example/callback' };
@@ -76,14 +76,14 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
         'oauth.unsupported_grant_type',
       );
   }),
-  example('repeated', ['oauth.repeated_fields'], 'a field that is sent twice is refused', async (t) => {
+  example('repeated', ['oauth.repeated_fields'], 'a repeated field is rejected', async (t) => {
     const client = formOf(main(t));
     for (const extra of ['grant_type=client_credentials', 'client_id=x', 'merchant_id=1'])
       await expectMalformed(t, `${client}&${extra}`, FORM);
     await expectMalformed(t, `${client}&token=x&token=y`, FORM, '/oauth/revoke');
     t.expectStatus(await post(t, '/token', `${client}&merchant_id=1`, FORM), 400, 'developer.invalid_request');
   }),
-  example('empty', ['oauth.empty_fields'], 'a field that is empty is absent', async (t) => {
+  example('empty', ['oauth.empty_fields'], 'an empty field counts as absent', async (t) => {
     const empty = { redirect_uri: '', refresh_token: '', code: '' };
     t.expectStatus(await post(t, '/oauth/token', { ...main(t), ...empty }), 200);
     t.expectStatus(await post(t, '/token', { ...main(t), grant_type: '' }), 200);
@@ -92,7 +92,7 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
   example(
     'unknown-fields',
     ['oauth.unknown_fields', 'consent.scope_ignored'],
-    'fields that do not exist are ignored, scope among them',
+    'unknown fields are ignored, including scope',
     async (t) => {
       const unknown = { audience: 'x', scope: 'items.read', resource: 'https://evil.example' };
       for (const path of ['/token', '/oauth/token'])
@@ -127,7 +127,7 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
         t.equal(answer.headers.allow, 'POST', 'Allow', answer);
       }
   }),
-  example('cors', ['oauth.no_cors'], 'no other site’s script may read an answer', async (t) => {
+  example('cors', ['oauth.no_cors'], 'scripts of other sites cannot read an answer', async (t) => {
     const headers = { Origin: 'https://evil.example' };
     const preflight = { ...headers, 'Access-Control-Request-Method': 'POST' };
     for (const path of ENDPOINTS)
@@ -137,26 +137,21 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
       ])
         t.equal(answer.headers['access-control-allow-origin'], undefined, 'Access-Control-Allow-Origin', answer);
   }),
-  example(
-    'languages',
-    ['oauth.localised'],
-    'error_description is in the reader’s language, and error and code stay',
-    async (t) => {
-      for (const [language, script] of LANGUAGES)
-        for (const preferred of [language, `fr, ${language};q=0.9, ${language === 'hi' ? 'ar' : 'hi'};q=0.1`]) {
-          const headers = { 'Accept-Language': preferred };
-          const unsupported = await post(t, '/oauth/token', { ...main(t), grant_type: 'x' }, headers);
-          expectOAuthError(t, unsupported, 'unsupported_grant_type', 'oauth.unsupported_grant_type');
-          const unproved = await post(t, '/oauth/revoke', { token: 'x' }, headers);
-          expectOAuthError(t, unproved, 'invalid_client', 'developer.invalid_client', 401);
-          for (const answer of [unsupported, unproved]) {
-            const { error_description: text } = answer.body as { error_description: string };
-            t.check(script.test(text), `for ${preferred} it says "${text}"`, answer);
-          }
+  example('languages', ['oauth.localised'], 'error_description is localized; error and code are not', async (t) => {
+    for (const [language, script] of LANGUAGES)
+      for (const preferred of [language, `fr, ${language};q=0.9, ${language === 'hi' ? 'ar' : 'hi'};q=0.1`]) {
+        const headers = { 'Accept-Language': preferred };
+        const unsupported = await post(t, '/oauth/token', { ...main(t), grant_type: 'x' }, headers);
+        expectOAuthError(t, unsupported, 'unsupported_grant_type', 'oauth.unsupported_grant_type');
+        const unproved = await post(t, '/oauth/revoke', { token: 'x' }, headers);
+        expectOAuthError(t, unproved, 'invalid_client', 'developer.invalid_client', 401);
+        for (const answer of [unsupported, unproved]) {
+          const { error_description: text } = answer.body as { error_description: string };
+          t.check(script.test(text), `for ${preferred} it says "${text}"`, answer);
         }
-    },
-  ),
-  example('large', ['oauth.body_limit'], 'a body of 16 kB is taken, a longer one is 413', async (t) => {
+      }
+  }),
+  example('large', ['oauth.body_limit'], 'a body of 16 kB is accepted, a longer one is 413', async (t) => {
     for (const path of ENDPOINTS) {
       const body = JSON.stringify({ ...main(t), token: 'x' });
       t.expectStatus(await post(t, path, body.padEnd(16_384), JSON_TYPE), 200);
