@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCESS_REQUEST_LIFETIME, accessRequestsOf } from '../src/directory/access-requests.ts';
 import { createApiKey, revokeApiKey } from '../src/directory/api-keys.ts';
 import { archiveApp } from '../src/directory/apps.ts';
-import { approveAccess, declineAccess, revokeAccess } from '../src/directory/decide-access.ts';
+import { approveAccess, declineAccess } from '../src/directory/decide-access.ts';
 import { DirectoryError } from '../src/directory/directory-error.ts';
 import type { Merchant } from '../src/directory/merchants.ts';
 import { type Answer, send } from './support/caller.ts';
-import { invalid, refusalOf } from './support/refusal.ts';
+import { refusalOf } from './support/refusal.ts';
 import { type Partner, type Service, startService } from './support/service.ts';
 
 let service: Service;
@@ -53,12 +53,6 @@ const approve = (id: number, storeIds: number[], { companyId } = live, replaces?
   service.control((tx) => approveAccess(tx, { companyId, id, storeIds, replaces }));
 
 describe('A sandbox key', () => {
-  test("reads the organization's own sandbox merchants without an access request", async () => {
-    expect(await storeNames(demo.companyId, sandboxKey)).toEqual(['Harbour Street']);
-    const second = await service.newMerchant(sandboxApp.organizationId, 'IN');
-    expect(await storeNames(second.companyId, sandboxKey)).toEqual([]);
-  });
-
   test("has no access to another organization's sandbox merchant, an inactive one or an unknown one", async () => {
     const foreign = await service.newMerchant((await service.newPartner('ADSR')).organizationId);
     const gone = await service.newMerchant(sandboxApp.organizationId);
@@ -68,40 +62,9 @@ describe('A sandbox key', () => {
       expect(refusalOf(await get(`/stores?companyId=${companyId}`, sandboxKey))).toEqual(COMPANY_DENIED);
     }
   });
-
-  test('has no access to a live merchant', async () => {
-    expect(refusalOf(await get(`/stores?companyId=${live.companyId}`, sandboxKey))).toEqual(ENV_MISMATCH);
-  });
-
-  test('has the scopes of ADSR and no others, and counts against its app', async () => {
-    const before = await get(`/stores?companyId=${demo.companyId}`, sandboxKey);
-    const refused = await get(`/items?companyId=${demo.companyId}`, sandboxKey);
-    expect(refusalOf(refused)).toEqual([403, 'partner.scope_denied']);
-    const remaining = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'));
-    expect(remaining(refused)).toBe(remaining(before) - 1);
-  });
 });
 
 describe('companyId', () => {
-  test.each([
-    ['', invalid('query companyId required')],
-    ['?companyId=', invalid('query companyId type')],
-    ['?companyId=abc', invalid('query companyId type')],
-    ['?companyId=1.5', invalid('query companyId type')],
-    ['?companyId=0x10', invalid('query companyId type')],
-    ['?companyId=1&companyId=2', invalid('query companyId type')],
-    ['?companyId=99999999999999999999', invalid('query companyId type')],
-  ])('must be a single integer with every key: /stores%s', async (query, expected) => {
-    expect(refusalOf(await get(`/stores${query}`, sandboxKey))).toEqual(expected);
-  });
-
-  test('must match the company of an access token', async () => {
-    const caller = await service.connectTo(sandboxApp, demo);
-    expect((await caller.get(`/stores?companyId=${demo.companyId}`)).status).toBe(200);
-    expect(refusalOf(await caller.get(`/stores?companyId=${live.companyId}`))).toEqual(COMPANY_DENIED);
-    expect(refusalOf(await caller.get('/stores?companyId=abc'))).toEqual(invalid('query companyId type'));
-  });
-
   test('does not change what a cursor continues', async () => {
     const caller = await service.connectTo(sandboxApp, demo);
     await service.newStore(demo, 'Second');
@@ -112,26 +75,6 @@ describe('companyId', () => {
 });
 
 describe('An API key is rejected', () => {
-  test.each<[string, () => string]>([
-    ['that is empty', () => ''],
-    ['that nobody issued', () => `svc_ak_sb_${'a'.repeat(36)}`],
-    ['mistyped', () => `${sandboxKey.slice(0, -1)}${sandboxKey.endsWith('x') ? 'y' : 'x'}`],
-    ['that is a client secret', () => sandboxApp.clientSecret],
-    ['with a blank behind it', () => `${sandboxKey}, x`],
-  ])('%s', async (_, text) => {
-    const answer = await get(`/stores?companyId=${demo.companyId}`, text());
-    expect(refusalOf(answer)).toEqual(KEY_INVALID);
-    expect(answer.headers.get('www-authenticate')).toBe('ApiKey realm="partner-api"');
-  });
-
-  test('together with an access token', async () => {
-    const caller = await service.connectTo(sandboxApp, demo);
-    const answer = await get(`/stores?companyId=${demo.companyId}`, sandboxKey, {
-      Authorization: `Bearer ${caller.token}`,
-    });
-    expect(refusalOf(answer)).toEqual(invalid('header X-API-Key exclusive'));
-  });
-
   test('from the next request on when it is revoked or its app is archived', async () => {
     const other = await service.newApp(sandboxApp.organizationId, 'ADSR');
     const [one, two] = await Promise.all(
@@ -145,45 +88,9 @@ describe('An API key is rejected', () => {
     await service.control((tx) => archiveApp(tx, other.appId));
     expect(refusalOf(await get(path, two?.apiKey ?? ''))).toEqual(KEY_INVALID);
   });
-
-  test('from an address outside its allowlist', async () => {
-    const limited = await keyOf(sandboxApp, 'SANDBOX', ['192.0.2.0/28', '2001:db8::1']);
-    const from = async (address: string) =>
-      (await get(`/stores?companyId=${demo.companyId}`, limited, { 'X-Forwarded-For': address })).status;
-    expect(await from('192.0.2.15')).toBe(200);
-    expect(await from('2001:db8::1')).toBe(200);
-    expect(await from('192.0.2.16')).toBe(403);
-  });
 });
 
 describe('A production key', () => {
-  test('has access to a live merchant once its owner has approved, and only to the approved stores', async () => {
-    const path = `/stores?companyId=${live.companyId}`;
-    expect(refusalOf(await get(path, key))).toEqual(COMPANY_DENIED);
-    const id = await ask(stores);
-    expect(refusalOf(await get(path, key))).toEqual(COMPANY_DENIED);
-    await approve(id, [stores[1] as number]);
-    expect(await storeNames(live.companyId, key)).toEqual(['South']);
-    expect((await get(`/stores/${stores[1]}?companyId=${live.companyId}`, key)).status).toBe(200);
-    expect(refusalOf(await get(`/stores/${stores[0]}?companyId=${live.companyId}`, key))).toEqual([
-      404,
-      'partner.not_found',
-    ]);
-    expect((await get(`${path}&search=North`, key)).body.pagination.total).toBe(0);
-  });
-
-  test('has the access of the latest approval, and none once it is revoked', async () => {
-    const merchant = await service.newMerchant(null, 'AE', false);
-    const [a, b] = [await service.newStore(merchant, 'A'), await service.newStore(merchant, 'B')];
-    const first = await ask([a], merchant);
-    await approve(first, [a], merchant);
-    const id = await ask([a, b], merchant);
-    await approve(id, [b], merchant, first);
-    expect(await storeNames(merchant.companyId, key)).toEqual(['B']);
-    await service.control((tx) => revokeAccess(tx, { companyId: merchant.companyId, id }));
-    expect(refusalOf(await get(`/stores?companyId=${merchant.companyId}`, key))).toEqual(COMPANY_DENIED);
-  });
-
   test("has no access to a demo merchant, by another app's approval or by a declined request", async () => {
     expect(refusalOf(await get(`/stores?companyId=${demo.companyId}`, key))).toEqual(ENV_MISMATCH);
     const otherKey = await keyOf(await service.newApp(app.organizationId, 'ADSR', 'PRODUCTION'), 'PRODUCTION');
@@ -192,22 +99,6 @@ describe('A production key', () => {
     const id = await ask([await service.newStore(merchant)], merchant);
     await service.control((tx) => declineAccess(tx, { companyId: merchant.companyId, id }));
     expect(refusalOf(await get(`/stores?companyId=${merchant.companyId}`, key))).toEqual(COMPANY_DENIED);
-  });
-});
-
-describe('A report by key', () => {
-  test('covers the approved stores and is not available for another company', async () => {
-    const merchant = await service.newMerchant(null, 'IN', false);
-    const [a, b] = [await service.newStore(merchant, 'A'), await service.newStore(merchant, 'B')];
-    const caller = await service.connectTo(sandboxApp, demo);
-    expect((await caller.get('/reports/daily-sales?from=2026-03-01&to=2026-03-02')).status).toBe(200);
-    await approve(await ask([a, b], merchant), [b], merchant);
-    const path = `/reports/stock-on-hand?companyId=${merchant.companyId}`;
-    expect(refusalOf(await get(path, sandboxKey))).toEqual(ENV_MISMATCH);
-    expect((await get(path, key)).body.data).toEqual([]);
-    const days = `from=2026-03-01&to=2026-03-02&companyId=${merchant.companyId}`;
-    expect((await get(`/reports/daily-sales?${days}`, key)).body).toMatchObject({ companyId: merchant.companyId });
-    expect(refusalOf(await get(`/reports/daily-sales?${days}1`, key))).toEqual(COMPANY_DENIED);
   });
 });
 
@@ -251,7 +142,7 @@ describe('An access request', () => {
 
   test('names only stores that the merchant has, in whichever region it is', async () => {
     const merchant = await service.newMerchant(null, 'IN', false);
-    const [own, foreign] = [await service.newStore(merchant), stores[0] as number];
+    const [own, foreign] = [await service.newStore(merchant), stores[1] as number];
     await expect(ask([own, 7, foreign], merchant)).rejects.toThrow(
       new DirectoryError(`Merchant ${merchant.companyId} has no store 7, ${foreign}.`),
     );

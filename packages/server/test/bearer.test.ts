@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const MISSING = [401, 'partner.token_missing'];
 const INVALID = [401, 'partner.token_invalid'];
 const EXPIRED = [401, 'partner.token_expired'];
 
@@ -41,46 +40,6 @@ async function forge(
   });
   return signed.sign(await importJWK(key, 'RS256'));
 }
-
-describe('A request without a valid token', () => {
-  test.each([
-    [undefined],
-    [''],
-    ['Bearer'],
-    ['Bearer '],
-    ['Basic dTpw'],
-    ['Token abc'],
-    ['Bearer a b'],
-    ['Bearer "abc"'],
-    ['Bearer a,b'],
-    ['bearerabc'],
-  ])('gets a challenge without an error: Authorization %j', async (authorization) => {
-    const answer = await get(authorization);
-    expect(refusalOf(answer)).toEqual(MISSING);
-    expect(challengeOf(answer)).toBe('Bearer realm="partner-api"');
-  });
-
-  test('gets error="invalid_token", as RFC 6750 requires', async () => {
-    const answer = await get('Bearer abc');
-    expect(refusalOf(answer)).toEqual(INVALID);
-    expect(challengeOf(answer)).toMatch(
-      /^Bearer realm="partner-api", error="invalid_token", error_description="[^"]+"$/,
-    );
-  });
-
-  test('is rejected with a token in any other place', async () => {
-    expect(refusalOf(await get(undefined, `/brands?access_token=${caller.token}`))).toEqual(MISSING);
-    const cookie = { headers: { Cookie: `access_token=${caller.token}` } };
-    expect(refusalOf(await send(service.apiUrl, 'GET', '/brands', cookie))).toEqual(MISSING);
-  });
-
-  test('is accepted once its token is valid, whatever the case of the scheme', async () => {
-    for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) {
-      expect((await get(`${scheme} ${caller.token}`)).status).toBe(200);
-    }
-    expect((await get(`Bearer ${await forge()}`)).status).toBe(200);
-  });
-});
 
 describe('A token is rejected', () => {
   const part = (index: number) => caller.token.split('.')[index] ?? '';
@@ -263,23 +222,5 @@ describe('A token is valid', () => {
     } finally {
       await second.stop();
     }
-  });
-});
-
-describe('A token of a product', () => {
-  test('without the scope is rejected with the name of the scope', async () => {
-    const online = await service.connect('ONLINE_ORDER');
-    expect((await online.get('/items')).status).toBe(200);
-    for (const request of [online.get('/brands'), online.post('/items', { name: 'x' }), online.patch('/items/1', {})]) {
-      expect(refusalOf(await request)).toEqual([403, 'partner.scope_denied']);
-    }
-    const refused = await online.get('/brands');
-    expect(refused.body.message).toContain('brands.read');
-    expect(challengeOf(refused)).toMatch(
-      /^Bearer realm="partner-api", error="insufficient_scope", error_description="[^"]+", scope="brands\.read"$/,
-    );
-    const adsr = await service.connect('ADSR');
-    expect((await adsr.get('/stores')).status).toBe(200);
-    expect(refusalOf(await adsr.get('/items'))).toEqual([403, 'partner.scope_denied']);
   });
 });

@@ -6,11 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createProgram } from '../src/commands/program.ts';
 import { StartError } from '../src/start-error.ts';
 import { openFolder } from '../src/storage/database.ts';
+import { prepareFolder } from './support/prepared-folder.ts';
 
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-commands-'));
+  await prepareFolder(folder);
   await tillgate('migrate');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

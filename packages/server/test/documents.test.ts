@@ -1,6 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import contract from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENCODINGS, PublicFile } from '../src/http/public-file.ts';
@@ -115,19 +114,6 @@ describe('GET /docs/reference.js', () => {
 });
 
 describe('GET /openapi.json', () => {
-  test('is the contract with the URLs of this deployment', async () => {
-    const { body } = await send(service.apiUrl, 'GET', '/openapi.json');
-    expect(body.servers).toEqual([{ url: service.apiUrl, description: expect.any(String) }]);
-    expect(body.components.securitySchemes.partnerToken.flows.clientCredentials.tokenUrl).toBe(
-      `${service.apiUrl}/token`,
-    );
-    const { '/oauth/authorize': consent, ...paths } = contract.paths;
-    expect(body.paths).toMatchObject(paths);
-    expect(body.paths['/oauth/authorize'].servers[0].url).toBe(service.webUrl);
-    expect(Object.keys(body.paths)).toEqual(Object.keys(contract.paths));
-    expect(consent.servers[0]?.url).not.toBe(service.webUrl);
-  });
-
   test('has the public URLs behind a proxy', async () => {
     const port = await freePort();
     const settings = { TILLGATE_API_PORT: String(port), TILLGATE_API_URL: 'https://api.example.com' };
@@ -140,15 +126,6 @@ describe('GET /openapi.json', () => {
     } finally {
       await deployed.stop();
     }
-  });
-});
-
-describe('GET /.well-known/jwks.json', () => {
-  test('has the public keys only', async () => {
-    const { body, headers } = await send(service.apiUrl, 'GET', '/.well-known/jwks.json');
-    expect(body.keys).toHaveLength(1);
-    expect(Object.keys(body.keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
-    expect(headers.get('cache-control')).toBe('public, max-age=300');
   });
 });
 

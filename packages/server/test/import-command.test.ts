@@ -11,7 +11,7 @@ import { changeControl } from '../src/directory/control.ts';
 import { createMerchant } from '../src/directory/merchants.ts';
 import { Estimate } from '../src/import/estimate.ts';
 import { openFolder } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
+import { prepareFolder } from './support/prepared-folder.ts';
 import { DISAGREEMENTS, itemLine, saleLine, storeLine } from './support/trade.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
@@ -26,8 +26,8 @@ let children: ChildProcess[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-import-'));
+  await prepareFolder(folder);
   const databases = await openFolder(folder);
-  await migrate(databases);
   const merchant = { name: 'Harbour Coffee', region: 'UK', demo: true, currency: 'GBP', organizationId: null } as const;
   await changeControl({ pool: databases.control, clock: systemClock }, { source: 'test' }, async (tx) => {
     for (let i = 0; i < 20; i += 1) companies.push((await createMerchant(tx, merchant)).companyId);

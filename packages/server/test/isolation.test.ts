@@ -224,13 +224,3 @@ describe('In every region, every table with company_id', () => {
     expect(others).toEqual([{ table_name: 'migrations' }]);
   });
 });
-
-test('Another merchant’s record is the same 404 as an unknown one, to read and to change', async () => {
-  const brand = await theirs.create('/brands', { name: 'Not yours' });
-  for (const request of [ours.get(`/brands/${brand.id}`), ours.patch(`/brands/${brand.id}`, { name: 'Mine' })]) {
-    const { status, body } = await request;
-    expect([status, body.code, body.message]).toEqual([404, 'partner.not_found', `No such brand: ${brand.id}.`]);
-  }
-  expect((await theirs.get(`/brands/${brand.id}`)).body).toEqual(brand);
-  expect((await ours.get('/brands?search=Not yours')).body.pagination.total).toBe(0);
-});

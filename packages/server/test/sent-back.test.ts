@@ -92,49 +92,10 @@ async function arrangeDocuments(): Promise<void> {
   records.set('a draft adjustment', at(`/stock-adjustments/${adjustment.id}`));
 }
 
-const NAMES = [
-  'a category', 'a brand', 'an item', 'an item with variants', 'a combo', 'a menu', 'a modifier group', 'an order that is draft',
-  'an order that is partly received', 'an order that is received', 'a transfer that is draft', 'a transfer that is partly received',
-  'a transfer that is received', 'a draft adjustment',
-]; // biome-ignore format: a list of names
-
 const recordOf = (name: string): Sent => records.get(name) as Sent;
 const read = async (name: string) => (await caller.get(recordOf(name).read)).body;
 const sendBack = (name: string, body: object, headers = {}): Promise<Answer> =>
   caller.patch(recordOf(name).update, body, headers);
-
-/** A record without what each write of it changes. */
-const lasting = ({ version: _, updatedAt: __, ...record }: Record<string, unknown>) => record;
-
-describe.each(NAMES)('%s', (name) => {
-  test('is accepted as it was read, and stays unchanged', async () => {
-    const record = await read(name);
-    expect((await sendBack(name, record)).status).toBe(200);
-    const after = await read(name);
-    expect(lasting(after)).toEqual(lasting(record));
-    expect(after.version).toBe(record.version + 1);
-  });
-
-  test('is rejected with a different value of a read-only property, which is named', async () => {
-    const record = await read(name);
-    const others = { id: record.id + 1, version: record.version + 1, entryDate: '2001-01-01T00:00:00.000Z' };
-    for (const [property, value] of Object.entries(others)) {
-      const answer = await sendBack(name, { ...record, [property]: value });
-      expect(refusalOf(answer)).toEqual(invalid(`body /${property} readOnly`));
-    }
-    expect(await read(name)).toEqual(record);
-  });
-
-  test('is rejected as it was read before another change, by its version and time', async () => {
-    const stale = await read(name);
-    service.advance(1000);
-    expect((await sendBack(name, stale)).status).toBe(200);
-    const answer = await sendBack(name, stale);
-    expect(refusalOf(answer)).toEqual(invalid('body /version readOnly', 'body /updatedAt readOnly'));
-    expect(answer.body.details[0].message).toContain(`version ${stale.version + 1}`);
-    expect(answer.body.details[0].message).toContain('If-Match');
-  });
-});
 
 describe('A read-only property that differs', () => {
   const refused = async (name: string, change: (record: Read) => object) =>

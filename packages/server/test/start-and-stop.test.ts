@@ -10,8 +10,8 @@ import { systemClock } from '../src/clock.ts';
 import { createOrganization } from '../src/directory/apps.ts';
 import { changeControl } from '../src/directory/control.ts';
 import { type Databases, openFolder } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
 import { freshDatabases } from './support/databases.ts';
+import { prepareFolder } from './support/prepared-folder.ts';
 import { freePort } from './support/raw.ts';
 import { startService } from './support/service.ts';
 import { Wire } from './support/wire.ts';
@@ -25,8 +25,8 @@ const wires: Wire[] = [];
 /** Not empty, so that no demo is put into it. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-stop-'));
+  await prepareFolder(folder);
   const databases = await openFolder(folder);
-  await migrate(databases);
   const control = { pool: databases.control, clock: systemClock };
   await changeControl(control, { source: 'test' }, (tx) => createOrganization(tx, 'Northwind Apps'));
   await databases.close();

@@ -143,50 +143,6 @@ describe('An owner who disconnects an app', () => {
     ).toHaveLength(1);
   });
 
-  test('revokes every refresh token at once, while an access token stays valid until its exp', async () => {
-    const [first, second] = [await connect(), await connect()];
-    const answer = await disconnect();
-    expect([answer.status, answer.location]).toEqual([
-      303,
-      `/connections?company=${merchant.companyId}&ended=${app.appId}`,
-    ]);
-    expect(textOf((await visitor.open(answer.location as string)).html)).toContain('FULL app is disconnected.');
-    for (const { refresh_token } of [first, second]) {
-      const refused = await refresh(refresh_token);
-      expect([refused.status, refused.body.code]).toEqual([400, 'oauth.grant_revoked']);
-    }
-    const call = () =>
-      send(service.apiUrl, 'GET', '/brands', { headers: { Authorization: `Bearer ${first.access_token}` } });
-    expect((await call()).status).toBe(200);
-    service.advance(906_000);
-    expect((await call()).status).toBe(401);
-  });
-
-  test('revokes a code that has not been exchanged too', async () => {
-    await connect();
-    const code = (await visitor.approve(authorizeUrl(app))).searchParams.get('code') as string;
-    await disconnect();
-    const refused = await token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK });
-    expect(refused.body.code).toBe('oauth.code_invalid');
-  });
-
-  test('does not affect the app’s connections with other companies', async () => {
-    const other = await service.newMerchant(app.organizationId);
-    visitor = await signedIn(await newOwner(service, merchant, other));
-    await connect(merchant.companyId);
-    const kept = await connect(other.companyId);
-    await disconnect();
-    expect((await refresh(kept.refresh_token)).status).toBe(200);
-  });
-
-  test('can connect it again', async () => {
-    await connect();
-    const { location } = await disconnect();
-    const { refresh_token } = await connect();
-    expect((await refresh(refresh_token)).status).toBe(200);
-    expect(textOf((await visitor.open(location as string)).html)).not.toContain('is disconnected.');
-  });
-
   test('leaves one audit entry', async () => {
     await connect();
     const page = await visitor.open(disconnectPath());

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Merchant } from '../../src/directory/merchants.ts';
 import { authorizeUrl, newOwner, newScene } from '../support/consent.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
 import { type Login, textOf, Visitor } from '../support/visitor.ts';
 
 let service: Service;
 let app: Partner;
-let merchant: Merchant;
 let owner: Login;
 /** Another owner, of another company that the app may be let into. */
 let stranger: Login;
@@ -15,12 +13,11 @@ beforeAll(async () => {
   service = await startService();
 });
 beforeEach(async () => {
-  ({ app, merchant, owner } = await newScene(service));
+  ({ app, owner } = await newScene(service));
   stranger = await newOwner(service, await service.newMerchant(app.organizationId));
 });
 afterAll(() => service?.stop());
 
-const FORM = '/oauth/consent/';
 const VISIT = 'tillgate-visit';
 
 async function signedIn(login: Login): Promise<Visitor> {
@@ -36,39 +33,10 @@ async function openedBy(visitor: Visitor, state = 'xyz'): Promise<string> {
   return location as string;
 }
 
-const codes = async (): Promise<number> =>
-  (await service.databases.control.query('select count(*)::int as n from control.authorization_codes')).rows[0].n;
-
 describe('A pending consent request', () => {
-  test('does not exist for another owner who knows its id, and waits for the one who opened it', async () => {
-    const visitor = await signedIn(owner);
-    const path = await openedBy(visitor);
-    const other = await signedIn(stranger);
-    const ownPage = await other.open(authorizeUrl(app));
-    const before = await codes();
-    expect((await other.open(path)).status).toBe(410);
-    for (const decision of ['approve', 'refuse']) {
-      const answer = await other.submit({ ...ownPage, html: ownPage.html.replace(ownPage.path, path) }, FORM, {
-        decision,
-      });
-      expect([answer.status, answer.location]).toEqual([410, null]);
-    }
-    expect(await codes()).toBe(before);
-    const approved = await visitor.submit(await visitor.open(path), FORM, { decision: 'approve' });
-    expect(new URL(approved.location as string).searchParams.get('merchant_id')).toBe(String(merchant.companyId));
-  });
-
   test('does not exist in another browser of the same owner', async () => {
     const path = await openedBy(await signedIn(owner));
     expect((await (await signedIn(owner)).open(path)).status).toBe(410);
-  });
-
-  test('of a signed-out user is answered after sign-in', async () => {
-    const visitor = new Visitor(service);
-    const path = await openedBy(visitor);
-    const page = await visitor.signIn(owner, path);
-    expect(page.path).toBe(path);
-    expect((await visitor.submit(page, FORM, { decision: 'approve' })).status).toBe(303);
   });
 
   test('of a signed-out user shows nothing to another browser, and does not exist there after sign-in', async () => {
@@ -104,19 +72,6 @@ describe('A pending consent request', () => {
     const led = await visitor.send('GET', location as string);
     expect(new URL(led.location as string).searchParams.get('error')).toBe('unsupported_response_type');
   });
-});
-
-test('Several consent requests of one browser are answered separately, opened before or after sign-in', async () => {
-  const visitor = new Visitor(service);
-  const paths = [await openedBy(visitor, 'first'), await openedBy(visitor, 'second')];
-  await visitor.signIn(owner);
-  paths.push(await openedBy(visitor, 'third'));
-  const states: (string | null)[] = [];
-  for (const path of paths.reverse()) {
-    const { location } = await visitor.submit(await visitor.open(path), FORM, { decision: 'approve' });
-    states.push(new URL(location as string).searchParams.get('state'));
-  }
-  expect(states).toEqual(['third', 'second', 'first']);
 });
 
 test('The cookie that a request is bound to is host-only, HttpOnly, and stored as a digest', async () => {

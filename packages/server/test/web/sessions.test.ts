@@ -30,14 +30,6 @@ async function signedIn(of: Service = service, login = owner): Promise<Visitor> 
 }
 
 describe('POST /sign-in', () => {
-  test('opens a session in a host-only cookie that no script can read', async () => {
-    const answer = await enter(new Visitor(service), owner);
-    expect([answer.status, answer.location]).toEqual([303, '/connections']);
-    expect(answer.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^tillgate-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
-    ]);
-  });
-
   test('stores only a digest of the cookie', async () => {
     const visitor = await signedIn();
     const rows = await sql('select encode(hash, $1) as hash from control.sessions', ['escape']);
@@ -88,34 +80,6 @@ describe('POST /sign-in', () => {
     const old = new Visitor(service);
     old.cookies.set(COOKIE, first as string);
     expect((await old.send('GET', '/connections')).location).toBe('/sign-in');
-  });
-
-  test('does not sign in to a session that was planted', async () => {
-    const planted = 'A'.repeat(43);
-    const visitor = new Visitor(service);
-    visitor.cookies.set(COOKIE, planted);
-    await visitor.signIn(owner);
-    expect(sessionOf(visitor)).not.toBe(planted);
-    const attacker = new Visitor(service);
-    attacker.cookies.set(COOKIE, planted);
-    expect((await attacker.send('GET', '/connections')).location).toBe('/sign-in');
-  });
-
-  test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'x', '', '../connections'])(
-    'never redirects off-host, as with %s',
-    async (request) => {
-      const visitor = new Visitor(service);
-      for (const name of ['request', 'return_to', 'next']) {
-        const answer = await enter(visitor, owner, `/sign-in?${name}=${encodeURIComponent(request)}`);
-        expect(answer.location).toBe('/connections');
-      }
-    },
-  );
-
-  test('from another origin is rejected', async () => {
-    const visitor = new Visitor(service);
-    const answer = await visitor.post('/sign-in', { ...owner }, { Origin: 'https://evil.example' });
-    expect([answer.status, visitor.cookies.size]).toEqual([403, 0]);
   });
 
   test('leaves an audit entry, also when it fails, without what was typed', async () => {

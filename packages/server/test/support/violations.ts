@@ -1,4 +1,4 @@
-import type { Databases } from '../../../src/storage/database.ts';
+import type { Databases } from '../../src/storage/database.ts';
 
 /**
  * Invariants, checked in one statement and so on one state; each row is a violation: levels equal the sums of the
