@@ -44,5 +44,13 @@ export function exact(text: unknown): string | null {
   return digits === '0' ? '0' : sign + digits;
 }
 
+/** Decimal strings in canonical form, at any depth; other values unchanged. */
+export function shortestDecimals(value: unknown): unknown {
+  if (typeof value === 'string') return /^-?\d+\.\d+$/.test(value) ? exact(value) : value;
+  if (Array.isArray(value)) return value.map(shortestDecimals);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortestDecimals(member)]));
+}
+
 /** Quotient of two non-negative integers, rounded half up. */
 export const halfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);

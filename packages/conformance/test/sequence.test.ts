@@ -45,7 +45,7 @@ const run = (t: CaseContext, wrong: () => void, examples: string[][] = []) =>
     command: fc.constantFrom('open', 'close', 'wait', 'knock'),
     examples,
     longest: 24,
-    open: async () => new Door(wrong),
+    newModel: async () => new Door(wrong),
   });
 
 const mismatch = () => {

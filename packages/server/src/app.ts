@@ -112,7 +112,7 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
   }
 
   const app = new Koa<RequestState>();
-  // What goes wrong behind the pipeline, as when a client gives up half-way.
+  // Errors behind the pipeline, as when a client gives up half-way.
   app.on('error', (err) => log.warn({ err }, 'not answered'));
   app.use(dropBody);
   app.use(correlate(deps.trustedProxies));

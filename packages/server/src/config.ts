@@ -23,7 +23,7 @@ export interface Config {
   readonly stopTimeout: number;
   /** The commit that was built, for the metrics. */
   readonly commit: string;
-  /** Lets the operations listener advance the time; for test databases only. */
+  /** True if the operations listener may advance the clock: for test databases alone. */
   readonly testClock: boolean;
 }
 

@@ -6,7 +6,7 @@ export interface FieldError {
   path: string;
   rule: string;
   message: string;
-  /** Present for an over-receipt: the line and its outstanding quantity. */
+  /** Line of a receipt that is too large, and the quantity still outstanding on it. */
   lineId?: number;
   outstanding?: string;
 }

@@ -33,7 +33,7 @@ export interface RunningServer {
   readonly apiUrl: string;
   readonly webUrl: string;
   readonly opsUrl: string;
-  /** Address it listens on, behind the public URLs. */
+  /** Ports that the process itself listens on, behind the public URLs. */
   readonly ports: { readonly api: number; readonly web: number };
   /** Finishes current requests, rejects new ones, and closes the database. */
   stop(): Promise<void>;
@@ -43,14 +43,14 @@ export interface RunningServer {
 export const openDatabases = ({ databaseUrl, regionUrls, dataDir }: Config, patience?: Patience): Promise<Databases> =>
   databaseUrl ? openPostgres(databaseUrl, regionUrls, { ...(patience && { patience }) }) : openFolder(dataDir);
 
-/** Replacements for tests. */
+/** Parts that tests may replace. */
 export interface ServerOptions {
   readonly clock?: Clock;
   readonly log?: Logger;
   /** Reads run under row-level security too: the tripwire for a statement that forgets its company. */
   readonly guardReads?: boolean;
   readonly webLimits?: WebLimits;
-  /** Availability of the databases; if absent, all count as migrated. */
+  /** Availability of the databases; without it all count as migrated. */
   readonly availability?: Availability;
 }
 
@@ -88,7 +88,7 @@ export async function startServer(
   };
 }
 
-/** Dependencies of the handlers of all listeners. */
+/** Parts that the handlers of all listeners are made of. */
 interface Parts extends Required<ServerOptions> {
   readonly config: Config;
   readonly databases: Databases;
@@ -153,7 +153,7 @@ function urlsOf(config: Config, { api, web, ops }: Listeners) {
   };
 }
 
-/** Interval at which expired data is deleted, in milliseconds. */
+/** Interval at which expired rows are deleted, in milliseconds. */
 const SWEEP_INTERVAL = 10 * 60 * 1000;
 
 function sweepRegularly(databases: Databases, clock: Clock, log: Logger): () => void {
@@ -167,7 +167,7 @@ async function closeAll(listeners: Listeners, within: number, counters: Counters
   await counters.close();
 }
 
-/** Maximum time for a database to close, in milliseconds: one that does not answer must not block a stop. */
+/** Time that a database may take to close, in milliseconds: one that does not answer must not hold up a stop. */
 const CLOSE_TIMEOUT = 5000;
 
 function closeInTime(databases: Databases): Promise<void> {

@@ -110,7 +110,7 @@ describe('Thirty concurrent requests with one key', () => {
 });
 
 const whileRunning = () => {
-  test('on another server, its twin is told so and writes nothing', async () => {
+  test('on another server, its twin gets 409 and writes nothing', async () => {
     const other = await service.databases.regions.UK.connect();
     const key = { operationId: 'createBrand', key: `key ${keys + 1}`, fingerprint: '' };
     const scope = { ...caller.merchant, appId: caller.partner.appId, appName: null, correlationId: '' };
@@ -129,7 +129,7 @@ const whileRunning = () => {
     expect([done.status, isReplay(done)]).toEqual([201, false]);
   });
 
-  test('and cannot go on, its twins come to the same one outcome', async () => {
+  test('and is stuck, its twins all get the same outcome', async () => {
     const pool = service.databases.regions.UK;
     const blocker = await pool.connect();
     const key = newKey();

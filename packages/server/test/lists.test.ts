@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('A cursor', () => {
-  test('is rejected when it was tampered with', async () => {
+  test('rejects a modified cursor', async () => {
     const cursor = (await page(caller, '/brands', 'limit=2')).pagination.nextCursor ?? '';
     const [payload = '', signature = ''] = cursor.split('.');
     const forged = Buffer.from(JSON.stringify(['2030-01-01', 1, 1])).toString('base64url');
@@ -25,7 +25,7 @@ describe('A cursor', () => {
       expect(refusalOf(await caller.get(`/brands?cursor=${bad}`))).toEqual(invalid('query cursor cursor'));
   });
 
-  test('gives pages without a number', async () => {
+  test('returns pages without a number', async () => {
     const first = await page(caller, '/brands', 'limit=3');
     const last = await page(caller, '/brands', `limit=3&cursor=${first.pagination.nextCursor}`);
     const end = { page: null, limit: 3, total: 5, totalIsExact: true, hasMore: false, nextCursor: null };

@@ -141,8 +141,8 @@ async function race(scene: Scene, steps: readonly Step[]): Promise<void> {
   await Promise.all(Array.from({ length: CLIENTS }, client));
 }
 
-describe('Several clients at once, some of whom hang up', () => {
-  test('leave nothing partial: what must hold does, between batches and after', { timeout: 300_000 }, async () => {
+describe('Several concurrent clients, some of whom hang up', () => {
+  test('leave nothing partial: all invariants hold between batches and after', { timeout: 300_000 }, async () => {
     const batch = fc.array(step, { minLength: 80, maxLength: 80 });
     await fc.assert(
       fc.asyncProperty(fc.array(batch, { minLength: 2, maxLength: 2 }), async (batches) => {

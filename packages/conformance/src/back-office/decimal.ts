@@ -9,9 +9,5 @@ export const unitsOf = (text: string): bigint => units(text, MONEY);
 /** The shortest exact decimal. */
 export const textOf = (value: bigint): string => String(exact(decimal(value, MONEY)));
 
-/** The shortest form of a decimal string; any other value unchanged. */
-export const plain = (value: unknown): unknown =>
-  typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? exact(value) : value;
-
 /** A product, to four decimals. */
 export const times = (a: bigint, b: bigint): bigint => (a * b) / ONE;

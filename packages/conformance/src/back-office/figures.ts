@@ -49,16 +49,16 @@ const sum = <T>(all: readonly T[], of: (one: T) => bigint): bigint => all.reduce
 const texts = <Key extends string>(sums: Sums<Key>): Record<Key, string> =>
   Object.fromEntries(Object.entries<bigint>(sums).map(([name, units]) => [name, textOf(units)])) as Record<Key, string>;
 
-interface Rung {
+interface SoldLine {
   readonly kind: 'sale' | 'refund';
   readonly line: OrderedLine;
 }
 
-const rungOf = (trade: readonly Trade[]): (Rung & Trade)[] =>
+const linesSold = (trade: readonly Trade[]): (SoldLine & Trade)[] =>
   trade.flatMap((one) => one.lines.map((line) => ({ ...one, kind: one.type, line })));
 
 /** Refunds are separate from sales, but their tax is deducted from the tax. */
-function amountsOf(rung: readonly Rung[]): Amounts {
+function amountsOf(rung: readonly SoldLine[]): Amounts {
   const sold = rung.filter(({ kind }) => kind === 'sale').map(({ line }) => line);
   const back = rung.filter(({ kind }) => kind === 'refund').map(({ line }) => line);
   const taxOf = ({ tax = '0' }: OrderedLine) => unitsOf(tax);
@@ -82,7 +82,7 @@ function dayFigures(trade: readonly Trade[]): DayFigures {
     PAYMENT_KINDS.map((kind) => [kind, textOf(sum(trade, (one) => signed(one, kind)))]),
   ) as Record<PaymentKind, string>;
   const orders = trade.filter(({ type }) => type === 'sale').length;
-  return { orders, refundOrders: trade.length - orders, ...amountsOf(rungOf(trade)), payments };
+  return { orders, refundOrders: trade.length - orders, ...amountsOf(linesSold(trade)), payments };
 }
 
 export const tradeOf = (backOffice: BackOffice, { from, to, stores }: Asked): Trade[] =>
@@ -107,7 +107,7 @@ export function totalsOf(backOffice: BackOffice, asked: Asked): Map<string | und
 export function itemsOf(backOffice: BackOffice, asked: Asked): ItemRow[] {
   const currencyAt = (store: string) => backOffice.store(store).currency;
   const groups = Map.groupBy(
-    rungOf(tradeOf(backOffice, asked)),
+    linesSold(tradeOf(backOffice, asked)),
     ({ line, store }) => `${line.item}/${line.variant ?? ''}/${currencyAt(store) ?? ''}`,
   );
   return [...groups.values()].flatMap((rung) => {

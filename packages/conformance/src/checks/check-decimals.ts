@@ -37,14 +37,14 @@ export function checkDecimals({ answer, path }: Seen): Finding[] {
 
 /** `currency` is that of the innermost record that names one. */
 function wrongIn(value: unknown, name: string, currency: unknown): string[] {
-  if (typeof value === 'string') return isWritten(name, value, currency) ? [] : [`${name} "${value}"`];
+  if (typeof value === 'string') return isCanonical(name, value, currency) ? [] : [`${name} "${value}"`];
   if (Array.isArray(value)) return value.flatMap((one) => wrongIn(one, '', currency));
   if (value === null || typeof value !== 'object') return [];
   const own = 'currency' in value ? value.currency : currency;
   return Object.entries(value).flatMap(([key, one]) => wrongIn(one, key, own));
 }
 
-function isWritten(name: string, text: string, currency: unknown): boolean {
+function isCanonical(name: string, text: string, currency: unknown): boolean {
   const isAmount = AMOUNTS.has(name) || COSTS.has(name);
   if (!isAmount && !QUANTITIES.has(name)) return true;
   const [matched, decimals = ''] = DECIMAL.exec(text) ?? [];

@@ -18,7 +18,11 @@ export function checkRate(seen: Seen): Finding[] {
   if (!budget) return [finding('limits.headers_consistent', 'X-RateLimit-* are missing or not numbers', answer)];
   const key = keyOf(seen);
   if (key === undefined) memory.forgetApps();
-  const problems = [...alone(budget, seen), ...limitProblems(budget, key, seen), ...since(budget, key, seen)];
+  const problems = [
+    ...headerProblems(budget, seen),
+    ...limitProblems(budget, key, seen),
+    ...changeProblems(budget, key, seen),
+  ];
   if (key) memory.budgets.set(key, leastOf(budget, memory.budgets.get(key)));
   return problems;
 }
@@ -51,7 +55,7 @@ function keyOf({ answer, request, path }: Seen): string | undefined {
 
 const UNROUTED = new Set(['partner.route_not_found', 'partner.method_not_allowed']);
 
-function alone({ limit, remaining, reset }: Budget, { answer, now }: Seen): Finding[] {
+function headerProblems({ limit, remaining, reset }: Budget, { answer, now }: Seen): Finding[] {
   const seconds = now / 1000;
   const wrong: [boolean, string][] = [
     [!(remaining >= 0 && remaining < limit) && answer.status !== 429, `${remaining} of ${limit} requests remain`],
@@ -72,7 +76,7 @@ function limitProblems({ limit }: Budget, key: string | undefined, { answer, tar
 }
 
 /** Each request takes one from its budget, and a new minute restores it. */
-function since(
+function changeProblems(
   { remaining, reset, limit }: Budget,
   key: string | undefined,
   { answer, memory, request }: Seen,

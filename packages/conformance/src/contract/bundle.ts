@@ -72,7 +72,7 @@ export const RESOURCE_OPERATIONS = OPERATIONS.filter(({ scope }) => scope !== un
 export const hasParameter = ({ parameters }: Operation, name: string): boolean =>
   parameters.some((parameter) => parameter.name === name);
 
-export const isList = (one: Operation): boolean => one.method === 'GET' && hasParameter(one, 'limit');
+export const isList = (op: Operation): boolean => op.method === 'GET' && hasParameter(op, 'limit');
 
 /** Writable properties. */
 export const propertiesOf = (schema: Schema): [string, Schema][] =>

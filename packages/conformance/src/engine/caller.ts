@@ -1,34 +1,13 @@
 import type { Answer } from '../http/send.ts';
 import { budgetOf, type ClientApp, type Merchant } from '../target/target.ts';
 import { type Expectations, Stopped } from './expectations.ts';
+import { type Page, pageOf, type Rec } from './record.ts';
 import type { Request } from './request.ts';
 import type { Session } from './session.ts';
 import { tokenFor } from './tokens.ts';
 
-/** A record of any resource. */
-export interface Rec {
-  readonly id: number;
-  readonly version: number;
-  readonly [field: string]: unknown;
-}
-
-export interface Page {
-  readonly data: Rec[];
-  readonly pagination: {
-    readonly page: number | null;
-    readonly limit: number;
-    readonly total: number;
-    readonly totalIsExact?: boolean;
-    readonly hasMore: boolean;
-    readonly nextCursor: string | null;
-  };
-}
-
 /** Limit of pages of a hundred records each. */
 const MOST_PAGES = 200;
-
-export const recordOf = ({ body }: Answer): Rec => body as Rec;
-export const pageOf = ({ body }: Answer): Page => body as Page;
 
 /** An app acting for one merchant. */
 export class Caller {
@@ -65,11 +44,11 @@ export class Caller {
 
   /** Creates a record; ends the case where that fails. */
   async create(path: string, body: unknown): Promise<Rec> {
-    return recordOf(this.#t.requireStatus(await this.post(path, body), 201));
+    return this.#t.requireRecord(await this.post(path, body), 201);
   }
 
   async read(path: string): Promise<Rec> {
-    return recordOf(this.#t.requireStatus(await this.get(path), 200));
+    return this.#t.requireRecord(await this.get(path));
   }
 
   async page(path: string): Promise<Page> {

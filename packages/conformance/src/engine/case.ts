@@ -14,7 +14,7 @@ export interface Case {
   readonly title: string;
   /** Ids of requirements. */
   readonly proves: readonly string[];
-  /** Whether it moves the clock, and so needs a test clock. */
+  /** Set when the case moves the clock, and so needs a test clock. */
   readonly clock?: boolean;
   /** Tells whether the case applies to a variant; by default to all of its plan's. */
   readonly applies?: (variant: Variant) => boolean;

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../http/send.ts';
 import type { Finding } from './outcome.ts';
+import { type Rec, recordOf } from './record.ts';
 
 /** Ends a case whose findings say what is missing. */
 export class Stopped extends Error {
   override name = 'Stopped';
 }
 
-const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 300) ?? 'nothing';
+export const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 300) ?? 'nothing';
 
 export const codeOf = ({ body }: Answer): unknown => {
   const { code, error } = (body ?? {}) as { code?: unknown; error?: unknown };
@@ -52,5 +53,10 @@ export class Expectations {
   requireStatus(answer: Answer, status: number): Answer {
     if (!this.expectStatus(answer, status)) throw new Stopped();
     return answer;
+  }
+
+  /** Expects a record, and ends the case on any other answer. */
+  requireRecord(answer: Answer, status = 200): Rec {
+    return recordOf(this.requireStatus(answer, status));
   }
 }

@@ -8,7 +8,7 @@ export interface Finding {
   readonly severity: Severity;
   readonly message: string;
   readonly answer?: Answer | undefined;
-  /** Whether the case ended with an error of its own before it could compare anything. */
+  /** Set when the case ended with an error of its own before it could compare anything. */
   readonly brokeOff?: true;
 }
 
@@ -22,7 +22,7 @@ export interface Outcome {
   readonly variant: string;
   readonly proves: readonly string[];
   readonly kind: OutcomeKind;
-  /** Why it did not run, or which deviation was expected. */
+  /** Reason for not running, or of the expected deviation. */
   readonly reason?: string | undefined;
   readonly findings: readonly Finding[];
   /** Milliseconds. */

@@ -1,7 +1,8 @@
 import { type Known, minimalBody } from '@tillgate/openapi/requests';
 import { hasParameter, OPERATIONS, type Operation } from '../contract/bundle.ts';
-import type { Caller, Rec } from './caller.ts';
+import type { Caller } from './caller.ts';
 import type { CaseContext } from './case-context.ts';
+import type { Rec } from './record.ts';
 import { Unavailable } from './unavailable.ts';
 
 /** Lists of the records that properties and parameters refer to. */
@@ -53,7 +54,7 @@ const WANTED = 3;
 const STANDARD = '&type=0';
 
 async function idsAt(t: CaseContext, caller: Caller, path: string, references: Known): Promise<number[]> {
-  if (!OPERATIONS.some((one) => one.method === 'GET' && one.path === path)) return [];
+  if (!OPERATIONS.some((op) => op.method === 'GET' && op.path === path)) return [];
   const { data } = await caller.page(`${path}?limit=${WANTED}&status=1${path === '/items' ? STANDARD : ''}`);
   const ids = data.filter((record) => !isOfBackOffice(t, caller, record)).map(({ id }) => id);
   const create = creatorOf(path);
@@ -88,10 +89,10 @@ export function createWith(
 const DAYS: Readonly<Record<string, string>> = { from: '2026-03-01', to: '2026-03-02' };
 
 /** The operation's path with its required query parameters, which neither receive nor post. */
-export function urlOf(one: Operation, id?: number, references: Known = {}): string {
-  const required = one.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+export function urlOf(op: Operation, id?: number, references: Known = {}): string {
+  const required = op.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
   const query = required.map(({ name }) => `${name}=${references[name]?.[0] ?? DAYS[name] ?? 'false'}`).join('&');
-  return one.path.replace('{id}', String(id ?? '')) + (query && `?${query}`);
+  return op.path.replace('{id}', String(id ?? '')) + (query && `?${query}`);
 }
 
 export function bodyFor(t: CaseContext, { body }: Operation, references: Known): Record<string, unknown> {
@@ -99,8 +100,8 @@ export function bodyFor(t: CaseContext, { body }: Operation, references: Known):
 }
 
 /** The id of some record that the operation can be sent to. */
-export async function someId(t: CaseContext, caller: Caller, one: Operation, references: Known): Promise<number> {
-  const list = one.path.slice(0, one.path.indexOf('/{'));
+export async function someId(t: CaseContext, caller: Caller, op: Operation, references: Known): Promise<number> {
+  const list = op.path.slice(0, op.path.indexOf('/{'));
   const create = creatorOf(list);
   if (create) return (await createWith(t, caller, create, references)).id;
   const [id] = (await caller.page(`${list}?limit=1`)).data.map((record) => record.id);
@@ -108,7 +109,15 @@ export async function someId(t: CaseContext, caller: Caller, one: Operation, ref
   return id;
 }
 
-export const takesId = (one: Operation): boolean => hasParameter(one, 'id');
+export const takesId = (op: Operation): boolean => hasParameter(op, 'id');
+
+/** A request that the operation accepts, to a record that it may change; each body is a new one. */
+export async function requestOf(t: CaseContext, caller: Caller, op: Operation) {
+  const references = await referencesOf(t, caller);
+  const id = takesId(op) ? await someId(t, caller, op, references) : undefined;
+  const body = () => (op.method === 'POST' ? bodyFor(t, op, references) : changeOf(op));
+  return { references, id, url: urlOf(op, id, references), body };
+}
 
 /** A change that every record of its kind accepts. */
 export function changeOf({ path }: Operation): Record<string, unknown> {

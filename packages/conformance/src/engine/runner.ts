@@ -8,7 +8,7 @@ import type { Deviation } from './deviations.ts';
 import { Stopped } from './expectations.ts';
 import { EXIT, type Finding, type Outcome, type OutcomeKind } from './outcome.ts';
 import type { Session } from './session.ts';
-import { weighed } from './severity.ts';
+import { withSeverity } from './severity.ts';
 import { Unavailable, Unmet } from './unavailable.ts';
 import { MAIN, nameOf, VARIANTS, type Variant } from './variants.ts';
 
@@ -27,7 +27,7 @@ export interface RunResult {
   readonly took: number;
   readonly outcomes: readonly Outcome[];
   readonly coverage: Coverage;
-  /** Why a run without failures does not count as passed. */
+  /** Reason why a run without failures does not count as passed. */
   readonly provesLittle: string | undefined;
   readonly exitCode: number;
 }
@@ -49,7 +49,7 @@ export async function runCases(session: Session, cases: readonly Case[], options
     outcomes.push(outcome);
     options.onOutcome?.(outcome, outcomes.length, planned.length);
   }
-  const provesLittle = whyLittle(outcomes, coverage);
+  const provesLittle = whyProvesLittle(outcomes, coverage);
   const took = Date.now() - started;
   const startedAt = new Date(started).toISOString();
   const exitCode = exitCodeOf(outcomes, provesLittle);
@@ -84,7 +84,7 @@ async function runCase(
     (error: Error) => noteError(error, t, proves),
   );
   if (missing && t.findings.length === 0) return end('could-not-run', [], missing);
-  const findings = t.findings.map(weighed);
+  const findings = t.findings.map(withSeverity);
   const failing = findings.filter(({ severity }) => severity !== 'should');
   const failed = failing.length > 0;
   const deviation = deviations.find((one) => one.case === id && (one.variant ?? base.variant) === base.variant);
@@ -124,7 +124,7 @@ function judgeDeviation(
 const MOST_TURNED_AWAY = 0.5;
 const LEAST_REACHED = 0.5;
 
-function whyLittle(outcomes: readonly Outcome[], coverage: Coverage): string | undefined {
+function whyProvesLittle(outcomes: readonly Outcome[], coverage: Coverage): string | undefined {
   const ran = outcomes.filter(({ kind }) => kind === 'passed' || kind === 'failed' || kind === 'expected-failure');
   if (ran.length === 0) return 'no case ran';
   const { answers, refused: turnedAway } = coverage;

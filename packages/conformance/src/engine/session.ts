@@ -33,7 +33,7 @@ export class Session {
   readonly clock: TargetClock;
   readonly memory: Memory;
   readonly #pace: Pace;
-  /** How often each app was chosen, by client id. */
+  /** Number of times that each app was chosen, by client id. */
   readonly #chosen = new Map<string, number>();
   readonly #checks: readonly Check[];
   /** Version of the contract that the target serves. */
@@ -99,7 +99,7 @@ export class Session {
     const json = text !== undefined && typeof request.body !== 'string' ? { 'Content-Type': 'application/json' } : {};
     const headers = { ...json, ...request.headers };
     if (!request.unpaced) await this.#pace.before(request.budget, path, text as string | undefined);
-    const answer = await send({ method, url, headers, body: text as string | undefined });
+    const answer = await send({ method, url, headers, repeated: request.repeated, body: text as string | undefined });
     this.#check(this.#checks, answer, request, path);
     return answer;
   }

@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, string | number>>;
 /** Headers; an undefined one is omitted, even where a browser would send it. */
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** Whether a 429 is waited out. */
+/** Waits out a 429, or not. */
 type Pace = 'paced' | 'unpaced';
 
 const MOST_REDIRECTS = 5;

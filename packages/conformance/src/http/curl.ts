@@ -3,9 +3,10 @@ import type { Sent } from './send.ts';
 const LONGEST_BODY = 2_000;
 
 /** A request as a curl command. */
-export function toCurl({ method, url, headers, body }: Sent): string {
+export function toCurl({ method, url, headers, repeated = {}, body }: Sent): string {
   const parts = [`curl -i -X ${method} ${quote(url)}`];
-  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quote(`${name}: ${value}`)}`);
+  for (const [name, value] of [...Object.entries(headers), ...Object.entries(repeated)])
+    parts.push(`-H ${quote(`${name}: ${value}`)}`);
   if (body !== undefined) parts.push(`--data-raw ${quote(shortened(body))}`);
   return parts.join(' ');
 }

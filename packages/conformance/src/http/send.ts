@@ -6,6 +6,8 @@ export interface Sent {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Headers sent a second time, with this value. */
+  readonly repeated?: Readonly<Record<string, string>> | undefined;
   readonly body: string | undefined;
 }
 
@@ -37,7 +39,7 @@ export function send(sent: Sent): Promise<Answer> {
   const length = sent.body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(sent.body)) };
   const options = {
     method: sent.method,
-    headers: { ...length, ...sent.headers },
+    headers: { ...length, ...sent.headers, ...twice(sent) },
     agent: secure ? agents.https : agents.http,
     timeout: TIMEOUT,
   };
@@ -54,6 +56,10 @@ export function send(sent: Sent): Promise<Answer> {
     request.end(sent.body);
   });
 }
+
+/** Repeated headers, each with both values. */
+const twice = ({ headers, repeated = {} }: Sent): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(repeated).map(([name, value]) => [name, [headers[name] ?? value, value]]));
 
 /** Tells whether a kept connection was closed by the server meanwhile; reads are then sent again on another. */
 const isStale = ({ reusedSocket }: ClientRequest, { method }: Sent, { code }: NodeJS.ErrnoException): boolean =>

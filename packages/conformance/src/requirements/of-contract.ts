@@ -20,31 +20,31 @@ const MEANINGS: Readonly<Record<number, string>> = {
 /** Requirements of every operation of the contract: the call, each status, parameter and property. */
 export const requirementsOfContract = (): Requirement[] => [
   ...OPERATIONS.filter(({ path }) => !path.startsWith('/oauth/authorize')).map(callOf),
-  ...RESOURCE_OPERATIONS.flatMap((one) => [...statusesOf(one), ...parametersOf(one), ...bodyOf(one)]),
+  ...RESOURCE_OPERATIONS.flatMap((op) => [...statusesOf(op), ...parametersOf(op), ...bodyOf(op)]),
 ];
 
-const row = (one: Operation, id: string, text: string, extension = false): Requirement => ({
-  id: `op.${one.id}.${id}`,
+const row = (op: Operation, id: string, text: string, extension = false): Requirement => ({
+  id: `op.${op.id}.${id}`,
   subject: 'Operations',
-  text: `${one.method} ${one.path}: ${text}`,
-  severity: one.extension || extension ? 'extension' : 'must',
+  text: `${op.method} ${op.path}: ${text}`,
+  severity: op.extension || extension ? 'extension' : 'must',
 });
 
-const callOf = (one: Operation): Requirement => row(one, 'call', one.summary);
+const callOf = (op: Operation): Requirement => row(op, 'call', op.summary);
 
-const statusesOf = (one: Operation): Requirement[] =>
-  one.statuses
+const statusesOf = (op: Operation): Requirement[] =>
+  op.statuses
     .filter((status) => !ELSEWHERE.has(status))
-    .map((status) => row(one, `status.${status}`, `${status} where ${MEANINGS[status] ?? 'the contract says so'}`));
+    .map((status) => row(op, `status.${status}`, `${status} where ${MEANINGS[status] ?? 'the contract says so'}`));
 
-const parametersOf = (one: Operation): Requirement[] =>
-  one.parameters.map((parameter) =>
-    row(one, `param.${parameter.name}`, sentence(parameter), parameter['x-tillgate-extension']),
+const parametersOf = (op: Operation): Requirement[] =>
+  op.parameters.map((parameter) =>
+    row(op, `param.${parameter.name}`, sentence(parameter), parameter['x-tillgate-extension']),
   );
 
 const sentence = ({ name, description = '' }: Parameter): string => `${name}. ${description.split('\n')[0]}`.trim();
 
-const bodyOf = (one: Operation): Requirement[] =>
-  one.body
-    ? propertiesOf(one.body).map(([name]) => row(one, `body.${name}`, `the property ${name} is as its schema says`))
+const bodyOf = (op: Operation): Requirement[] =>
+  op.body
+    ? propertiesOf(op.body).map(([name]) => row(op, `body.${name}`, `the property ${name} is as its schema says`))
     : [];

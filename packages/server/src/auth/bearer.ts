@@ -12,12 +12,12 @@ const TOLERANCE = 5;
 
 const CACHED_TOKENS = 10_000;
 
-/** Builds the Bearer challenge, with the error of the token if one was sent (RFC 6750 §3). */
+/** Challenge that names the scheme and, if a token was sent, what is wrong with it (RFC 6750 §3). */
 const challenge = (description?: string, error = 'invalid_token', more = ''): Record<string, string> => ({
   'WWW-Authenticate': `Bearer realm="partner-api"${description ? `, error="${error}", error_description="${description}"${more}` : ''}`,
 });
 
-/** Builds the challenge of a 403 for a missing scope (RFC 6750 §3.1). */
+/** Challenge of a 403, which names the scope that the operation needs (RFC 6750 §3.1). */
 export const insufficientScope = (scope: string): Record<string, string> =>
   challenge('The operation requires another scope', 'insufficient_scope', `, scope="${scope}"`);
 

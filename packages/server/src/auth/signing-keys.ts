@@ -131,7 +131,7 @@ async function generateFirst(control: Control): Promise<void> {
 
 export interface KeyRotation {
   readonly kid: string;
-  /** Time at which the new key begins to sign, and at which the old one is no longer published; RFC 3339. */
+  /** Instants (RFC 3339) at which the new key begins to sign and the old one stops being published. */
   readonly signsFrom: string;
   readonly oldPublishedUntil: string;
 }

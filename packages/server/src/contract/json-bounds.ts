@@ -1,4 +1,4 @@
-/** Bounds on JSON text. */
+/** Bounds of a JSON text. */
 export interface JsonBounds {
   readonly values: number;
   readonly depth: number;

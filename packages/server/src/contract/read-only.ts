@@ -47,11 +47,11 @@ function target(schema: Schema): Schema {
 const keyOf = ({ properties = {}, required = [] }: Schema): string =>
   'id' in properties ? 'id' : (required[0] as string);
 
-/** A read-only property in a change, to be compared with the record. */
+/** Value that a change gives a read-only part of the record it is based on. */
 export interface Claim {
   /** Place in the request, as a JSON Pointer. */
   readonly path: string;
-  /** Place in the record: names of properties, and for the entry of a list the property that identifies it. */
+  /** Place in the record: names of properties, and for an entry of a list the property that identifies it. */
   readonly at: readonly (string | EntryKey)[];
   readonly value: unknown;
 }

@@ -13,7 +13,7 @@ export const PREFIXES = {
   refreshToken: { SANDBOX: 'svc_rt_sb_', PRODUCTION: 'svc_rt_pk_' },
 } as const;
 
-/** Those that are random; a refresh token is worked out. */
+/** Kinds that are random; a refresh token is computed. */
 export type CredentialKind = Exclude<keyof typeof PREFIXES, 'refreshToken'>;
 
 /** A new credential: prefix, random part, checksum. */
@@ -22,7 +22,7 @@ export function newCredential(kind: CredentialKind, env: Environment): string {
   return withChecksum(PREFIXES[kind][env] + random);
 }
 
-/** True if the text has the form of such a credential: a mistyped one is rejected without a query. */
+/** Tells whether the text has the form of such a credential: a mistyped one is rejected before any query. */
 export function isWellFormed(kind: CredentialKind, text: string): boolean {
   const body = checked(text);
   return Object.values(PREFIXES[kind]).some(
@@ -30,7 +30,7 @@ export function isWellFormed(kind: CredentialKind, text: string): boolean {
   );
 }
 
-/** Digest of a secret, for storage. Secrets are random and long, so that a fast digest cannot be searched. */
+/** Digest that is stored in place of a secret. Secrets are long and random, so a fast digest cannot be reversed. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const NO_SECRET = hashSecret('');

@@ -45,7 +45,7 @@ export function networkOf(address: string): string {
   return `${[...(first ?? []), ...zeros, ...(last ?? [])].slice(0, GROUPS / 2).join(':')}::/64`;
 }
 
-/** True if the text is an IP address, or a range in CIDR notation. */
+/** Tells whether the text is an IP address, or a range in CIDR notation. */
 export function isAddressOrRange(entry: string): boolean {
   const [address = '', bits, ...rest] = entry.split('/');
   const family = isIP(address);

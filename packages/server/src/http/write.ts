@@ -3,7 +3,7 @@ import type { TracedMovement } from '../storage/dry-run.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 
-/** The way a request asks for its write to be done. */
+/** Options that the request gives its write. */
 export interface WriteOptions {
   readonly idempotency: IdempotencyRequest | undefined;
   /** Do everything, and undo it. */

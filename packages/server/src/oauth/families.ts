@@ -24,7 +24,7 @@ export interface TokenFamily {
   readonly companyId: number;
   readonly env: Environment;
   readonly seed: Buffer;
-  /** Belongs to the current token. */
+  /** Generation of the current token. */
   readonly generation: number;
   readonly rotatedAt: number;
   readonly expiresAt: number;
@@ -62,7 +62,7 @@ export async function findFamily(db: Pool, id: number): Promise<TokenFamily | un
 export const lockFamily = (tx: ControlTransaction, id: number): Promise<TokenFamily | undefined> =>
   tx.one<TokenFamily>(`select ${COLUMNS} from control.token_families where id = $1 for update`, [id]);
 
-/** Of two concurrent rotations, the second waits for the row, finds a new generation and changes nothing. */
+/** Rotates a family. The second of two concurrent rotations waits for the row and then finds another generation. */
 const ROTATE = {
   name: 'families.rotate',
   text: `with rotated as (

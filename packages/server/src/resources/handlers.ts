@@ -20,7 +20,7 @@ type Responses<Id extends MerchantOperationId> = Operations[Id]['responses'];
 
 type Success<Id extends MerchantOperationId> = Extract<keyof Responses<Id>, 200 | 201>;
 
-/** Response of a handler, to which the pipeline adds the common headers. `body` is JSON text, empty for none. */
+/** Answer of a handler; the pipeline adds the headers that every response has. `body` is JSON text, empty for none. */
 export interface Reply {
   readonly status: number;
   readonly body: string;

@@ -4,7 +4,7 @@ import type { TenantTransaction } from '../storage/tenant.ts';
 import { toUnits } from './decimal.ts';
 import { COST_DECIMALS } from './money.ts';
 
-/** Latest cost of an item or variant. */
+/** Cost of the last purchase of an item or variant. */
 export interface LastCost {
   readonly itemId: number;
   readonly variantId: number | null;

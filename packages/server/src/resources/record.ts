@@ -42,7 +42,7 @@ export async function findRecord<R>(
   return row;
 }
 
-/** Conditions of a change on the record: If-Match and claims. */
+/** Version and values of the record that a change is based on. */
 export interface Basis {
   /** The header of that name. */
   readonly ifMatch?: string | undefined;
@@ -77,7 +77,7 @@ export function requireVersion(ifMatch: string | undefined, version: number): vo
   throw new PartnerError('partner.version_mismatch', `The record is at version ${version}.`);
 }
 
-/** Rejections for constraints of the database that a write can break. */
+/** Refusals by the constraint of the database that a write breaks. */
 export type Refusals = Readonly<Record<string, (detail: string) => PartnerError | Promise<PartnerError>>>;
 
 /** Converts a broken constraint into the resource's rejection. */

@@ -2,7 +2,7 @@ import { notStockable, type PartnerError, referenceNotFound } from '../errors.ts
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
-/** Item and variant of a line of a stock document. */
+/** Item or variant that a line of a stock document names. */
 export interface StockedLine {
   readonly itemId: number;
   readonly variantId?: number | null;

@@ -28,7 +28,7 @@ export const findWhole = async <R>(tenant: TenantStore, whole: Whole<R>, id: num
 export const writtenWhole = async <R>(tx: TenantTransaction, whole: Whole<R>, id: number): Promise<WholeReply<R>> =>
   replyOf(whole, id, await tx.query<Row>(whole.find, [id]));
 
-/** Part of a whole record beyond its own row. */
+/** Reads the members of a whole record beyond its own row. */
 export async function membersOf<R>(
   tx: TenantTransaction,
   { members, find }: Whole<R>,

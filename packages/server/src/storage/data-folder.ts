@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { StartError } from '../start-error.ts';
 import { lockFolder } from './folder-lock.ts';
 
-/** Folder of a data folder's embedded database. */
+/** Path of the embedded database in a data folder. */
 export const databaseFolder = (folder: string): string => `${folder}/database`;
 
-/** True if a data folder has an embedded database. */
+/** Tells whether a data folder has an embedded database. */
 export const hasDatabase = (folder: string): boolean => existsSync(`${databaseFolder(folder)}/PG_VERSION`);
 
 /** Makes a data folder unless it exists. */
@@ -26,7 +26,7 @@ export function claimDataFolder(folder: string): () => void {
   }
 }
 
-/** True if a database has lost its version file: a new one would be created over its remains. */
+/** Tells whether a database has lost its version file: a new one would be created over what is left of it. */
 function hasRemains(database: string): boolean {
   if (!existsSync(database) || existsSync(`${database}/PG_VERSION`)) return false;
   return orRefuse(database, () => readdirSync(database)).length > 0;

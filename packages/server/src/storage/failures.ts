@@ -1,6 +1,6 @@
 import { StartError } from '../start-error.ts';
 
-/** Fields of a PostgreSQL error; the embedded database has an error class of its own, so the fields decide. */
+/** Error of PostgreSQL; the embedded database has a class of its own, so the fields decide. */
 interface DatabaseError extends Error {
   readonly severity: string;
   readonly code: string;
@@ -51,17 +51,17 @@ const SOCKET_CODES = new Set([
   'ENOENT',
 ]);
 
-/** Messages of the driver for errors without a code. */
+/** Messages of the driver for errors that have no code. */
 const LOST =
   /Connection terminated|connection error|Client was closed|Query read timeout|timeout expired|pool after calling end/;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
-/** True if all connections stayed in use for as long as a request can wait for one. */
+/** Tells whether all connections stayed in use for as long as a checkout may wait. */
 export const isPoolTimeout = (error: unknown): boolean =>
   /timeout exceeded when trying to connect/.test(messageOf(error));
 
-/** True if a new connection was not made within its time limit. */
+/** Tells whether a new connection was not established within its time limit. */
 export const isConnectTimeout = (error: unknown): boolean =>
   /due to connection timeout|timeout expired/.test(messageOf(error));
 
@@ -84,7 +84,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** Failure of the database, as opposed to an error in the work itself. */
+/** Names the failure that kept the database from its work; undefined where the work itself is wrong. */
 function failureOf(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof Unavailable) return error.failure;
@@ -103,10 +103,10 @@ function failureOfState(code: string): Failure | undefined {
   return UNAVAILABLE.test(code) ? 'unavailable' : undefined;
 }
 
-/** True if the database is unreachable or its connection was lost: it may answer later. */
+/** Tells whether the database cannot be reached, or its connection was lost: it may answer later. */
 export const isUnavailable = (error: unknown): boolean => failureOf(error) === 'unavailable';
 
-/** True if the service's role lacks a privilege in the database. */
+/** Tells whether the service's role lacks a right in the database. */
 export const isForbidden = (error: unknown): boolean => isDatabaseError(error) && error.code === INSUFFICIENT_PRIVILEGE;
 
 /** Converts a failure of the database into an Unavailable; other errors pass unchanged. */
@@ -116,7 +116,7 @@ export function toUnavailable(error: unknown): unknown {
   return failure ? new Unavailable(failure, error) : error;
 }
 
-/** True if the database aborted this transaction in favour of another, so that it can run again. */
+/** Tells whether the database aborted this transaction in favour of another, so that it can be run again. */
 export const isRetryable = (error: unknown): boolean =>
   isDatabaseError(error) && (error.code === DEADLOCK_DETECTED || error.code === SERIALIZATION_FAILURE);
 

@@ -19,7 +19,7 @@ export function lockFolder(folder: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** Among processes that start concurrently one gets the file, and none sees it before it names its holder. */
+/** Takes the file for one of several processes that start together; none sees it before it names its holder. */
 function claim(file: string): boolean {
   const mine = `${file}.${process.pid}`;
   writeFileSync(mine, String(process.pid));

@@ -45,7 +45,7 @@ export interface Remembered extends Outcome {
   readonly fingerprint: string;
 }
 
-/** Outcome of a write, now or when its key was first used. */
+/** Outcome of a write, now or when its key was used first. */
 export interface OnceWritten<O extends Outcome> {
   readonly outcome: O;
   readonly isRepeated: boolean;

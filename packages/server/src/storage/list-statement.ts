@@ -5,7 +5,7 @@ type ColumnType = 'timestamptz' | 'text' | 'numeric' | 'integer' | 'bigint' | 'd
 /** Writes a value into the statement and gives the `$n` that stands for it. */
 export type Place = (value: unknown) => string;
 
-/** Description of a resource's list: its table, the order of each `sort`, and the condition of each filter. */
+/** Definition of a list: its table, what each `sort` orders by, and the condition behind each filter. */
 export interface ListPlan {
   readonly table: string;
   /** The JSON text of a row `r`, where the table keeps none. */
@@ -14,7 +14,7 @@ export interface ListPlan {
   readonly source?: { readonly rows: string; readonly kinds: readonly string[] };
   readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType, collation?: 'root_order']>>;
   readonly filters?: Readonly<Record<string, (value: unknown, place: Place) => string>>;
-  /** Those filters that take free text, as `search` does. */
+  /** Filters that take free text, as `search` does. */
   readonly textFilters?: readonly string[];
   /** A filter whose totals over the active records are kept, under the kind `table.filter`. */
   readonly keptFilter?: string;
@@ -37,7 +37,7 @@ export interface ListQuery {
 /** Offset from which ids are paged first and their records joined, so that skipped records are never read. */
 const DEEP_OFFSET = 1_000;
 
-/** Limit up to which many records are counted: counting half a million would cost more than it tells. */
+/** Limit of totals that may be large: counting half a million would cost more than anyone learns from it. */
 export const COUNTED_AT_MOST = 1_000;
 
 /** A total that may be of more than were counted. */
@@ -69,7 +69,7 @@ export function compose(
 interface Parts {
   readonly table: string;
   readonly doc: string;
-  /** Sort expression, on `r`. */
+  /** Expression over `r` that the list is sorted by. */
   readonly key: string;
   readonly order: string;
   /** The condition on `r`, and what leaves only the records behind the cursor's position. */
@@ -144,7 +144,7 @@ function searchedPage(parts: Parts, position: CursorPosition | undefined, place:
   return { before, total, page: `(${found}) union all (${walked})` };
 }
 
-/** True if the records are a range of another column than the sort column. */
+/** Tells whether the records are a range of another column than the one they are sorted by. */
 function isRange({ range, sorts }: ListPlan, query: ListQuery): boolean {
   const given = range?.filters.some((name) => query[name] !== undefined) ?? false;
   return given && query.search === undefined && sorts[query.sort]?.[0] !== range?.column;

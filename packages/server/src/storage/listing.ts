@@ -47,7 +47,7 @@ export class Lists {
     return this.#toPage(row, query, list);
   }
 
-  /** List, filters and order that a cursor belongs to. */
+  /** Identifies the list that a cursor is bound to. */
   #identify(tenant: TenantStore, plan: ListPlan, query: ListQuery): string {
     const filters = Object.keys(query)
       .filter((name) => !NOT_FILTERS.has(name))

@@ -72,13 +72,13 @@ export async function migrate(databases: Databases): Promise<number> {
   return applied;
 }
 
-/** True if every schema is at this version of the code. */
+/** Tells whether every schema is at this version of the code. */
 export async function isMigrated(databases: Databases): Promise<boolean> {
   for (const schema of schemasOf(databases)) if (!(await isCurrent(schema))) return false;
   return true;
 }
 
-/** True if the schema is at this version of the code. */
+/** Tells whether the schema is at this version of the code. */
 export async function isCurrent({ name, pool, migrations }: Schema): Promise<boolean> {
   const { rows } = await pool.query(`select max(version) as version from ${name}.migrations`);
   return rows[0]?.version === migrations.at(-1)?.version;

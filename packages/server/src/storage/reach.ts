@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts';
 import { isUnavailable } from './failures.ts';
 import type { DatabasePool } from './pool.ts';
 
-/** Time to wait for a database that is starting, and a callback that reports the wait. */
+/** Time to wait for a database that is starting, and a callback to report it to. */
 export interface Patience {
   readonly seconds: number;
   readonly onWait: (line: string) => void;

@@ -27,7 +27,7 @@ function expectPage(answer: Answer, code: string): void {
   expect(textOf(answer.html)).toContain(code);
 }
 
-describe('GET /oauth/authorize shows an error page and never redirects', () => {
+describe('GET /oauth/authorize shows an error page and never leads anywhere', () => {
   test.each([
     ['oauth.client_not_found', 'client_id'],
     ['oauth.redirect_uri_mismatch', 'redirect_uri'],

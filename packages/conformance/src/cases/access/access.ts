@@ -93,20 +93,20 @@ export const ACCESS_CASES: readonly Case[] = [
     },
   ),
   ...RESOURCE_OPERATIONS.map(
-    (one): Case => ({
+    (op): Case => ({
       ...access(
-        `scope.${one.id}`,
-        ['auth.scope', 'auth.scope_challenge', 'auth.product_bundle', `op.${one.id}.status.403`],
-        `${one.method} ${one.path} is open to ${one.products.join(', ')}`,
+        `scope.${op.id}`,
+        ['auth.scope', 'auth.scope_challenge', 'auth.product_bundle', `op.${op.id}.status.403`],
+        `${op.method} ${op.path} is open to ${op.products.join(', ')}`,
         async (t) => {
-          const allowed = one.products.includes(t.variant.product);
+          const allowed = op.products.includes(t.variant.product);
           const caller = t.asVariant(merchantOf(t.variant));
-          const url = urlOf(one, UNKNOWN_ID, { storeId: [1] });
-          const answer = await caller.send(one.method, url, { body: one.body && {} });
+          const url = urlOf(op, UNKNOWN_ID, { storeId: [1] });
+          const answer = await caller.send(op.method, url, { body: op.body && {} });
           if (!allowed) {
             t.expectStatus(answer, 403, 'partner.scope_denied');
             const named = /\bscope="([^"]*)"/.exec(answer.headers['www-authenticate'] ?? '')?.[1];
-            t.equal(named, one.scope, 'the scope of the challenge', answer);
+            t.equal(named, op.scope, 'the scope of the challenge', answer);
           } else t.check(answer.status !== 403 && answer.status !== 401, `is ${answer.status}: ${answer.text}`, answer);
         },
       ),

@@ -1,7 +1,8 @@
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import { Caller, type Page } from '../../engine/caller.ts';
+import { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Page } from '../../engine/record.ts';
 import { urlOf } from '../../engine/references.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import type { MerchantRole } from '../../target/target.ts';
@@ -25,8 +26,8 @@ const open = RESOURCE_OPERATIONS.filter(({ acceptsKey }) => acceptsKey);
 const closed = RESOURCE_OPERATIONS.filter(({ acceptsKey }) => !acceptsKey);
 
 /** URL of the operation for a company, or without one. */
-function urlFor(one: Operation, companyId?: number | string): string {
-  const url = urlOf(one, UNKNOWN_ID, { storeId: [1] });
+function urlFor(op: Operation, companyId?: number | string): string {
+  const url = urlOf(op, UNKNOWN_ID, { storeId: [1] });
   return companyId === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}companyId=${companyId}`;
 }
 

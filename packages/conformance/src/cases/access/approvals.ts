@@ -1,8 +1,8 @@
-import type { Page } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { authorize, credentialsOf, exchange, refresh } from '../../engine/connections.ts';
 import { Stopped } from '../../engine/expectations.ts';
+import type { Page } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { ENVIRONMENTS } from '../../engine/variants.ts';
 import type { Visitor } from '../../engine/visitor.ts';
@@ -28,7 +28,7 @@ const valuesOf = ({ form }: OfficeForm, named: RegExp): string[] =>
   form.controls.filter(({ name, value }) => named.test(`${name}=${value}`)).map(({ value }) => value);
 
 /** The request that is waiting for a decision. */
-async function waiting(visitor: Visitor): Promise<OfficeForm> {
+async function pendingRequest(visitor: Visitor): Promise<OfficeForm> {
   const found = (await officeForms(visitor)).filter((one) => valuesOf(one, APPROVE).length > 0);
   const [only] = found;
   if (!only || found.length > 1)
@@ -43,7 +43,7 @@ async function decide(t: CaseContext, visitor: Visitor, one: OfficeForm, decisio
 }
 
 /** The page of an approved request offers to revoke it. */
-async function takeBack(t: CaseContext, visitor: Visitor, request: OfficeForm): Promise<void> {
+async function revokeApproval(t: CaseContext, visitor: Visitor, request: OfficeForm): Promise<void> {
   const page = await visitor.open(request.page.sent.url);
   const form = formsAt(page).find((one) => valuesOf(one, TAKE_BACK).length > 0);
   if (!form) throw new Unavailable('no form that revokes an approval');
@@ -60,13 +60,13 @@ export const APPROVAL_CASES: readonly Case[] = [
     async (t) => {
       const visitor = newOwner(t, 'live');
       if (!(await shut(t))) return;
-      const request = await waiting(visitor);
+      const request = await pendingRequest(visitor);
       const [store = ''] = valuesOf(request, /^store=/);
       await decide(t, visitor, request, APPROVE, store);
       const opened = t.requireStatus(await stores(t), 200);
       const ids = (opened.body as Page).data.map(({ id }) => id);
       t.equal(ids, [Number(store)], 'stores that the key sees', opened);
-      await takeBack(t, visitor, request);
+      await revokeApproval(t, visitor, request);
       await shut(t);
       await shut(t);
     },

@@ -15,15 +15,15 @@ const timed = subject('time', 'credential', { clock: true });
 type Headers = Readonly<Record<string, string>>;
 
 /** A request without a valid credential whose body would be rejected afterwards. */
-const send = (t: CaseContext, one: Operation, headers: Headers): Promise<Answer> => {
-  const url = urlOf(one, takesId(one) ? UNKNOWN_ID : undefined, { storeId: [1] });
-  return t.session.send(one.method, url, { headers, body: one.body && {} });
+const send = (t: CaseContext, op: Operation, headers: Headers): Promise<Answer> => {
+  const url = urlOf(op, takesId(op) ? UNKNOWN_ID : undefined, { storeId: [1] });
+  return t.session.send(op.method, url, { headers, body: op.body && {} });
 };
 
 const bearer = (token: string): Headers => ({ Authorization: `Bearer ${token}` });
 
 /** A genuine token with a part of it changed. */
-const changed = (token: string, part: 0 | 1 | 2, change: (text: string) => string): string =>
+const withPartChanged = (token: string, part: 0 | 1 | 2, change: (text: string) => string): string =>
   token
     .split('.')
     .map((text, i) => (i === part ? change(text) : text))
@@ -50,10 +50,14 @@ async function wrongCredentials(t: CaseContext): Promise<[string, Headers, strin
     ['no scheme', { Authorization: token }, missing],
     ['text', bearer('conf'), invalid],
     ['two parts of a token', bearer(token.split('.').slice(0, 2).join('.')), invalid],
-    ['a token with a wrong signature', bearer(changed(token, 2, (text) => `${text.slice(0, -6)}AAAAAA`)), invalid],
-    ['a token without an algorithm', bearer(changed(token, 0, withMembers({ alg: 'none' }))), invalid],
-    ['a token with more scopes', bearer(changed(token, 1, withMembers({ scopes: ['*'] }))), invalid],
-    ['a token with a later exp', bearer(changed(token, 1, withMembers({ exp: 4_102_444_800 }))), invalid],
+    [
+      'a token with a wrong signature',
+      bearer(withPartChanged(token, 2, (text) => `${text.slice(0, -6)}AAAAAA`)),
+      invalid,
+    ],
+    ['a token without an algorithm', bearer(withPartChanged(token, 0, withMembers({ alg: 'none' }))), invalid],
+    ['a token with more scopes', bearer(withPartChanged(token, 1, withMembers({ scopes: ['*'] }))), invalid],
+    ['a token with a later exp', bearer(withPartChanged(token, 1, withMembers({ exp: 4_102_444_800 }))), invalid],
     ['a client secret', bearer(clientSecret), invalid],
     ['a made-up key', { 'X-API-Key': 'svc_ak_sb_conf' }, 'partner.api_key_invalid'],
     ['an empty key', { 'X-API-Key': '' }, 'partner.api_key_invalid'],
@@ -62,14 +66,14 @@ async function wrongCredentials(t: CaseContext): Promise<[string, Headers, strin
   ];
 }
 
-const refusedCase = (one: Operation): Case =>
+const refusedCase = (op: Operation): Case =>
   example(
-    `${one.id}.401`,
-    ['auth.every_operation', `op.${one.id}.status.401`, 'auth.token_required', 'auth.token_invalid', 'keys.invalid'],
-    `${one.method} ${one.path} is 401 with any invalid credential`,
+    `${op.id}.401`,
+    ['auth.every_operation', `op.${op.id}.status.401`, 'auth.token_required', 'auth.token_invalid', 'keys.invalid'],
+    `${op.method} ${op.path} is 401 with any invalid credential`,
     async (t) => {
       for (const [what, headers, code] of await wrongCredentials(t)) {
-        const answer = await send(t, one, headers);
+        const answer = await send(t, op, headers);
         t.expectStatus(answer, 401, code);
         t.check(answer.text.includes(code), `${what} is not reported as ${code}`, answer);
       }

@@ -1,7 +1,7 @@
 import { isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
+import { changeOf, referencesOf, requestOf, someId, takesId, urlOf } from '../../engine/references.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** Rules of every operation on a merchant's data: tenancy, unknown records, methods. */
@@ -10,46 +10,44 @@ const example = subject('examples', 'operation');
 
 const successOf = ({ statuses }: Operation): number => (statuses.includes(201) ? 201 : 200);
 
-const callCase = (one: Operation): Case =>
-  example(`${one.id}.call`, [`op.${one.id}.call`], `${one.method} ${one.path} answers ${successOf(one)}`, async (t) => {
+const callCase = (op: Operation): Case =>
+  example(`${op.id}.call`, [`op.${op.id}.call`], `${op.method} ${op.path} answers ${successOf(op)}`, async (t) => {
     const caller = t.as();
-    const references = await referencesOf(t, caller);
-    const id = takesId(one) ? await someId(t, caller, one, references) : undefined;
-    if (one.path.endsWith('/receive')) return receiveAll(t, one, id);
-    const body = one.body && (one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one));
-    t.expectStatus(await caller.send(one.method, urlOf(one, id, references), { body }), successOf(one));
+    const { id, url, body } = await requestOf(t, caller, op);
+    if (op.path.endsWith('/receive')) return receiveAll(t, op, id);
+    t.expectStatus(await caller.send(op.method, url, { body: op.body && body() }), successOf(op));
   });
 
 /** Receives what is outstanding, the smallest request that the operation takes. */
-async function receiveAll(t: CaseContext, one: Operation, id: number | undefined): Promise<void> {
-  t.expectStatus(await t.as().send(one.method, urlOf(one, id), { body: {} }), 200);
+async function receiveAll(t: CaseContext, op: Operation, id: number | undefined): Promise<void> {
+  t.expectStatus(await t.as().send(op.method, urlOf(op, id), { body: {} }), 200);
 }
 
-const unknownCase = (one: Operation): Case =>
+const unknownCase = (op: Operation): Case =>
   example(
-    `${one.id}.404`,
-    [`op.${one.id}.status.404`, 'tenancy.unknown_id'],
-    `${one.method} ${one.path} of an unknown id`,
+    `${op.id}.404`,
+    [`op.${op.id}.status.404`, 'tenancy.unknown_id'],
+    `${op.method} ${op.path} of an unknown id`,
     async (t) => {
       const caller = t.as();
       const references = await referencesOf(t, caller);
-      const url = urlOf(one, UNKNOWN_ID, references);
-      t.expectStatus(await caller.send(one.method, url, { body: one.body && changeOf(one) }), 404, 'partner.not_found');
+      const url = urlOf(op, UNKNOWN_ID, references);
+      t.expectStatus(await caller.send(op.method, url, { body: op.body && changeOf(op) }), 404, 'partner.not_found');
     },
   );
 
-const foreignCase = (one: Operation): Case =>
+const foreignCase = (op: Operation): Case =>
   example(
-    `${one.id}.foreign`,
-    ['tenancy.other_merchants_id', 'tenancy.one_merchant', `op.${one.id}.status.404`],
-    `${one.method} ${one.path} of another merchant's record is the same 404`,
+    `${op.id}.foreign`,
+    ['tenancy.other_merchants_id', 'tenancy.one_merchant', `op.${op.id}.status.404`],
+    `${op.method} ${op.path} of another merchant's record is the same 404`,
     async (t) => {
       const [owner, stranger] = [t.as('main', 'main'), t.as('main', 'other')];
       const references = await referencesOf(t, owner);
-      const id = await someId(t, owner, one, references);
+      const id = await someId(t, owner, op, references);
       const strangers = await referencesOf(t, stranger);
       const send = (target: number) =>
-        stranger.send(one.method, urlOf(one, target, strangers), { body: one.body && changeOf(one) });
+        stranger.send(op.method, urlOf(op, target, strangers), { body: op.body && changeOf(op) });
       const [foreign, unknown] = [await send(id), await send(UNKNOWN_ID)];
       t.expectStatus(foreign, 404, 'partner.not_found');
       const described = ({ body }: { body: unknown }) =>
@@ -80,23 +78,23 @@ const methodCase = (path: string, operations: readonly Operation[]): Case =>
     },
   );
 
-const listTenancyCase = (one: Operation): Case =>
+const listTenancyCase = (op: Operation): Case =>
   example(
-    `${one.id}.tenancy`,
+    `${op.id}.tenancy`,
     ['tenancy.lists'],
-    `GET ${one.path} lists only records of the token's merchant`,
+    `GET ${op.path} lists only records of the token's merchant`,
     async (t) => {
       const [mine, others] = [t.as('main', 'main'), t.as('main', 'other')];
       const [references] = [await referencesOf(t, mine), await referencesOf(t, others)];
-      const list = urlOf(one, undefined, references);
+      const list = urlOf(op, undefined, references);
       const ids = new Set((await mine.all(list)).map(({ id }) => id));
-      const shared = (await others.all(urlOf(one, undefined, await referencesOf(t, others)))).filter(({ id }) =>
+      const shared = (await others.all(urlOf(op, undefined, await referencesOf(t, others)))).filter(({ id }) =>
         ids.has(id),
       );
       t.equal(
         shared.map(({ id }) => id),
         [],
-        `records that both merchants list at ${one.path}`,
+        `records that both merchants list at ${op.path}`,
       );
     },
   );
@@ -111,5 +109,5 @@ export const EVERY_OPERATION_CASES: readonly Case[] = [
   ...withId.map(unknownCase),
   ...withId.map(foreignCase),
   ...[...byPath].map(([path, operations]) => methodCase(path, operations)),
-  ...readable.filter((one) => isList(one) && !takesId(one)).map(listTenancyCase),
+  ...readable.filter((op) => isList(op) && !takesId(op)).map(listTenancyCase),
 ];

@@ -3,7 +3,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
-/** Of several things that are wrong the first is reported (http.order_of_checks). */
+/** Order of checks: of several errors the first is reported (http.order_of_checks). */
 
 const example = subject('examples', 'order');
 

@@ -15,6 +15,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { connect } from '../../engine/connections.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
+import { expectRefusedAt } from '../expect/refusals.ts';
 import { claimsOf } from './claims.ts';
 
 /** Invalid access tokens: those a forger can make without the service's private key. */
@@ -178,6 +179,19 @@ export const TOKEN_CASES: readonly Case[] = [
     const challenge = answer.headers['www-authenticate'] ?? '';
     t.check(/^Bearer\b.*\berror="invalid_token"/i.test(challenge), `WWW-Authenticate is ${challenge}`, answer);
   }),
+  example(
+    'repeated',
+    ['auth.header_once'],
+    'a request with two Authorization headers is rejected, even with valid tokens',
+    async (t) => {
+      const Authorization = `Bearer ${await t.as().token()}`;
+      for (const second of [Authorization, `Bearer ${await t.as('other').token()}`, 'Bearer conf.no.token']) {
+        const repeated = { Authorization: second };
+        const answer = await t.session.send('GET', '/brands?limit=1', { headers: { Authorization }, repeated });
+        expectRefusedAt(t, answer, 400, 'partner.validation_failed', 'Authorization');
+      }
+    },
+  ),
   ...['Basic Y29uZjpjb25m', 'Bearer', 'Bearer ', 'Token x', ''].map((Authorization) =>
     example(
       `scheme.${Authorization.trimEnd() || 'empty'}${Authorization.endsWith(' ') ? '-space' : ''}`,

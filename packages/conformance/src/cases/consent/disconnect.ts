@@ -47,7 +47,7 @@ async function disconnect(t: CaseContext, role: MerchantRole, accessToken: strin
   if (!t.check(answer.status < 400, `the disconnect is ${answer.status}`, answer)) throw new Stopped();
 }
 
-const open = (t: CaseContext, app: ClientApp, token: string): Promise<Answer> =>
+const callApi = (t: CaseContext, app: ClientApp, token: string): Promise<Answer> =>
   t.session.send('GET', '/items', { headers: { Authorization: `Bearer ${token}` }, budget: budgetOf(app) });
 
 export const DISCONNECT_CASES: readonly Case[] = [
@@ -66,7 +66,7 @@ export const DISCONNECT_CASES: readonly Case[] = [
       await disconnect(t, 'other', ended[0].accessToken);
       for (const { refreshToken, accessToken } of ended) {
         expectInvalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
-        t.expectStatus(await open(t, app, accessToken), 200);
+        t.expectStatus(await callApi(t, app, accessToken), 200);
       }
       for (const one of bystanders) t.expectStatus(await refresh(t.session, one.app, one.refreshToken), 200);
     },

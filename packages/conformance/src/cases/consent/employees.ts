@@ -15,7 +15,7 @@ const example = subject('examples', 'office');
 const MERCHANTS: readonly MerchantRole[] = ['other', 'live', 'undecided'];
 
 /** Forms that only the owner's pages offer. */
-const ofOwner = async (t: CaseContext, role: MerchantRole): Promise<OfficeForm[]> =>
+const ownerFormsOf = async (t: CaseContext, role: MerchantRole): Promise<OfficeForm[]> =>
   (await officeForms(newOwner(t, role))).filter((one) => !isSignOut(one));
 
 /** Signs in; gives the fields that every form of the person's own pages has, with their session's token. */
@@ -39,7 +39,7 @@ async function sendAll(t: CaseContext, visitor: Visitor, one: OfficeForm, own: R
 
 /** Asserts that the forms of the owner's pages stay the same, whatever someone else sends. */
 async function expectRefused(t: CaseContext, role: MerchantRole, visitor: Visitor): Promise<void> {
-  const before = await ofOwner(t, role);
+  const before = await ownerFormsOf(t, role);
   const own = await signedIn(visitor);
   for (const one of before) {
     const page = await visitor.open(one.page.sent.url);
@@ -47,7 +47,7 @@ async function expectRefused(t: CaseContext, role: MerchantRole, visitor: Visito
     t.check(!offered, `another person's page offers ${one.action.pathname}`, page);
     await sendAll(t, visitor, one, own);
   }
-  const after = await ofOwner(t, role);
+  const after = await ownerFormsOf(t, role);
   t.equal(after.map(namesOf).toSorted(), before.map(namesOf).toSorted(), 'pending decisions of the owner');
 }
 

@@ -21,7 +21,7 @@ interface Full {
   readonly without?: readonly string[];
 }
 
-const own = { price: '7.25', sortOrder: 3, status: 0 };
+const entryValues = { price: '7.25', sortOrder: 3, status: 0 };
 
 const window = { day: 2, from: '08:00', to: '10:30' };
 
@@ -61,7 +61,7 @@ const FULL: readonly Full[] = [
   {
     of: 'createMenuWithItems',
     parts: async (_, { itemId, storeId }) => ({
-      items: [{ itemId: itemId?.[0], ...own }],
+      items: [{ itemId: itemId?.[0], ...entryValues }],
       stores: [{ storeId: storeId?.[0] }],
       availability: [window],
     }),
@@ -73,7 +73,7 @@ const FULL: readonly Full[] = [
       const { id } = await t.as().create('/items', { name: t.name('item') });
       return {
         options: [
-          { name: 'S', itemId: id, ...own, status: 1 },
+          { name: 'S', itemId: id, ...entryValues, status: 1 },
           { name: 'L', price: '1.5', sortOrder: 2, status: 1 },
         ],
         itemIds: [id],

@@ -2,14 +2,14 @@ import { minimalBody, type Schema, schemaOf, typesOf, wrongTexts, wrongTypes } f
 import { type Operation, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
+import { requestOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 
 /** Requests with many errors: every error is reported, not only the first. */
 
 const generated = subject('generated', 'details');
 
-/** How many properties are wrong at once: an answer names at most twenty errors, and a property may have several. */
+/** Number of properties that are wrong at once: an answer names at most twenty errors, and a property may have several. */
 const AT_ONCE = 6;
 
 /** The entries in portions, each as an object. */
@@ -37,22 +37,15 @@ function expectAllNamed(t: CaseContext, answer: Answer, part: string, expected: 
   t.equal(missing, [], `errors of the ${part} that are not reported`, answer);
 }
 
-async function addressOf(t: CaseContext, one: Operation) {
-  const references = await referencesOf(t, t.as());
-  const url = urlOf(one, takesId(one) ? await someId(t, t.as(), one, references) : undefined, references);
-  return { references, url };
-}
-
-const bodyCase = (one: Operation): Case =>
+const bodyCase = (op: Operation): Case =>
   generated(
-    `${one.id}.body`,
-    ['http.every_detail', 'http.validation_details', `op.${one.id}.status.400`],
-    `${one.method} ${one.path}: every property of a wrong type is reported`,
+    `${op.id}.body`,
+    ['http.every_detail', 'http.validation_details', `op.${op.id}.status.400`],
+    `${op.method} ${op.path}: every property of a wrong type is reported`,
     async (t) => {
-      const { references, url } = await addressOf(t, one);
-      const sound = one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one);
-      for (const wrong of portions(wrongProperties(one.body ?? {}))) {
-        const answer = await t.as().send(one.method, url, { body: { ...sound, ...wrong } });
+      const { url, body: sound } = await requestOf(t, t.as(), op);
+      for (const wrong of portions(wrongProperties(op.body ?? {}))) {
+        const answer = await t.as().send(op.method, url, { body: { ...sound(), ...wrong } });
         const expected = Object.keys(wrong).map((name) => `/${name}`);
         expectAllNamed(t, answer, 'body', expected);
       }
@@ -60,52 +53,51 @@ const bodyCase = (one: Operation): Case =>
   );
 
 /** Two elements of a list with as many properties of a wrong type as an answer can report. */
-const nestedCase = (one: Operation, list: string, item: Schema): Case =>
+const nestedCase = (op: Operation, list: string, item: Schema): Case =>
   generated(
-    `${one.id}.body.${list}`,
-    ['http.every_detail', 'http.nested_shape', `op.${one.id}.body.${list}`, `op.${one.id}.status.400`],
-    `${one.method} ${one.path}: every property of a wrong type in ${list} is reported`,
+    `${op.id}.body.${list}`,
+    ['http.every_detail', 'http.nested_shape', `op.${op.id}.body.${list}`, `op.${op.id}.status.400`],
+    `${op.method} ${op.path}: every property of a wrong type in ${list} is reported`,
     async (t) => {
-      const { references, url } = await addressOf(t, one);
-      const sound = one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one);
+      const { references, url, body: sound } = await requestOf(t, t.as(), op);
       const element = () => minimalBody(item, references, () => t.name());
       for (const some of portions(wrongProperties(item), AT_ONCE / 2)) {
         const elements = [element(), element(), element()].map((whole, i) => (i === 1 ? whole : { ...whole, ...some }));
-        const answer = await t.as().send(one.method, url, { body: { ...sound, [list]: elements } });
+        const answer = await t.as().send(op.method, url, { body: { ...sound(), [list]: elements } });
         const expected = [0, 2].flatMap((i) => Object.keys(some).map((name) => `/${list}/${i}/${name}`));
         expectAllNamed(t, answer, 'body', expected);
       }
     },
   );
 
-const nestedCasesOf = (one: Operation): Case[] =>
-  propertiesOf(one.body ?? {}).flatMap(([name, schema]) => {
+const nestedCasesOf = (op: Operation): Case[] =>
+  propertiesOf(op.body ?? {}).flatMap(([name, schema]) => {
     const { items } = schemaOf(schema);
-    return items && typesOf(schemaOf(items)).includes('object') ? [nestedCase(one, name, items)] : [];
+    return items && typesOf(schemaOf(items)).includes('object') ? [nestedCase(op, name, items)] : [];
   });
 
 const queryOf = ({ parameters }: Operation) =>
   parameters.filter(({ in: part, name }) => part === 'query' && name !== 'cursor' && name !== 'companyId');
 
-const wrongQuery = (one: Operation): [string, string][] =>
-  queryOf(one).flatMap(({ name, schema }) => {
+const wrongQuery = (op: Operation): [string, string][] =>
+  queryOf(op).flatMap(({ name, schema }) => {
     const [wrong] = wrongTexts(schema);
     return wrong === undefined ? [] : [[name, wrong] as [string, string]];
   });
 
-const queryCase = (one: Operation): Case =>
+const queryCase = (op: Operation): Case =>
   generated(
-    `${one.id}.query`,
-    ['http.every_detail', 'http.validation_details', `op.${one.id}.status.400`],
-    `${one.method} ${one.path}: every invalid or unknown parameter is reported`,
+    `${op.id}.query`,
+    ['http.every_detail', 'http.validation_details', `op.${op.id}.status.400`],
+    `${op.method} ${op.path}: every invalid or unknown parameter is reported`,
     async (t) => {
-      const { references, url } = await addressOf(t, one);
+      const { url, ...request } = await requestOf(t, t.as(), op);
       const [path = '', query] = url.split('?');
-      const body = one.body && (one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one));
-      for (const wrong of portions([...wrongQuery(one), ['nosuch', '1']])) {
+      const body = op.body && request.body();
+      for (const wrong of portions([...wrongQuery(op), ['nosuch', '1']])) {
         const values = new URLSearchParams(query);
         for (const [name, text] of Object.entries(wrong)) values.set(name, String(text));
-        const answer = await t.as().send(one.method, `${path}?${values}`, { body });
+        const answer = await t.as().send(op.method, `${path}?${values}`, { body });
         expectAllNamed(t, answer, 'query', Object.keys(wrong));
       }
     },
@@ -114,5 +106,5 @@ const queryCase = (one: Operation): Case =>
 export const EVERY_DETAIL_CASES: readonly Case[] = [
   ...RESOURCE_OPERATIONS.filter(({ body }) => body && propertiesOf(body).length > 0).map(bodyCase),
   ...RESOURCE_OPERATIONS.flatMap(nestedCasesOf),
-  ...RESOURCE_OPERATIONS.filter((one) => wrongQuery(one).length > 0).map(queryCase),
+  ...RESOURCE_OPERATIONS.filter((op) => wrongQuery(op).length > 0).map(queryCase),
 ];

@@ -3,9 +3,9 @@ import type { Known } from '@tillgate/openapi/requests';
 import { type Schema, schemaOf, typesOf } from '@tillgate/openapi/requests';
 import { type Operation, propertiesOf } from '../../contract/bundle.ts';
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { CREATES, hasProperty, listOf, newSubject, type Subject, updaterOf } from '../fixtures/records.ts';
 
 /** Rules of every property of a record: kept as sent, changed alone, cleared by null. */
@@ -90,7 +90,7 @@ async function listed(subject: Subject, create: Operation, record: Rec): Promise
 }
 
 async function changeTo(t: CaseContext, one: Subject, create: Operation, name: string, value: unknown, before: Rec) {
-  const after = t.requireStatus(await one.update({ [name]: value }), 200).body as Rec;
+  const after = t.requireRecord(await one.update({ [name]: value }));
   t.equal(shownOf(after, name), comparable(name, value), `${name} as changed`);
   expectOthersUnchanged(t, before, after, name);
   t.equal(shownOf(await one.caller.read(one.url), name), comparable(name, value), `${name} as read after the change`);

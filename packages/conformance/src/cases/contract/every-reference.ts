@@ -36,7 +36,7 @@ const uniqueCase = (create: Operation): Case => {
   );
 };
 
-const acrossCase: Case = example(
+const acrossResourcesCase: Case = example(
   'external-id-per-resource',
   ['records.external_id'],
   'records of different kinds may have the same externalId',
@@ -44,7 +44,7 @@ const acrossCase: Case = example(
     const caller = t.as();
     const references = await referencesOf(t, caller);
     const externalId = t.name('external');
-    for (const create of CREATES.filter((one) => hasProperty(one, 'externalId'))) {
+    for (const create of CREATES.filter((op) => hasProperty(op, 'externalId'))) {
       const body = { ...bodyFor(t, create, references), externalId };
       t.expectStatus(await caller.post(urlOf(create, undefined, references), body), 201);
     }
@@ -161,7 +161,7 @@ const NESTED: readonly Nested[] = [
 ];
 
 const nestedCase = ({ create: id, path, kind, fields }: Nested): Case => {
-  const create = CREATES.find((one) => one.id === id) as Operation;
+  const create = CREATES.find((op) => op.id === id) as Operation;
   const updater = updaterOf(create);
   const name = path.split('/')[1];
   return example(
@@ -194,7 +194,7 @@ const nestedCase = ({ create: id, path, kind, fields }: Nested): Case => {
 
 export const EVERY_REFERENCE_CASES: readonly Case[] = [
   ...CREATES.filter((create) => hasProperty(create, 'externalId')).map(uniqueCase),
-  acrossCase,
+  acrossResourcesCase,
   ...CREATES.flatMap((create) =>
     Object.keys(REFERENCES)
       .filter((name) => hasProperty(create, name))

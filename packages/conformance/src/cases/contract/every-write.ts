@@ -1,6 +1,6 @@
 import { hasParameter, type Operation } from '../../contract/bundle.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
+import type { Rec } from '../../engine/record.ts';
 import { bodyFor, createWith, creatorOf, referencesOf, urlOf } from '../../engine/references.ts';
 import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { CREATES, harmlessChange, hasProperty, listOf, newSubject, readerOf, updaterOf } from '../fixtures/records.ts';
@@ -57,7 +57,7 @@ const versionCase = (create: Operation): Case => {
     async (t) => {
       const { caller, record, url, update } = await newSubject(t, create);
       const change = harmlessChange(t, updater);
-      const changed = t.requireStatus(await update(change, { 'If-Match': '"1"' }), 200).body as Rec;
+      const changed = t.requireRecord(await update(change, { 'If-Match': '"1"' }));
       t.equal(changed.version, 2, 'version');
       for (const [name, value] of Object.entries(record)) {
         if (Object.hasOwn(change, name) || ['version', 'updatedAt'].includes(name)) continue;
@@ -129,7 +129,7 @@ const timesCase = (create: Operation): Case =>
       const { record, update } = await newSubject(t, create);
       const seen: string[] = [String(record.updatedAt)];
       for (let n = 0; n < 10 && seen.at(-1) === record.updatedAt; n += 1) {
-        const changed = t.requireStatus(await update(harmlessChange(t, updaterOf(create))), 200).body as Rec;
+        const changed = t.requireRecord(await update(harmlessChange(t, updaterOf(create))));
         t.equal(changed.entryDate, record.entryDate, 'entryDate');
         seen.push(String(changed.updatedAt));
       }

@@ -2,7 +2,7 @@ import { beyondBounds, minimalBody, type Schema, schemaOf, typesOf, wrongTypes }
 import { type Operation, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
+import { requestOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
@@ -14,14 +14,12 @@ const generated = subject('generated', 'shape');
 /** The type of item that has these parts. */
 const TYPE_WITH: Readonly<Record<string, number>> = { variants: 1, components: 2 };
 
-async function prepare(t: CaseContext, one: Operation, list: string, item: Schema) {
+async function prepare(t: CaseContext, op: Operation, list: string, item: Schema) {
   const caller = t.as();
-  const references = await referencesOf(t, caller);
-  const url = urlOf(one, takesId(one) ? await someId(t, caller, one, references) : undefined, references);
-  const type = one.id === 'createItem' && list in TYPE_WITH ? { type: TYPE_WITH[list] } : {};
-  const base = () => ({ ...(one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one)), ...type });
+  const { references, url, body } = await requestOf(t, caller, op);
+  const type = op.id === 'createItem' && list in TYPE_WITH ? { type: TYPE_WITH[list] } : {};
   const element = () => minimalBody(item, references, () => t.name());
-  const send = (elements: unknown[]) => caller.send(one.method, url, { body: { ...base(), [list]: elements } });
+  const send = (elements: unknown[]) => caller.send(op.method, url, { body: { ...body(), ...type, [list]: elements } });
   return { element, send };
 }
 
@@ -29,13 +27,13 @@ const expectRefused = (t: CaseContext, answer: Answer, path: string): void =>
   expectRefusedAt(t, answer, 400, 'partner.validation_failed', path);
 
 /** Each property of an element, of another type and beyond each bound; missing and unknown properties. */
-const listCase = (one: Operation, list: string, item: Schema): Case =>
+const listCase = (op: Operation, list: string, item: Schema): Case =>
   generated(
-    `${one.id}.body.${list}.elements`,
-    [`op.${one.id}.body.${list}`, `op.${one.id}.status.400`, 'http.nested_shape', 'http.validation_details'],
-    `${one.method} ${one.path}: elements of ${list} are validated, and errors name their place`,
+    `${op.id}.body.${list}.elements`,
+    [`op.${op.id}.body.${list}`, `op.${op.id}.status.400`, 'http.nested_shape', 'http.validation_details'],
+    `${op.method} ${op.path}: elements of ${list} are validated, and errors name their place`,
     async (t) => {
-      const { element, send } = await prepare(t, one, list, item);
+      const { element, send } = await prepare(t, op, list, item);
       for (const [name, schema] of propertiesOf(item)) {
         for (const { value } of [...wrongTypes(schema), ...beyondBounds(schema)])
           expectRefused(t, await send([{ ...element(), [name]: value }]), `/${list}/0/${name}`);
@@ -54,13 +52,13 @@ const isWrong = (answer: Answer, list: string): boolean =>
   answer.status === 400 && detailsOf(answer).some(({ path }) => path === `/${list}`);
 
 /** The maximum number of elements, and one more; each element is valid by itself. */
-const countCase = (one: Operation, list: string, item: Schema, most: number): Case =>
+const countCase = (op: Operation, list: string, item: Schema, most: number): Case =>
   generated(
-    `${one.id}.body.${list}.count`,
-    [`op.${one.id}.body.${list}`, `op.${one.id}.status.400`, 'http.nested_shape', 'http.bounds_first'],
-    `${one.method} ${one.path}: ${list} has at most ${most} elements, and a longer list is rejected for that alone`,
+    `${op.id}.body.${list}.count`,
+    [`op.${op.id}.body.${list}`, `op.${op.id}.status.400`, 'http.nested_shape', 'http.bounds_first'],
+    `${op.method} ${op.path}: ${list} has at most ${most} elements, and a longer list is rejected for that alone`,
     async (t) => {
-      const { element, send } = await prepare(t, one, list, item);
+      const { element, send } = await prepare(t, op, list, item);
       const many = (count: number) => Array.from({ length: count }, element);
       const over = await send(many(most + 1));
       t.check(isWrong(over, list), `${most + 1} elements are ${over.status} ${over.text.slice(0, 200)}`, over);
@@ -79,13 +77,13 @@ const countCase = (one: Operation, list: string, item: Schema, most: number): Ca
   );
 
 /** Each element of a list of plain values, of another type and beyond each bound; and a repeated one. */
-const plainCase = (one: Operation, list: string, item: Schema): Case =>
+const plainCase = (op: Operation, list: string, item: Schema): Case =>
   generated(
-    `${one.id}.body.${list}.elements`,
-    [`op.${one.id}.body.${list}`, `op.${one.id}.status.400`, 'http.nested_shape'],
-    `${one.method} ${one.path}: each of ${list} is validated and may occur once`,
+    `${op.id}.body.${list}.elements`,
+    [`op.${op.id}.body.${list}`, `op.${op.id}.status.400`, 'http.nested_shape'],
+    `${op.method} ${op.path}: each of ${list} is validated and may occur once`,
     async (t) => {
-      const { send } = await prepare(t, one, list, item);
+      const { send } = await prepare(t, op, list, item);
       for (const { value } of [...wrongTypes(item), ...beyondBounds(item)])
         expectRefused(t, await send([value]), `/${list}/0`);
       const [element] = typesOf(schemaOf(item))[0] === 'integer' ? [UNKNOWN_ID] : [t.name()];
@@ -113,30 +111,29 @@ const deepCase: Case = generated(
 
 const DAYS_OF_NO_CALENDAR = ['2026-02-30', '2027-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '26-04-01'];
 
-const dateCase = (one: Operation, name: string): Case =>
+const dateCase = (op: Operation, name: string): Case =>
   generated(
-    `${one.id}.body.${name}.days`,
-    [`op.${one.id}.body.${name}`, `op.${one.id}.status.400`, 'dates.calendar'],
-    `${one.method} ${one.path}: ${name} is a calendar day, YYYY-MM-DD`,
+    `${op.id}.body.${name}.days`,
+    [`op.${op.id}.body.${name}`, `op.${op.id}.status.400`, 'dates.calendar'],
+    `${op.method} ${op.path}: ${name} is a calendar day, YYYY-MM-DD`,
     async (t) => {
       const caller = t.as();
-      const references = await referencesOf(t, caller);
-      const url = urlOf(one, takesId(one) ? await someId(t, caller, one, references) : undefined, references);
+      const { url, body: sound } = await requestOf(t, caller, op);
       for (const day of [...DAYS_OF_NO_CALENDAR, '2026-04-01T00:00:00Z']) {
-        const body = { ...(one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one)), [name]: day };
-        expectRefused(t, await caller.send(one.method, url, { body }), `/${name}`);
+        const answer = await caller.send(op.method, url, { body: { ...sound(), [name]: day } });
+        expectRefused(t, answer, `/${name}`);
       }
     },
   );
 
-const dateParameterCase = (one: Operation, name: string): Case =>
+const dateParameterCase = (op: Operation, name: string): Case =>
   generated(
-    `${one.id}.param.${name}.days`,
-    [`op.${one.id}.param.${name}`, `op.${one.id}.status.400`, 'dates.calendar'],
-    `${one.method} ${one.path}: ${name} is a calendar day, YYYY-MM-DD`,
+    `${op.id}.param.${name}.days`,
+    [`op.${op.id}.param.${name}`, `op.${op.id}.status.400`, 'dates.calendar'],
+    `${op.method} ${op.path}: ${name} is a calendar day, YYYY-MM-DD`,
     async (t) => {
-      for (const day of DAYS_OF_NO_CALENDAR) expectRefused(t, await t.as().get(`${one.path}?${name}=${day}`), name);
-      t.expectStatus(await t.as().get(`${one.path}?${name}=2028-02-29`), 200);
+      for (const day of DAYS_OF_NO_CALENDAR) expectRefused(t, await t.as().get(`${op.path}?${name}=${day}`), name);
+      t.expectStatus(await t.as().get(`${op.path}?${name}=2028-02-29`), 200);
     },
   );
 
@@ -148,18 +145,18 @@ const isDay = (schema: Schema): boolean => {
   return (format ?? otherwise?.format) === 'date';
 };
 
-const casesOf = (one: Operation): Case[] => [
-  ...propertiesOf(one.body ?? {}).flatMap(([name, schema]) => {
+const casesOf = (op: Operation): Case[] => [
+  ...propertiesOf(op.body ?? {}).flatMap(([name, schema]) => {
     const { items, maxItems } = schemaOf(schema);
     return [
-      ...(items ? [isObject(items) ? listCase(one, name, items) : plainCase(one, name, items)] : []),
-      ...(items && maxItems && isObject(items) ? [countCase(one, name, items, maxItems)] : []),
-      ...(isDay(schema) ? [dateCase(one, name)] : []),
+      ...(items ? [isObject(items) ? listCase(op, name, items) : plainCase(op, name, items)] : []),
+      ...(items && maxItems && isObject(items) ? [countCase(op, name, items, maxItems)] : []),
+      ...(isDay(schema) ? [dateCase(op, name)] : []),
     ];
   }),
-  ...one.parameters
-    .filter((parameter) => parameter.in === 'query' && isDay(parameter.schema) && !one.path.startsWith('/reports/'))
-    .map(({ name }) => dateParameterCase(one, name)),
+  ...op.parameters
+    .filter((parameter) => parameter.in === 'query' && isDay(parameter.schema) && !op.path.startsWith('/reports/'))
+    .map(({ name }) => dateParameterCase(op, name)),
 ];
 
 export const NESTED_SHAPE_CASES: readonly Case[] = [...RESOURCE_OPERATIONS.flatMap(casesOf), deepCase];

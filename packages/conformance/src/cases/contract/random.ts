@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { referencesOf, someId, takesId } from '../../engine/references.ts';
+import { requestOf } from '../../engine/references.ts';
 import { toCurl } from '../../http/curl.ts';
 import type { Answer } from '../../http/send.ts';
 
@@ -16,18 +16,18 @@ interface Drawn {
   readonly body: unknown;
 }
 
-const randomCase = (one: Operation): Case =>
+const randomCase = (op: Operation): Case =>
   generated(
-    one.id,
-    [`op.${one.id}.call`, 'http.accepts_what_it_documents'],
-    `${one.method} ${one.path}: requests that the contract allows are never rejected for their shape`,
+    op.id,
+    [`op.${op.id}.call`, 'http.accepts_what_it_documents'],
+    `${op.method} ${op.path}: requests that the contract allows are never rejected for their shape`,
     async (t) => {
-      const requests = await requestsOf(t, one);
+      const requests = await requestsOf(t, op);
       const caller = t.as();
       let last: Answer | undefined;
       const property = fc.asyncProperty(requests, async ({ path, body }) => {
         const noted = t.findings.length;
-        const answer = await caller.send(one.method, path, { body });
+        const answer = await caller.send(op.method, path, { body });
         // Only the smallest failing request is reported, not those that led to it.
         const wrong = t.findings.splice(noted).map(({ message }) => message);
         const refusal = shapeRefusal(answer);
@@ -50,18 +50,17 @@ function shapeRefusal({ status, body }: Answer): string | undefined {
   return rules.length === 0 || shape.length > 0 ? JSON.stringify(body).slice(0, 400) : undefined;
 }
 
-async function requestsOf(t: CaseContext, one: Operation): Promise<fc.Arbitrary<Drawn>> {
+async function requestsOf(t: CaseContext, op: Operation): Promise<fc.Arbitrary<Drawn>> {
   const caller = t.as();
-  const references = await referencesOf(t, caller);
-  const id = takesId(one) ? await someId(t, caller, one, references) : 0;
-  const query = one.parameters.filter(
+  const { references, id = 0 } = await requestOf(t, caller, op);
+  const query = op.parameters.filter(
     ({ in: part, name }) => part === 'query' && name !== 'cursor' && name !== 'companyId',
   );
   const model = Object.fromEntries(query.map(({ name, schema }) => [name, valuesOf(schema, name, references)]));
   const requiredKeys = query.filter(({ required }) => required).map(({ name }) => name);
   return fc.record({
-    path: fc.record(model, { requiredKeys }).map((values) => one.path.replace('{id}', String(id)) + queryOf(values)),
-    body: one.body ? valuesOf(one.body, '', references) : fc.constant(undefined),
+    path: fc.record(model, { requiredKeys }).map((values) => op.path.replace('{id}', String(id)) + queryOf(values)),
+    body: op.body ? valuesOf(op.body, '', references) : fc.constant(undefined),
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Operation, readOnlyOf } from '../../contract/bundle.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
+import type { Rec } from '../../engine/record.ts';
 import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
 import { CREATES, newSubject, updaterOf } from '../fixtures/records.ts';
 
@@ -9,7 +9,7 @@ import { CREATES, newSubject, updaterOf } from '../fixtures/records.ts';
 const example = subject('examples', 'write');
 
 /** A record without the properties that every write changes. */
-const lasting = ({ version: _, updatedAt: __, ...record }: Rec): object => record;
+const withoutTimes = ({ version: _, updatedAt: __, ...record }: Rec): object => record;
 
 const unchangedCase = (create: Operation): Case => {
   const updater = updaterOf(create);
@@ -22,7 +22,7 @@ const unchangedCase = (create: Operation): Case => {
       const record = await caller.read(url);
       t.expectStatus(await update(record), 200);
       const after = await caller.read(url);
-      t.equal(lasting(after), lasting(record), 'the record, read again');
+      t.equal(withoutTimes(after), withoutTimes(record), 'the record, read again');
       const stale = await update(record);
       expectRefusedAt(t, stale, 400, 'partner.validation_failed', '/version');
       t.equal((await caller.read(url)).version, after.version, 'version after a stale record was rejected');
@@ -31,7 +31,7 @@ const unchangedCase = (create: Operation): Case => {
 };
 
 /** Another value of the same form. */
-function other(value: unknown): unknown {
+function otherValue(value: unknown): unknown {
   if (typeof value === 'number') return value === 0 ? 1 : value - 1 || value + 1;
   if (value === null) return 'conf-other';
   if (Array.isArray(value)) return [];
@@ -51,7 +51,7 @@ const changedCase = (create: Operation): Case => {
       const { caller, url, update } = await newSubject(t, create);
       const record = await caller.read(url);
       for (const name of readOnlyOf(updater.body ?? {})) {
-        const value = other(record[name]);
+        const value = otherValue(record[name]);
         if (JSON.stringify(value) === JSON.stringify(record[name])) continue;
         expectRefusedAt(t, await update({ [name]: value }), 400, 'partner.validation_failed', `/${name}`);
       }

@@ -10,7 +10,7 @@ import {
 import { type Operation, type Parameter, propertiesOf, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { bodyFor, changeOf, referencesOf, someId, takesId, urlOf } from '../../engine/references.ts';
+import { requestOf, takesId } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 
 /** Shape of requests, derived from the contract: every parameter and property at each bound and beyond it. */
@@ -18,19 +18,16 @@ import type { Answer } from '../../http/send.ts';
 const generated = subject('generated', 'shape');
 
 /** Sends one operation repeatedly, to a record that it may change. */
-async function prepare(t: CaseContext, one: Operation) {
+async function prepare(t: CaseContext, op: Operation) {
   const caller = t.as();
-  const references = await referencesOf(t, caller);
-  const id = takesId(one) ? await someId(t, caller, one, references) : undefined;
-  const url = urlOf(one, id, references);
+  const { url, body } = await requestOf(t, caller, op);
   const withQuery = (name: string, text: string) => {
     const [path, query] = url.split('?');
     const values = new URLSearchParams(query);
     values.set(name, text);
     return `${path}?${values}`;
   };
-  const body = () => (one.method === 'POST' ? bodyFor(t, one, references) : changeOf(one));
-  const send = (path: string, value: unknown) => caller.send(one.method, path, { body: one.body && value });
+  const send = (path: string, value: unknown) => caller.send(op.method, path, { body: op.body && value });
   return { caller, url, withQuery, body, send };
 }
 
@@ -50,13 +47,13 @@ const expectAccepted = (t: CaseContext, answer: Answer, what: string): boolean =
     answer,
   );
 
-const parameterCase = (one: Operation, { name, schema, required }: Parameter): Case =>
+const parameterCase = (op: Operation, { name, schema, required }: Parameter): Case =>
   generated(
-    `${one.id}.param.${name}`,
-    [`op.${one.id}.param.${name}`, `op.${one.id}.status.400`, 'http.validation_details'],
-    `${one.method} ${one.path}: ${name} at and beyond each bound`,
+    `${op.id}.param.${name}`,
+    [`op.${op.id}.param.${name}`, `op.${op.id}.status.400`, 'http.validation_details'],
+    `${op.method} ${op.path}: ${name} at and beyond each bound`,
     async (t) => {
-      const { url, withQuery, body, send } = await prepare(t, one);
+      const { url, withQuery, body, send } = await prepare(t, op);
       for (const text of wrongTexts(schema))
         expectRefused(t, await send(withQuery(name, text), body()), `${name}=${text.slice(0, 60)}`, {
           in: 'query',
@@ -76,13 +73,13 @@ const parameterCase = (one: Operation, { name, schema, required }: Parameter): C
     },
   );
 
-const pathCase = (one: Operation): Case =>
+const pathCase = (op: Operation): Case =>
   generated(
-    `${one.id}.param.id`,
-    [`op.${one.id}.param.id`, `op.${one.id}.status.400`],
-    `${one.method} ${one.path}: an id that is not a positive integer`,
+    `${op.id}.param.id`,
+    [`op.${op.id}.param.id`, `op.${op.id}.status.400`],
+    `${op.method} ${op.path}: an id that is not a positive integer`,
     async (t) => {
-      const { url, body, send } = await prepare(t, one);
+      const { url, body, send } = await prepare(t, op);
       for (const id of ['0', '-1', '1.5', 'x', '9007199254740993', '%20', 'null'])
         expectRefused(t, await send(url.replace(/\/\d+/, `/${id}`), body()), `the id ${id}`, {
           in: 'path',
@@ -91,13 +88,13 @@ const pathCase = (one: Operation): Case =>
     },
   );
 
-const unknownParameterCase = (one: Operation): Case =>
+const unknownParameterCase = (op: Operation): Case =>
   generated(
-    `${one.id}.unknown-parameter`,
-    ['http.unknown_parameters', `op.${one.id}.status.400`],
-    `${one.method} ${one.path}: an unknown parameter`,
+    `${op.id}.unknown-parameter`,
+    ['http.unknown_parameters', `op.${op.id}.status.400`],
+    `${op.method} ${op.path}: an unknown parameter`,
     async (t) => {
-      const { withQuery, body, send } = await prepare(t, one);
+      const { withQuery, body, send } = await prepare(t, op);
       for (const name of ['nosuch', 'Page', 'limit ', '__proto__', 'company_id'])
         expectRefused(t, await send(withQuery(name, '1'), body()), `the parameter ${name}`, {
           in: 'query',
@@ -107,13 +104,13 @@ const unknownParameterCase = (one: Operation): Case =>
   );
 
 /** Properties that a conditional schema fixes are left as they are. */
-const propertyCase = (one: Operation, name: string, schema: Schema): Case =>
+const propertyCase = (op: Operation, name: string, schema: Schema): Case =>
   generated(
-    `${one.id}.body.${name}`,
-    [`op.${one.id}.body.${name}`, `op.${one.id}.status.400`, 'http.validation_details'],
-    `${one.method} ${one.path}: ${name} of another type and beyond each bound`,
+    `${op.id}.body.${name}`,
+    [`op.${op.id}.body.${name}`, `op.${op.id}.status.400`, 'http.validation_details'],
+    `${op.method} ${op.path}: ${name} of another type and beyond each bound`,
     async (t) => {
-      const { url, body, send } = await prepare(t, one);
+      const { url, body, send } = await prepare(t, op);
       const path = `/${name}`;
       for (const { what, value } of [...wrongTypes(schema), ...beyondBounds(schema)])
         expectRefused(t, await send(url, { ...body(), [name]: value }), `${name} ${what}`, { in: 'body', path });
@@ -132,14 +129,14 @@ const propertyCase = (one: Operation, name: string, schema: Schema): Case =>
 
 const SHAPE_RULES = new Set(['type', 'enum', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'format']);
 
-const requiredCase = (one: Operation): Case =>
+const requiredCase = (op: Operation): Case =>
   generated(
-    `${one.id}.required`,
-    [`op.${one.id}.status.400`, 'http.required_properties', 'http.unknown_properties'],
-    `${one.method} ${one.path}: each required property omitted`,
+    `${op.id}.required`,
+    [`op.${op.id}.status.400`, 'http.required_properties', 'http.unknown_properties'],
+    `${op.method} ${op.path}: each required property omitted`,
     async (t) => {
-      const { url, body, send } = await prepare(t, one);
-      for (const name of schemaOf(one.body as Schema).required ?? []) {
+      const { url, body, send } = await prepare(t, op);
+      for (const name of schemaOf(op.body as Schema).required ?? []) {
         const { [name]: _, ...left } = body();
         expectRefused(t, await send(url, left), `without ${name}`, { in: 'body', path: `/${name}` });
       }
@@ -156,21 +153,15 @@ const MIB = 1024 * 1024;
 /** A JSON text padded with blanks to a number of bytes. */
 const padded = (text: string, bytes: number): string => text + ' '.repeat(bytes - Buffer.byteLength(text));
 
-const mediaCase = (one: Operation): Case =>
+const mediaCase = (op: Operation): Case =>
   generated(
-    `${one.id}.media`,
-    [
-      `op.${one.id}.status.415`,
-      `op.${one.id}.status.413`,
-      'http.media_types',
-      'http.malformed_json',
-      'http.body_limit',
-    ],
-    `${one.method} ${one.path}: bodies that are not JSON in UTF-8, and one that is too large`,
+    `${op.id}.media`,
+    [`op.${op.id}.status.415`, `op.${op.id}.status.413`, 'http.media_types', 'http.malformed_json', 'http.body_limit'],
+    `${op.method} ${op.path}: bodies that are not JSON in UTF-8, and one that is too large`,
     async (t) => {
-      const { caller, url, body } = await prepare(t, one);
+      const { caller, url, body } = await prepare(t, op);
       const send = (text: string, type: string, more = {}) =>
-        caller.send(one.method, url, { body: text, headers: { 'Content-Type': type, ...more } });
+        caller.send(op.method, url, { body: text, headers: { 'Content-Type': type, ...more } });
       const text = JSON.stringify(body());
       const json = 'application/json';
       for (const type of [
@@ -194,15 +185,15 @@ const mediaCase = (one: Operation): Case =>
 
 const inQuery = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'query');
 
-const shapeCasesOf = (one: Operation): Case[] => [
+const shapeCasesOf = (op: Operation): Case[] => [
   // Only a list issues cursors, and companyId belongs to API keys: both have cases of their own.
-  ...inQuery(one)
+  ...inQuery(op)
     .filter(({ name }) => name !== 'cursor' && name !== 'companyId')
-    .map((parameter) => parameterCase(one, parameter)),
-  ...(takesId(one) ? [pathCase(one)] : []),
-  unknownParameterCase(one),
-  ...(one.body ? [requiredCase(one), mediaCase(one)] : []),
-  ...(one.body ? propertiesOf(one.body).map(([name, schema]) => propertyCase(one, name, schema)) : []),
+    .map((parameter) => parameterCase(op, parameter)),
+  ...(takesId(op) ? [pathCase(op)] : []),
+  unknownParameterCase(op),
+  ...(op.body ? [requiredCase(op), mediaCase(op)] : []),
+  ...(op.body ? propertiesOf(op.body).map(([name, schema]) => propertyCase(op, name, schema)) : []),
 ];
 
 export const SHAPE_CASES: readonly Case[] = RESOURCE_OPERATIONS.flatMap(shapeCasesOf);

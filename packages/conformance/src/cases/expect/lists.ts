@@ -1,5 +1,5 @@
-import type { Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 
 /** Contents of filtered lists. */
 

@@ -1,5 +1,6 @@
-import type { Caller, Page, Rec } from '../../engine/caller.ts';
+import type { Caller } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Page, Rec } from '../../engine/record.ts';
 
 /** Key that identifies a row, and how the list is paged. */
 export interface Paging {

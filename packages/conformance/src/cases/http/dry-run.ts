@@ -1,7 +1,7 @@
 import { hasParameter, type Operation } from '../../contract/bundle.ts';
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
+import type { Rec } from '../../engine/record.ts';
 import { bodyFor, referencesOf, urlOf } from '../../engine/references.ts';
 import { arrived, KINDS, type Kind, lineOf, newDocument } from '../fixtures/documents.ts';
 import { CREATES, harmlessChange, listOf, newSubject, updaterOf, withQuery } from '../fixtures/records.ts';

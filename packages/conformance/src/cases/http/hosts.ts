@@ -1,5 +1,5 @@
-import type { Page } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
+import type { Page } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { claimsOf } from '../access/claims.ts';

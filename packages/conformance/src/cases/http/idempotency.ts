@@ -1,6 +1,6 @@
 import { hasParameter, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
+import type { Rec } from '../../engine/record.ts';
 import { bodyFor, referencesOf, urlOf } from '../../engine/references.ts';
 import { detailsOf } from '../expect/refusals.ts';
 import { bodyOf, lineFor, PURCHASES } from '../fixtures/documents.ts';
@@ -11,35 +11,35 @@ import { stockFixture } from '../fixtures/stock.ts';
 
 const example = subject('examples', 'write');
 
-const keyCase = (one: Operation, create: Operation): Case =>
+const keyCase = (op: Operation, create: Operation): Case =>
   example(
-    `${one.id}.idempotency`,
+    `${op.id}.idempotency`,
     [
       'http.idempotency_replay',
       'http.idempotency_mismatch',
-      `op.${one.id}.status.422`,
-      `op.${one.id}.param.Idempotency-Key`,
+      `op.${op.id}.status.422`,
+      `op.${op.id}.param.Idempotency-Key`,
     ],
-    `${one.method} ${one.path}: a key replays the first outcome and rejects a different request`,
+    `${op.method} ${op.path}: a key replays the first outcome and rejects a different request`,
     async (t) => {
       const { caller, references, url, record } = await newSubject(t, create);
-      const path = urlOf(one, one.method === 'PATCH' ? record.id : undefined, references);
-      const body = one.method === 'POST' ? bodyFor(t, one, references) : harmlessChange(t, one);
+      const path = urlOf(op, op.method === 'PATCH' ? record.id : undefined, references);
+      const body = op.method === 'POST' ? bodyFor(t, op, references) : harmlessChange(t, op);
       const key = { 'Idempotency-Key': t.name('key') };
-      const expected = one.method === 'POST' ? 201 : 200;
-      const first = t.requireStatus(await caller.send(one.method, path, { body, headers: key }), expected);
+      const expected = op.method === 'POST' ? 201 : 200;
+      const first = t.requireStatus(await caller.send(op.method, path, { body, headers: key }), expected);
       t.equal(first.headers['idempotent-replayed'], undefined, 'Idempotent-Replayed of the first', first);
-      const again = await caller.send(one.method, path, { body, headers: key });
+      const again = await caller.send(op.method, path, { body, headers: key });
       t.equal([again.status, again.text], [first.status, first.text], 'the replay', again);
       for (const name of ['etag', 'location']) t.equal(again.headers[name], first.headers[name], name, again);
       t.equal(again.headers['idempotent-replayed'], 'true', 'Idempotent-Replayed', again);
-      const other = one.method === 'POST' ? { ...body, externalId: t.name('other') } : harmlessChange(t, one);
-      const mismatch = await caller.send(one.method, path, { body: other, headers: key });
+      const other = op.method === 'POST' ? { ...body, externalId: t.name('other') } : harmlessChange(t, op);
+      const mismatch = await caller.send(op.method, path, { body: other, headers: key });
       t.expectStatus(mismatch, 422, 'partner.idempotency_mismatch');
-      if (one.method === 'PATCH') t.equal((await caller.read(url)).version, 2, 'version after a replay');
+      if (op.method === 'PATCH') t.equal((await caller.read(url)).version, 2, 'version after a replay');
       const fresh = { 'Idempotency-Key': t.name('key') };
-      const next = one.method === 'POST' ? bodyFor(t, one, references) : other;
-      t.expectStatus(await caller.send(one.method, path, { body: next, headers: fresh }), expected);
+      const next = op.method === 'POST' ? bodyFor(t, op, references) : other;
+      t.expectStatus(await caller.send(op.method, path, { body: next, headers: fresh }), expected);
     },
   );
 
@@ -60,17 +60,17 @@ const otherRecordCase = (create: Operation): Case => {
   );
 };
 
-const badKeyCase = (one: Operation): Case =>
+const badKeyCase = (op: Operation): Case =>
   example(
-    `${one.id}.idempotency-key`,
-    ['http.idempotency_key_shape', `op.${one.id}.param.Idempotency-Key`, `op.${one.id}.status.400`],
-    `${one.method} ${one.path}: a key longer than 255 characters, or with unprintable ones, is rejected`,
+    `${op.id}.idempotency-key`,
+    ['http.idempotency_key_shape', `op.${op.id}.param.Idempotency-Key`, `op.${op.id}.status.400`],
+    `${op.method} ${op.path}: a key longer than 255 characters, or with unprintable ones, is rejected`,
     async (t) => {
       const caller = t.as();
-      const url = urlOf(one, 1, await referencesOf(t, caller));
+      const url = urlOf(op, 1, await referencesOf(t, caller));
       for (const key of ['k'.repeat(256), 'a\tb', 'k\u00e9y']) {
         const headers = { 'Idempotency-Key': key };
-        const answer = await caller.send(one.method, url, { body: {}, headers });
+        const answer = await caller.send(op.method, url, { body: {}, headers });
         t.expectStatus(answer, 400, 'partner.validation_failed');
         const named = detailsOf(answer).some((one) => one.in === 'header' && /^idempotency-key$/i.test(one.path));
         t.check(named, 'details do not name the header', answer);
@@ -109,7 +109,7 @@ const SINGLE: readonly Case[] = [
       const callers = [t.as(), t.as('other', 'main'), t.as('main', 'other')];
       const ids: number[] = [];
       for (const caller of callers)
-        ids.push((t.requireStatus(await caller.post('/brands', { name: t.name() }, headers), 201).body as Rec).id);
+        ids.push(t.requireRecord(await caller.post('/brands', { name: t.name() }, headers), 201).id);
       t.expectStatus(await t.as().post('/categories', { name: t.name() }, headers), 201);
       t.expectStatus(await t.as().patch(`/brands/${ids[0]}`, { status: 0 }, headers), 200);
       t.equal(new Set(ids).size, 3, 'brands under one key of different apps and merchants');
@@ -162,7 +162,7 @@ const SINGLE: readonly Case[] = [
 export const IDEMPOTENCY_CASES: readonly Case[] = [
   ...CREATES.flatMap((create) => [keyCase(create, create), keyCase(updaterOf(create), create)]),
   ...CREATES.map(otherRecordCase),
-  ...RESOURCE_OPERATIONS.filter((one) => hasParameter(one, 'Idempotency-Key')).map(badKeyCase),
+  ...RESOURCE_OPERATIONS.filter((op) => hasParameter(op, 'Idempotency-Key')).map(badKeyCase),
   ...CREATES.map(concurrentKeyCase),
   ...SINGLE,
 ];

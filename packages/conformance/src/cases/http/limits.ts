@@ -18,9 +18,9 @@ const REQUESTS = 300;
 const MINTS = 30;
 
 /** Sends requests until the budget is spent; gives the answers. */
-async function burn(t: CaseContext, caller: Caller): Promise<Answer[]> {
+async function spendBudget(t: CaseContext, caller: Caller): Promise<Answer[]> {
   await caller.token();
-  await toNewWindow(t);
+  await waitForNewWindow(t);
   const answers: Answer[] = [];
   while (answers.at(-1)?.status !== 429) {
     const spent = t.check(answers.length < REQUESTS + 20, `the budget is not spent after ${answers.length} requests`);
@@ -31,17 +31,17 @@ async function burn(t: CaseContext, caller: Caller): Promise<Answer[]> {
 }
 
 /** Waits for a window to begin, so that all of it is left. */
-async function toNewWindow({ session }: CaseContext): Promise<void> {
+async function waitForNewWindow({ session }: CaseContext): Promise<void> {
   const now = session.clock.now();
   await session.clock.wait(60_000 - (now % 60_000) + 500);
 }
 
 /** Waits if necessary, so that a few requests fall into one window. */
-async function withinWindow(t: CaseContext): Promise<void> {
-  if (t.session.clock.now() % 60_000 > 50_000) await toNewWindow(t);
+async function stayWithinWindow(t: CaseContext): Promise<void> {
+  if (t.session.clock.now() % 60_000 > 50_000) await waitForNewWindow(t);
 }
 
-async function untilReset({ session }: CaseContext, { headers }: Answer): Promise<void> {
+async function waitForReset({ session }: CaseContext, { headers }: Answer): Promise<void> {
   await session.clock.wait(Number(headers['x-ratelimit-reset']) * 1000 - session.clock.now() + 500);
 }
 
@@ -83,14 +83,14 @@ export const LIMIT_CASES: readonly Case[] = [
     async (t) => {
       // Mints first, since minting later might wait for a window of its own.
       for (const caller of [t.as(), t.as('limited', 'other')]) await caller.token();
-      const answers = await burn(t, t.as('limited'));
+      const answers = await spendBudget(t, t.as('limited'));
       const last = answers.at(-1) as Answer;
       t.expectStatus(last, 429, 'partner.rate_limited');
       t.equal(answers.length, REQUESTS + 1, 'requests until the first 429');
       expectRetryAfter(t, last);
       await expectAllRefused(t);
       t.expectStatus(await t.as().get('/brands'), 200);
-      await untilReset(t, last);
+      await waitForReset(t, last);
       const fresh = await t.as('limited').get('/brands');
       t.expectStatus(fresh, 200);
       t.equal(remainingOf(fresh), REQUESTS - 1, 'X-RateLimit-Remaining in a new window', fresh);
@@ -100,7 +100,7 @@ export const LIMIT_CASES: readonly Case[] = [
     const [sandbox, live] = [t.as('limited'), t.session.app('limited', 'FULL', 'PRODUCTION')];
     const { accessToken } = await connect(t.session, live, t.session.merchant('live'));
     for (const caller of [sandbox, t.as('limited', 'other')]) await caller.token();
-    await withinWindow(t);
+    await stayWithinWindow(t);
     const headers = { Authorization: `Bearer ${accessToken}` };
     const ask = () => t.session.send('GET', '/brands', { headers, budget: budgetOf(live) });
     const answers = [
@@ -119,9 +119,9 @@ export const LIMIT_CASES: readonly Case[] = [
     async (t) => {
       const app = t.session.app('limited', 'ONLINE_ORDER');
       const caller = new Caller(t, app, t.session.merchant('main'));
-      const last = (await burn(t, caller)).at(-1) as Answer;
+      const last = (await spendBudget(t, caller)).at(-1) as Answer;
       t.expectStatus(await caller.send('GET', '/brands?nosuch=1', { unpaced: true }), 429, 'partner.rate_limited');
-      await untilReset(t, last);
+      await waitForReset(t, last);
       t.expectStatus(await caller.get('/brands?nosuch=1'), 403, 'partner.scope_denied');
     },
   ),
@@ -135,7 +135,7 @@ export const LIMIT_CASES: readonly Case[] = [
       const merchant_id = t.session.merchant('main').companyId;
       const mint = (app: typeof main, headers = {}) =>
         t.session.send('POST', '/token', { body: { ...credentialsOf(app), merchant_id }, headers, unpaced: true });
-      await toNewWindow(t);
+      await waitForNewWindow(t);
       const answers: Answer[] = [];
       while (answers.length <= MINTS) answers.push(await mint(main));
       t.equal(answers.map(({ status }) => status).indexOf(429), MINTS, 'mints before the first 429');
@@ -148,7 +148,7 @@ export const LIMIT_CASES: readonly Case[] = [
       const elsewhere = await t.session.send('POST', '/oauth/token', { body, unpaced: true });
       t.expectStatus(elsewhere, 429, 'developer.rate_limited');
       expectRetryAfter(t, elsewhere);
-      await untilReset(t, last);
+      await waitForReset(t, last);
       t.expectStatus(await mint(main), 200);
     },
   ),
@@ -160,7 +160,7 @@ export const LIMIT_CASES: readonly Case[] = [
       const caller = t.as();
       const { clientId } = caller.app;
       await caller.token();
-      await withinWindow(t);
+      await stayWithinWindow(t);
       const before = remainingOf(await caller.get('/brands'));
       const body = { grant_type: 'refresh_token', client_id: clientId, client_secret: 'svc_sk_sb_conf' };
       const bearer = { Authorization: `Bearer ${(await caller.token()).slice(0, -4)}AAAA` };
@@ -182,7 +182,7 @@ export const LIMIT_CASES: readonly Case[] = [
   ),
   limits('concurrent', ['limits.exact'], 'concurrent requests are counted one by one', async (t) => {
     const caller = t.as();
-    await withinWindow(t);
+    await stayWithinWindow(t);
     const first = await caller.get('/taxes');
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => caller.send('GET', '/taxes', { concurrent: true })),

@@ -57,7 +57,7 @@ const ENCODINGS = ['gzip', 'x-gzip', 'GZIP', 'deflate', 'br', 'zstd', 'identity,
 const brand = (t: CaseContext) => JSON.stringify({ name: t.name() });
 
 /** The writes whose bodies are tried, a create and a change; neither may leave a trace when rejected. */
-async function writes(t: CaseContext) {
+async function createAndChange(t: CaseContext) {
   const { id } = await t.as().create('/brands', { name: t.name() });
   const sends = [
     (headers: Record<string, string>): Promise<Answer> => t.as().send('POST', '/brands', { body: brand(t), headers }),
@@ -80,7 +80,7 @@ export const LOOKALIKE_CASES: readonly Case[] = [
     ['http.media_types', 'http.media_types_alike', 'http.nothing_written'],
     'a body is JSON by its media type alone, in any letter case; a similar type is 415 and writes nothing',
     async (t) => {
-      const { id, sends } = await writes(t);
+      const { id, sends } = await createAndChange(t);
       for (const type of RIGHT)
         for (const send of sends) {
           const answer = await send({ 'Content-Type': type });
@@ -99,7 +99,7 @@ export const LOOKALIKE_CASES: readonly Case[] = [
     ['http.media_types', 'http.media_types_alike'],
     'a body declared as compressed is 415, whatever the encoding',
     async (t) => {
-      const { sends } = await writes(t);
+      const { sends } = await createAndChange(t);
       for (const encoding of ENCODINGS)
         for (const send of sends)
           t.expectStatus(

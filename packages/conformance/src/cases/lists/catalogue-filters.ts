@@ -1,6 +1,6 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { createWith, creatorOf, referencesOf, urlOf } from '../../engine/references.ts';
 import { updaterOf, withQuery } from '../fixtures/records.ts';
 import { brands, type CatalogueFixture, categories, items, menus, modifiers, readAgain } from './catalogue-fixtures.ts';
@@ -62,7 +62,7 @@ async function follow(t: CaseContext, { list, changes, more }: CatalogueFixture)
   const create = creatorOf(list.path);
   if (!create) throw new Error(`Nothing is created at ${list.path}.`);
   const counted = new Totals(t, countedBy(list));
-  await counted.open();
+  await counted.start();
   const { id } = await createWith(t, t.as(), create, await referencesOf(t, t.as()));
   const target = urlOf(updaterOf(create), id);
   const now = async (): Promise<Rec> => {

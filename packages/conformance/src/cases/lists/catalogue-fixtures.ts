@@ -1,6 +1,6 @@
 import { MONEY, units } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { createWith, creatorOf, referencesOf, urlOf } from '../../engine/references.ts';
 import { storesOf } from '../fixtures/directory.ts';
 import { readerOf } from '../fixtures/records.ts';

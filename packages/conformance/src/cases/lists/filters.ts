@@ -1,6 +1,7 @@
 import { type Draw, drawing } from '../../draw.ts';
-import type { Caller, Rec } from '../../engine/caller.ts';
+import type { Caller } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { expectPages } from '../expect/pages.ts';
 
 /** A list compared with a model of its filters: any two together, in each order, by page and by cursor. */

@@ -7,30 +7,30 @@ import { creatorOf, referencesOf, urlOf } from '../../engine/references.ts';
 import { storesOf } from '../fixtures/directory.ts';
 import { withQuery } from '../fixtures/records.ts';
 import { addStock, countedItem } from '../fixtures/stock.ts';
-import { filled } from './list-sorts.ts';
+import { withRecords } from './list-sorts.ts';
 
 /** The last page of a list that its records fill exactly: nothing follows it. */
 
 const example = subject('examples', 'list');
 
 /** URL of a list with records, where the target has any. */
-async function urlWithRecords(t: CaseContext, one: Operation, caller: Caller): Promise<string> {
+async function urlWithRecords(t: CaseContext, op: Operation, caller: Caller): Promise<string> {
   const { role, backOffice } = caller.merchant;
   const period = backOffice && t.session.backOffice(role);
   const days = period && { from: [period.from], to: [period.to] };
   const references: Known = { ...(await referencesOf(t, caller)), ...days };
-  if (one.path === '/items/{id}/stock') {
+  if (op.path === '/items/{id}/stock') {
     const [storeId = 0] = await storesOf(t, 1);
     const { id } = await countedItem(t);
     for (const quantity of ['1', '2']) await addStock(t, storeId, id, quantity);
-    return urlOf(one, id, references);
+    return urlOf(op, id, references);
   }
-  if (!one.path.includes('{id}')) return urlOf(one, undefined, references);
+  if (!op.path.includes('{id}')) return urlOf(op, undefined, references);
   for (const { id } of await caller.all('/stores')) {
-    const url = urlOf(one, id, references);
+    const url = urlOf(op, id, references);
     if ((await caller.total(url)) > 0) return url;
   }
-  return urlOf(one, Number(references['/stores']?.[0]), references);
+  return urlOf(op, Number(references['/stores']?.[0]), references);
 }
 
 const MOST = 100;
@@ -42,14 +42,14 @@ const evenLimit = (total: number): number => {
   return limit;
 };
 
-const lastPageCase = (one: Operation): Case =>
+const lastPageCase = (op: Operation): Case =>
   example(
-    `${one.id}.full-last-page`,
-    ['lists.total', 'lists.pages', 'lists.envelope', `op.${one.id}.param.limit`],
-    `GET ${one.path}: nothing follows a last page that is full`,
+    `${op.id}.full-last-page`,
+    ['lists.total', 'lists.pages', 'lists.envelope', `op.${op.id}.param.limit`],
+    `GET ${op.path}: nothing follows a last page that is full`,
     async (t) => {
-      const caller = creatorOf(one.path) ? await filled(t, one) : t.as();
-      const url = await urlWithRecords(t, one, caller);
+      const caller = creatorOf(op.path) ? await withRecords(t, op) : t.as();
+      const url = await urlWithRecords(t, op, caller);
       const total = await caller.total(withQuery(url, 'limit=1'));
       const limit = evenLimit(total);
       const number = Math.max(1, total / limit);
@@ -61,5 +61,5 @@ const lastPageCase = (one: Operation): Case =>
   );
 
 export const LAST_PAGE_CASES: readonly Case[] = RESOURCE_OPERATIONS.filter(
-  (one) => isList(one) && hasParameter(one, 'page'),
+  (op) => isList(op) && hasParameter(op, 'page'),
 ).map(lastPageCase);

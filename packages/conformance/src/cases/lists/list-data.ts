@@ -1,7 +1,7 @@
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { createWith, creatorOf, referencesOf } from '../../engine/references.ts';
 import { newSubject, type Subject } from '../fixtures/records.ts';
 import { sortsOf } from './list-sorts.ts';
@@ -32,7 +32,7 @@ const marked = (path: string, mark: string): object =>
   path === '/purchase-orders' || path === '/stock-transfers' ? { narration: mark } : { name: mark };
 
 /** Records of the ranks 1, 2, 0 and, where values may repeat, 1 again; each with its rank. */
-async function ranked(t: CaseContext, path: string, sort: string, mark: string): Promise<[Rec, number][]> {
+async function createRanked(t: CaseContext, path: string, sort: string, mark: string): Promise<[Rec, number][]> {
   const create = creatorOf(path) as Operation;
   const single = UNIQUE.has(sort) || (sort === 'name' && UNIQUE_NAMES.has(path));
   const made: [Rec, number][] = [];
@@ -71,16 +71,16 @@ async function expectInTurn(t: CaseContext, path: string, expected: readonly num
   t.equal([byPage, byCursor], [expected, expected], `${what}, page by page and by cursor`);
 }
 
-const sortCase = (one: Operation, sort: string): Case =>
+const sortCase = (op: Operation, sort: string): Case =>
   example(
-    `${one.id}.sorted.${sort}`,
-    ['lists.sort', 'lists.order', 'lists.ties', 'lists.total', `op.${one.id}.param.sort`, `op.${one.id}.param.order`],
-    `GET ${one.path}?sort=${sort}: sorted both ways, however the list is paged`,
+    `${op.id}.sorted.${sort}`,
+    ['lists.sort', 'lists.order', 'lists.ties', 'lists.total', `op.${op.id}.param.sort`, `op.${op.id}.param.order`],
+    `GET ${op.path}?sort=${sort}: sorted both ways, however the list is paged`,
     async (t) => {
       const mark = t.name('sorted');
-      const made = await ranked(t, one.path, sort, mark);
+      const made = await createRanked(t, op.path, sort, mark);
       const ascending = made.toSorted(([a, x], [b, y]) => x - y || a.id - b.id).map(([{ id }]) => id);
-      const list = `${one.path}?search=${mark}&sort=${sort}`;
+      const list = `${op.path}?search=${mark}&sort=${sort}`;
       await expectInTurn(t, `${list}&order=asc`, ascending, 'order=asc');
       await expectInTurn(t, `${list}&order=desc`, ascending.toReversed(), 'order=desc');
       t.equal(ids((await t.as().page(list)).data), ascending.toReversed(), 'without order');
@@ -90,22 +90,22 @@ const sortCase = (one: Operation, sort: string): Case =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-const timeCase = (one: Operation): Case =>
+const timeCase = (op: Operation): Case =>
   example(
-    `${one.id}.sorted.times`,
-    ['lists.sort', 'lists.order', 'lists.default_sort', `op.${one.id}.param.sort`, `op.${one.id}.param.order`],
-    `GET ${one.path}: by entryDate in order of creation, by updatedAt in order of change; by default by entryDate`,
+    `${op.id}.sorted.times`,
+    ['lists.sort', 'lists.order', 'lists.default_sort', `op.${op.id}.param.sort`, `op.${op.id}.param.order`],
+    `GET ${op.path}: by entryDate in order of creation, by updatedAt in order of change; by default by entryDate`,
     async (t) => {
       const mark = t.name('times');
-      const create = creatorOf(one.path) as Operation;
+      const create = creatorOf(op.path) as Operation;
       const made: Subject[] = [];
       for (let n = 0; n < 3; n += 1) {
-        const name = UNIQUE_NAMES.has(one.path) ? { name: `${mark} ${n}` } : {};
-        made.push(await newSubject(t, create, { ...marked(one.path, mark), ...name }));
+        const name = UNIQUE_NAMES.has(op.path) ? { name: `${mark} ${n}` } : {};
+        made.push(await newSubject(t, create, { ...marked(op.path, mark), ...name }));
       }
       const externalId = () => t.name('external');
       for (const i of [1, 2, 0]) t.requireStatus(await (made[i] as Subject).update({ externalId: externalId() }), 200);
-      const list = `${one.path}?search=${mark}`;
+      const list = `${op.path}?search=${mark}`;
       const stored = (await t.as().page(`${list}&sort=entryDate&order=asc`)).data;
       const entered = made.map(({ record }) => record.id);
       t.equal(ids(stored), entered, 'sort=entryDate&order=asc');
@@ -124,20 +124,20 @@ const timeCase = (one: Operation): Case =>
     },
   );
 
-const edgesCase = (one: Operation): Case =>
+const edgesCase = (op: Operation): Case =>
   example(
-    `${one.id}.edges`,
-    ['lists.total', 'lists.pages', 'lists.limit', `op.${one.id}.param.page`, `op.${one.id}.param.limit`],
-    `GET ${one.path}: the page that ends the list has hasMore false`,
+    `${op.id}.edges`,
+    ['lists.total', 'lists.pages', 'lists.limit', `op.${op.id}.param.page`, `op.${op.id}.param.limit`],
+    `GET ${op.path}: the page that ends the list has hasMore false`,
     async (t) => {
       const mark = t.name('edges');
-      const create = creatorOf(one.path) as Operation;
+      const create = creatorOf(op.path) as Operation;
       for (let n = 0; n < 4; n += 1) {
-        const name = UNIQUE_NAMES.has(one.path) ? { name: `${mark} ${n}` } : {};
-        await createWith(t, t.as(), create, await referencesOf(t, t.as()), { ...marked(one.path, mark), ...name });
+        const name = UNIQUE_NAMES.has(op.path) ? { name: `${mark} ${n}` } : {};
+        await createWith(t, t.as(), create, await referencesOf(t, t.as()), { ...marked(op.path, mark), ...name });
       }
       const paging = async (query: string) => {
-        const { data, pagination } = await t.as().page(`${one.path}?search=${mark}&${query}`);
+        const { data, pagination } = await t.as().page(`${op.path}?search=${mark}&${query}`);
         const { page, limit, total, hasMore, nextCursor } = pagination;
         return [data.length, page, limit, total, hasMore, nextCursor !== null];
       };
@@ -173,10 +173,10 @@ const MARKED = ['/items', '/categories', '/brands', '/menus', '/modifiers', '/pu
 const lists = RESOURCE_OPERATIONS.filter(({ method, path }) => method === 'GET' && MARKED.includes(path));
 
 export const LIST_DATA_CASES: readonly Case[] = [
-  ...lists.flatMap((one) =>
-    sortsOf(one)
+  ...lists.flatMap((op) =>
+    sortsOf(op)
       .filter((sort) => sort in RANKED)
-      .map((sort) => sortCase(one, sort)),
+      .map((sort) => sortCase(op, sort)),
   ),
   ...lists.map(timeCase),
   ...lists.map(edgesCase),

@@ -1,8 +1,9 @@
 import { schemaOf } from '@tillgate/openapi/requests';
 import type { Operation } from '../../contract/bundle.ts';
-import type { Caller, Rec } from '../../engine/caller.ts';
+import type { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { createWith, creatorOf, referencesOf } from '../../engine/references.ts';
 
 /** Order of each list by each of its sorts, for whatever records it has. */
@@ -12,18 +13,18 @@ const example = subject('examples', 'list');
 /** Enough records for several pages. */
 const ENOUGH = 5;
 
-export async function filled(t: CaseContext, one: Operation, caller: Caller = t.as()): Promise<Caller> {
+export async function withRecords(t: CaseContext, op: Operation, caller: Caller = t.as()): Promise<Caller> {
   const references = await referencesOf(t, caller);
-  const create = creatorOf(one.path);
-  const { total } = (await caller.page(`${one.path}?limit=1`)).pagination;
+  const create = creatorOf(op.path);
+  const { total } = (await caller.page(`${op.path}?limit=1`)).pagination;
   for (let n = total; create && n < ENOUGH; n += 1) await createWith(t, caller, create, references);
   return caller;
 }
 
 export const idsOf = (records: readonly Rec[]): number[] => records.map(({ id }) => id);
 
-export const sortsOf = (one: Operation): string[] => {
-  const sort = one.parameters.find(({ name }) => name === 'sort');
+export const sortsOf = (op: Operation): string[] => {
+  const sort = op.parameters.find(({ name }) => name === 'sort');
   return sort ? (schemaOf(sort.schema).enum ?? []).map(String) : [];
 };
 
@@ -58,18 +59,18 @@ const misplaced = (records: readonly Rec[], sort: string): readonly unknown[] | 
   return at < 0 ? undefined : records.slice(at - 1, at + 1).map((record) => [record.id, record[sort]]);
 };
 
-const sortCase = (one: Operation, sort: string): Case =>
+const sortCase = (op: Operation, sort: string): Case =>
   example(
-    `${one.id}.sort.${sort}`,
-    ['lists.sort', 'lists.order', 'lists.ties', `op.${one.id}.param.sort`, `op.${one.id}.param.order`],
-    `GET ${one.path}?sort=${sort}: in order, both ways, ties by id`,
+    `${op.id}.sort.${sort}`,
+    ['lists.sort', 'lists.order', 'lists.ties', `op.${op.id}.param.sort`, `op.${op.id}.param.order`],
+    `GET ${op.path}?sort=${sort}: in order, both ways, ties by id`,
     async (t) => {
-      const caller = await filled(t, one);
-      const ascending = await caller.all(`${one.path}?sort=${sort}&order=asc`);
-      const descending = await caller.all(`${one.path}?sort=${sort}&order=desc`);
+      const caller = await withRecords(t, op);
+      const ascending = await caller.all(`${op.path}?sort=${sort}&order=asc`);
+      const descending = await caller.all(`${op.path}?sort=${sort}&order=desc`);
       t.equal(misplaced(ascending, sort), undefined, `neighbours of sort=${sort}&order=asc in the wrong order`);
       t.equal(idsOf(descending), idsOf(ascending.toReversed()), `sort=${sort}&order=desc is the reverse`);
     },
   );
 
-export const sortCasesOf = (one: Operation): Case[] => sortsOf(one).map((sort) => sortCase(one, sort));
+export const sortCasesOf = (op: Operation): Case[] => sortsOf(op).map((sort) => sortCase(op, sort));

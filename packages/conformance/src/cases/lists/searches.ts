@@ -1,5 +1,5 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
+import type { Rec } from '../../engine/record.ts';
 import { expectFiltered, wordsOccur } from '../expect/lists.ts';
 
 /** Fields of `search`, for lists that have no case of it beside their other filters. */

@@ -1,5 +1,5 @@
-import type { Rec } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import type { FilteredList } from './filters.ts';
 
 /** A query of a list, and whether it counts a record. */
@@ -34,7 +34,7 @@ export class Totals {
     this.#counted = counted;
   }
 
-  async open(): Promise<void> {
+  async start(): Promise<void> {
     this.#last = await this.#read();
   }
 

@@ -34,7 +34,7 @@ export function plainBody<Draft extends PlainDraft, Fixture>(
 ): Fields {
   const { status: state, external, name = isNew ? 'new' : undefined } = draft;
   const other = (among: unknown, field: string) =>
-    typeof among === 'number' ? (model.at(among)?.fields[field] ?? undefined) : undefined;
+    typeof among === 'number' ? (model.pick(among)?.fields[field] ?? undefined) : undefined;
   const named = name === undefined ? undefined : (other(name, 'name') ?? model.newName());
   const externalId = external === 'none' ? null : (other(external, 'externalId') ?? `${model.newName()} x`);
   return {

@@ -40,7 +40,7 @@ const parentOf = (model: CategoryModel, id: unknown): unknown =>
 function parentBody(model: CategoryModel, parent: CategoryDraft['parent']): Fields {
   if (parent === undefined) return {};
   if (parent === 'none') return { parentId: null };
-  return { parentId: parent === 'nobody' ? UNKNOWN_ID : (model.at(parent)?.id ?? null) };
+  return { parentId: parent === 'nobody' ? UNKNOWN_ID : (model.pick(parent)?.id ?? null) };
 }
 
 /** Tells whether a request's name and parent are those of another category. */

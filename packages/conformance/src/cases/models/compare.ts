@@ -1,22 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { shortestDecimals } from '../../decimals.ts';
+import { shown } from '../../engine/expectations.ts';
 import type { Answer } from '../../http/send.ts';
 import { Mismatch } from './sequence.ts';
 
 /** Comparison of an answer with the model's prediction. */
 
 export type Fields = Readonly<Record<string, unknown>>;
-
-const DECIMAL = /^-?\d+\.\d+$/;
-
-/** Shortens decimals, since trailing zeros are checked elsewhere. */
-export function plain(value: unknown): unknown {
-  if (typeof value === 'string') return DECIMAL.test(value) ? value.replace(/\.?0+$/, '') : value;
-  if (Array.isArray(value)) return value.map(plain);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
-}
-
-const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 240) ?? 'nothing';
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
@@ -37,7 +27,7 @@ const isAlike = (seen: Fields, expected: Fields): boolean =>
 
 /** Asserts every member that the model names; names that begin with # are the model's own. */
 export function expectSame(what: string, seen: unknown, expected: Fields, answer?: Answer): void {
-  const wrong = differences('', plain(seen ?? {}), plain(expected));
+  const wrong = differences('', shortestDecimals(seen ?? {}), shortestDecimals(expected));
   if (wrong.length > 0) throw new Mismatch(`${what}: ${wrong.join('; ')}`, answer);
 }
 

@@ -20,14 +20,14 @@ interface Growing {
   readonly id: string;
   /** Sorts by a unique value and by one that all rows share. */
   readonly sorts: readonly string[];
-  readonly open: (t: CaseContext, caller: Caller) => Promise<Growth>;
+  readonly createFixture: (t: CaseContext, caller: Caller) => Promise<Growth>;
 }
 
 /** A resource whose records are found by name. */
 const named = (list: string, create: string, sorts: readonly string[], fields: object = {}): Growing => ({
   id: list.slice(1),
   sorts,
-  open: async (t, caller) => {
+  createFixture: async (t, caller) => {
     const mark = `${t.name('grow')}q`;
     const isTied = sorts.includes('name');
     return {
@@ -41,7 +41,7 @@ const named = (list: string, create: string, sorts: readonly string[], fields: o
 const whole = (list: string): Growing => ({
   id: `all-${list.slice(1)}`,
   sorts: ['entryDate'],
-  open: async (t, caller) => ({
+  createFixture: async (t, caller) => ({
     list: `${list}?`,
     add: async () => (await caller.create(list, { name: t.name('grow') })).id,
   }),
@@ -50,7 +50,7 @@ const whole = (list: string): Growing => ({
 const ITEMS: Growing = {
   id: 'items',
   sorts: ['entryDate', 'price'],
-  open: async (t, caller) => {
+  createFixture: async (t, caller) => {
     const { id: brandId } = await caller.create('/brands', { name: t.name('brand') });
     return {
       list: `/items?brandId=${brandId}&status=1&`,
@@ -62,7 +62,7 @@ const ITEMS: Growing = {
 const PURCHASE_ORDERS: Growing = {
   id: 'purchase-orders',
   sorts: ['entryDate', 'orderDate', 'total'],
-  open: async (t, caller) => {
+  createFixture: async (t, caller) => {
     const { here, supplierId, itemId } = await stockFixture(t);
     const narration = `${t.name('grow')}q`;
     const lines = [{ itemId, quantity: '1', unitCost: '2.5' }];
@@ -78,7 +78,7 @@ const PURCHASE_ORDERS: Growing = {
 const STOCK_TRANSFERS: Growing = {
   id: 'stock-transfers',
   sorts: ['entryDate', 'date'],
-  open: async (t, caller) => {
+  createFixture: async (t, caller) => {
     const { here, there, itemId } = await stockFixture(t);
     const narration = `${t.name('grow')}q`;
     const body = { fromStoreId: here, toStoreId: there, date: DAY, narration, lines: [{ itemId, quantity: '1' }] };
@@ -93,7 +93,7 @@ const STOCK_TRANSFERS: Growing = {
 const STOCK_ADJUSTMENTS: Growing = {
   id: 'stock-adjustments',
   sorts: [''],
-  open: async (t, caller) => {
+  createFixture: async (t, caller) => {
     const { here, itemId } = await stockFixture(t);
     const narration = `${t.name('grow')}q`;
     const body = { storeId: here, date: DAY, type: 1, narration, lines: [{ itemId, quantity: '1' }] };
@@ -108,7 +108,7 @@ const STOCK_ADJUSTMENTS: Growing = {
 const STOCK_ON_HAND: Growing = {
   id: 'stock-on-hand',
   sorts: [],
-  open: async (t, caller) => {
+  createFixture: async (t, caller) => {
     const { here } = await stockFixture(t);
     const items: number[] = [];
     for (let i = 0; i < MADE + ADDED; i += 1) {
@@ -140,7 +140,7 @@ const growingCase = (growing: Growing): Case =>
     `${growing.id}: by cursor each record comes once while others are added`,
     async (t) => {
       const caller = t.as();
-      const { list, add, keyOf = ({ id }) => id as number } = await growing.open(t, caller);
+      const { list, add, keyOf = ({ id }) => id as number } = await growing.createFixture(t, caller);
       const made: (number | string)[] = [];
       for (let i = 0; i < MADE; i += 1) made.push(await add());
       let left = ADDED;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Rec } from '../../engine/caller.ts';
+import type { Rec } from '../../engine/record.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import type { Fields } from './compare.ts';
 import {
@@ -67,7 +67,7 @@ export function partsBody(draft: PartsDraft & { type: number }, model: ItemModel
 const barcodesOf = ({ barcodes }: Fields): unknown[] => barcodes as unknown[];
 
 const codeOf = (one: Value, model: ItemModel, of: (fields: Fields) => unknown[]): unknown => {
-  const taken = one === 'new' ? [] : of(model.at(one)?.fields ?? { barcodes: [] });
+  const taken = one === 'new' ? [] : of(model.pick(one)?.fields ?? { barcodes: [] });
   return taken[0] ?? model.newName().replaceAll(' ', '-');
 };
 
@@ -87,7 +87,7 @@ function variantsBody(
 }
 
 function componentBody(at: number, model: ItemModel): Fields {
-  const item = model.at(at);
+  const item = model.pick(at);
   const [variant] = partsOf(item?.fields ?? {}, 'variants');
   return { itemId: item?.id ?? UNKNOWN_ID, variantId: variant?.id ?? null, quantity: '1.5' };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { Caller, Rec } from '../../engine/caller.ts';
+import type { Caller } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { referencesOf } from '../../engine/references.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { orStatus, PLAIN, type PlainDraft, plainBody, taken } from './brands.ts';

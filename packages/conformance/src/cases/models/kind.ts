@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { Caller, Rec } from '../../engine/caller.ts';
+import type { Caller } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
 import type { Fields } from './compare.ts';
 
@@ -34,7 +35,7 @@ export interface ModelRecord {
   formerEtag: string | undefined;
   /** ETag of the last single read. */
   readTag: string | undefined;
-  /** Whether that read would now be answered 304; undefined where either is correct. */
+  /** True when that read would now be answered 304; undefined where either is correct. */
   isFresh: boolean | undefined;
   /** A record that it refers to has changed it, so that its version is a later one. */
   moved: boolean;
@@ -49,7 +50,7 @@ export interface SequenceModel<Fixture> {
   readonly records: readonly ModelRecord[];
   /** A name that sorts after those before it in any collation. */
   newName(): string;
-  at(which: number): ModelRecord | undefined;
+  pick(which: number): ModelRecord | undefined;
   note(text: string, answer: Answer): void;
 }
 
@@ -60,7 +61,7 @@ export interface Kind<Draft, Fixture> {
   readonly one: (id: number, fixture: Fixture) => string;
   readonly change: (id: number) => string;
   readonly sorts: readonly string[];
-  /** Whether a write answers like a single read, or like a list. */
+  /** True when a write answers like a single read, and not like a list. */
   readonly writesAnswerWhole: boolean;
   /** Creates the records that the resource refers to. */
   readonly createFixture: (caller: Caller, t: CaseContext) => Promise<Fixture>;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Caller, Rec } from '../../engine/caller.ts';
+import type { Caller } from '../../engine/caller.ts';
+import type { Rec } from '../../engine/record.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { orStatus, PLAIN, type PlainDraft, plainBody, taken } from './brands.ts';
 import type { Fields } from './compare.ts';

@@ -54,7 +54,7 @@ const all = [...pairs, ...linePairs, ...linePairs, ...linePairs];
  * Pairs for a received document, most of which are rejected: all with a text, which may always change, and a third of
  * the others.
  */
-const some = (third: number) => pairs.filter((what, i) => what.includes('text') || i % 3 === third);
+const thirdOf = (third: number) => pairs.filter((what, i) => what.includes('text') || i % 3 === third);
 
 /** Each change together with a post or a void, on a document of its own. */
 const withStatus = (act: 'post' | 'void', from: number, documents: (n: number) => StockCommand[]): StockCommand[] =>
@@ -71,10 +71,10 @@ const received = (of: Kind): StockCommand[] => [
   make(of),
   ...change(0, all, 1),
   receive(0, 'some', 'none'),
-  ...change(0, some(0), 3),
+  ...change(0, thirdOf(0), 3),
   ...CHANGES.map((what, n): StockCommand => ({ act: 'void', which: 0, what: [what], n })),
   receive(0),
-  ...change(0, some(1), 5),
+  ...change(0, thirdOf(1), 5),
   ...withStatus('void', 1, () => [make(of)]),
   ...CHANGES.map((what, n): StockCommand => ({ act: 'change', which: 1, what: [what], n })),
 ];

@@ -1,7 +1,7 @@
-import { type Rec, recordOf } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { codeOf } from '../../engine/expectations.ts';
+import { type Rec, recordOf } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
 import { linesOf } from '../fixtures/documents.ts';
 import { addStock, DAY, onHand, stockFixture, thousandths } from '../fixtures/stock.ts';

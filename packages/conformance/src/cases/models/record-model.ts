@@ -1,4 +1,5 @@
-import { type Caller, pageOf, type Rec, recordOf } from '../../engine/caller.ts';
+import type { Caller } from '../../engine/caller.ts';
+import { pageOf, type Rec, recordOf } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
 import { expectEqual, expectOrder, expectSame, type Fields } from './compare.ts';
 import type { Command, Kind, Listing, Match, ModelRecord, SequenceModel } from './kind.ts';
@@ -29,7 +30,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     return `${this.mark} ${String(this.#names).padStart(4, '0')}`;
   }
 
-  at(which: number): ModelRecord | undefined {
+  pick(which: number): ModelRecord | undefined {
     return this.records[which % Math.max(1, this.records.length)];
   }
 
@@ -41,7 +42,7 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
     if (command.act === 'create') return this.#create(command.draft);
     if (command.act === 'list') return this.#list(command);
     if (command.act === 'touch') return this.#touch(command.which, command.turn);
-    const record = this.at(command.which);
+    const record = this.pick(command.which);
     if (!record) return;
     return command.act === 'read' ? this.#readUnless(record) : this.#change(record, command.draft, command.match);
   }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Rec } from '../../engine/caller.ts';
-import { type Fields, plain } from './compare.ts';
+import { shortestDecimals } from '../../decimals.ts';
+import type { Rec } from '../../engine/record.ts';
+import type { Fields } from './compare.ts';
 import type { Move } from './levels.ts';
 import { isMore, isZero, minus, plus } from './quantities.ts';
 import type { StockFixture } from './stock-fixture.ts';
@@ -112,9 +113,11 @@ export const losesReceived = (before: readonly Line[], after: readonly Line[], f
     .some((line) => {
       const now = after.find(({ id }) => id === line.id);
       return (
-        !now || fixed.some((name) => plain(now[name]) !== plain(line[name])) || isMore(line.received, now.quantity)
+        !now ||
+        fixed.some((name) => shortestDecimals(now[name]) !== shortestDecimals(line[name])) ||
+        isMore(line.received, now.quantity)
       );
     });
 
 export const differs = (before: Fields, after: Fields, names: readonly string[]): boolean =>
-  names.some((name) => !isDeepStrictEqual(plain(before[name]), plain(after[name])));
+  names.some((name) => !isDeepStrictEqual(shortestDecimals(before[name]), shortestDecimals(after[name])));

@@ -54,7 +54,7 @@ export interface Sequences<Command> {
   /** Sequences that run whatever the seed. */
   readonly examples: readonly (readonly Command[])[];
   readonly longest: number;
-  readonly open: () => Promise<Model<Command>>;
+  readonly newModel: () => Promise<Model<Command>>;
 }
 
 /** Limit of attempts to shrink a sequence, since each starts over with new records. */
@@ -64,7 +64,7 @@ const FEWEST = 2;
 
 /** Runs the examples and then random sequences; reports the shortest that fails. */
 export async function checkSequences<Command>(t: CaseContext, sequences: Sequences<Command>): Promise<void> {
-  const { command, examples, longest, open } = sequences;
+  const { command, examples, longest, newModel: open } = sequences;
   const attempts = new Attempts(t, open);
   const details = await fc.check(
     fc.asyncProperty(new CommandSequence(command, longest), (drawn) => attempts.run(drawn)),

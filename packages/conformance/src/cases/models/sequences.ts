@@ -43,7 +43,7 @@ const sequenceCase = <Draft, Fixture>(kind: Kind<Draft, Fixture>): Case =>
         command: commandsOf(kind.draft, kind.touch !== undefined),
         examples: kind.examples,
         longest: LONGEST,
-        open: async () => new RecordModel(kind, caller, await kind.createFixture(caller, t), `${t.name('model')}q`),
+        newModel: async () => new RecordModel(kind, caller, await kind.createFixture(caller, t), `${t.name('model')}q`),
       });
     },
   );
@@ -91,7 +91,7 @@ const stockCase: Case = stateful(
       command: STOCK_COMMAND,
       examples: STOCK_EXAMPLES,
       longest: LONGEST,
-      open: async () => new StockModel(await newStockFixture(t, t.as())),
+      newModel: async () => new StockModel(await newStockFixture(t, t.as())),
     });
   },
 );

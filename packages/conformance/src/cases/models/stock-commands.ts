@@ -11,7 +11,7 @@ type On = { readonly which: number; readonly stale?: boolean };
 export interface Changed {
   readonly what: readonly Change[];
   readonly n: number;
-  /** Whether lines omit optional properties. */
+  /** Omits optional properties of lines. */
   readonly sparse?: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { minorUnits } from '../../decimals.ts';
-import type { Caller, Rec } from '../../engine/caller.ts';
+import type { Caller } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { referencesOf } from '../../engine/references.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { DAY } from '../fixtures/stock.ts';

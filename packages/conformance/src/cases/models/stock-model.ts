@@ -1,5 +1,5 @@
 import { QUANTITY, units } from '../../decimals.ts';
-import { type Rec, recordOf } from '../../engine/caller.ts';
+import { type Rec, recordOf } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
 import { ADJUSTMENTS, movesOf, POSTED, postedLines, VOIDED } from './adjustments.ts';
 import { expectSame, type Fields } from './compare.ts';

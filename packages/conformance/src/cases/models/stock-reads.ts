@@ -1,5 +1,5 @@
 import { MONEY, QUANTITY, units } from '../../decimals.ts';
-import { pageOf, type Rec, recordOf } from '../../engine/caller.ts';
+import { pageOf, type Rec, recordOf } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
 import { expectEqual, expectSame, type Fields } from './compare.ts';
 import type { Product } from './levels.ts';
@@ -43,7 +43,7 @@ function expectItem(fixture: StockFixture, product: Product, storeId: number, an
     { atStore: stateOf(here), everywhere: stateOf(everywhere) },
     answer,
   );
-  expectSame(`item ${product.itemId}`, item, lasting(fixture.items.get(product.itemId) as Rec), answer);
+  expectSame(`item ${product.itemId}`, item, withoutCost(fixture.items.get(product.itemId) as Rec), answer);
   const variants = (item.atStore as { variants: Fields[] }).variants;
   const costs = [item, ...(item.variants as Fields[])];
   for (const part of parts) {
@@ -56,7 +56,7 @@ function expectItem(fixture: StockFixture, product: Product, storeId: number, an
 }
 
 /** The part of an item that documents never change: all but its cost and times. */
-function lasting({ version: _, updatedAt: __, cost: ___, variants, ...item }: Rec): Fields {
+function withoutCost({ version: _, updatedAt: __, cost: ___, variants, ...item }: Rec): Fields {
   return { ...item, variants: (variants as Fields[]).map(({ cost: ____, ...variant }) => variant) };
 }
 

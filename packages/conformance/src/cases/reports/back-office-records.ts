@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BackOffice } from '../../back-office/back-office.ts';
-import { plain } from '../../back-office/decimal.ts';
-import { Caller, type Rec } from '../../engine/caller.ts';
+import { shortestDecimals } from '../../decimals.ts';
+import { Caller } from '../../engine/caller.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import type { Answer } from '../../http/send.ts';
 import type { MerchantRole } from '../../target/target.ts';
@@ -85,13 +86,6 @@ export const currencyOf = ({ stores }: Records, store: string): unknown => store
 /** Currency of the merchant's own amounts. */
 export const companyCurrency = ({ items }: Records): unknown => [...items.values()][0]?.currency;
 
-/** Decimals in shortest form, at any depth. */
-export function plainly(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plainly);
-  if (value === null || typeof value !== 'object') return plain(value);
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plainly(one)]));
-}
-
 const MOST_SHOWN = 3;
 
 /** Asserts that each expected row is there once, with the expected fields, and that there are no others. */
@@ -117,7 +111,7 @@ function differences(found: readonly Fields[], expected: Fields, key: string): s
   const [row] = found;
   if (!row || found.length > 1) return [`${found.length} rows of ${key} instead of one`];
   return Object.entries(expected).flatMap(([name, value]) => {
-    const [wanted, got] = [plainly(value), plainly(row[name])];
+    const [wanted, got] = [shortestDecimals(value), shortestDecimals(row[name])];
     return isDeepStrictEqual(wanted, got)
       ? []
       : [`${name} of ${key}: expected ${JSON.stringify(wanted)}, got ${JSON.stringify(got)}`];

@@ -2,9 +2,9 @@ import { addDays } from '../../back-office/days.ts';
 import { unitsOf } from '../../back-office/decimal.ts';
 import type { Asked } from '../../back-office/figures.ts';
 import { drawing } from '../../draw.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { expectPages } from '../expect/pages.ts';
 import {
@@ -35,7 +35,7 @@ import { levelRows } from './stock-on-hand.ts';
 const example = subject('examples', 'narrowed');
 
 /** Periods that begin and end with days of sales, each for all stores, one and several. */
-function narrowings(records: Records): Asked[] {
+function combinations(records: Records): Asked[] {
   const { from, to } = wholeOf(records);
   const day = middleDayOf(records);
   const [one = '', two = '', three = ''] = someStores(records, 3);
@@ -54,7 +54,7 @@ const FIGURES = ['gross', 'discounts', 'tax', 'refunds', 'net'];
 
 async function dailySales(t: CaseContext): Promise<void> {
   const records = await recordsOf(t);
-  for (const asked of narrowings(records)) {
+  for (const asked of combinations(records)) {
     const { report, answer } = await reported(t, byToken(records), dailyUrl(records, asked));
     const names = [...DAY_ROW, 'orders', 'refundOrders', ...FIGURES, 'payments'];
     expectSameRows(t, report.data, only(dailyRows(records, asked), names), DAY_ROW, answer);
@@ -83,7 +83,7 @@ function isInOrder(rows: readonly Rec[], sort: string, order: string): boolean {
 async function salesByItem(t: CaseContext): Promise<void> {
   const records = await recordsOf(t);
   const draw = drawing(t.seed);
-  for (const asked of narrowings(records)) {
+  for (const asked of combinations(records)) {
     const [sort, order] = [SORTS[draw(SORTS.length)] ?? 'net', draw(2) === 0 ? 'asc' : 'desc'];
     const url = itemsUrl(records, asked, `&sort=${sort}&order=${order}`);
     const whole = (await records.caller.page(`${url}&limit=100`)).data;
@@ -102,7 +102,7 @@ const LEVEL = ['storeId', 'itemId', 'variantId'];
 
 const keyOfLevel = (row: object): string => LEVEL.map((name) => (row as Record<string, unknown>)[name]).join();
 
-const isThere = ({ onHand }: Fields): boolean => Number(onHand) !== 0;
+const hasStock = ({ onHand }: Fields): boolean => Number(onHand) !== 0;
 
 async function stockOnHand(t: CaseContext): Promise<void> {
   const records = await recordsOf(t);
@@ -118,7 +118,7 @@ async function stockOnHand(t: CaseContext): Promise<void> {
       const url = `/reports/stock-on-hand?itemId=${items.map((item) => itemIdOf(records, item)).join()}${at}`;
       const whole = (await records.caller.page(`${url}&limit=100`)).data;
       const expected = levelRows(records, { items, ...(stores && { stores }) }).map(({ level: _, ...row }) => row);
-      expectSameRows(t, whole.filter(isThere), expected.filter(isThere), LEVEL);
+      expectSameRows(t, whole.filter(hasStock), expected.filter(hasStock), LEVEL);
       const ids = whole.map(({ itemId }) => Number(itemId));
       t.equal(
         ids,

@@ -1,15 +1,15 @@
 import { textOf, unitsOf } from '../../back-office/decimal.ts';
 import type { OpenOrderLine, OrderedLine } from '../../back-office/lines.ts';
-import { pageOf, type Rec } from '../../engine/caller.ts';
+import { shortestDecimals } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import { pageOf, type Rec } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import {
   currencyOf,
   expectSameRows,
   type Fields,
   itemIdOf,
-  plainly,
   type Records,
   recordsOf,
   storeIdOf,
@@ -28,7 +28,7 @@ const openAt = ({ backOffice }: Records, store: string): OpenOrderLine[] =>
   backOffice.openOrders.filter((order) => order.store === store && isOpen(order));
 
 /** The store with the most open orders. */
-function busiest(records: Records): string {
+function busiestStore(records: Records): string {
   const [store] = [...records.stores.keys()].toSorted((a, b) => openAt(records, b).length - openAt(records, a).length);
   if (!store || openAt(records, store).length < 2) throw new Unavailable('no store with open orders in the file');
   return store;
@@ -122,14 +122,14 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
     'gross, discounts, tax and total are the sums of the lines, to the last decimal',
     async (t) => {
       const records = await recordsOf(t);
-      const store = busiest(records);
+      const store = busiestStore(records);
       const expected = openAt(records, store).map((order) => ({ externalId: order.externalId, ...amountsOf(order) }));
       expectSameRows(t, await list(records, store), expected, KEY);
     },
   ),
   example('lines', ['open_orders.lines'], 'each line has its item, quantity and amounts', async (t) => {
     const records = await recordsOf(t);
-    const store = busiest(records);
+    const store = busiestStore(records);
     const orders = await list(records, store);
     const expected = openAt(records, store);
     const lines = expected.map((order) => ({ externalId: order.externalId, lines: linesOf(records, order) }));
@@ -155,7 +155,7 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
     'newest first by default; by time of opening or of change',
     async (t) => {
       const records = await recordsOf(t);
-      const store = busiest(records);
+      const store = busiestStore(records);
       for (const sort of ['openedAt', 'updatedAt'])
         for (const order of ['asc', 'desc']) await sorted(t, records, store, sort, order);
       const first = await list(records, store, '?sort=openedAt&order=desc');
@@ -173,7 +173,7 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
     'pages return each order once, by number and by cursor',
     async (t) => {
       const records = await recordsOf(t);
-      const url = urlOf(records, busiest(records));
+      const url = urlOf(records, busiestStore(records));
       const whole = await records.caller.all(url);
       const first = await records.caller.page(`${url}?limit=1`);
       const second = await records.caller.page(`${url}?limit=1&page=2`);
@@ -190,7 +190,7 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
     'channel selects the orders of that channel',
     async (t) => {
       const records = await recordsOf(t);
-      const store = busiest(records);
+      const store = busiestStore(records);
       for (const channel of ['counter', 'dineIn', 'takeaway', 'delivery', 'online']) {
         const expected = openAt(records, store).filter((order) => (order.channel ?? 'counter') === channel);
         const orders = await list(records, store, `?channel=${channel}`);
@@ -223,13 +223,13 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
     "another merchant's store is not found, and its orders are not listed",
     async (t) => {
       const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
-      const store = busiest(others);
+      const store = busiestStore(others);
       t.expectStatus(await mine.caller.get(urlOf(others, store)), 404, 'partner.not_found');
       const expected = openAt(others, store).map((order) => ({ externalId: order.externalId, ...amountsOf(order) }));
       const page = pageOf(t.requireStatus(await others.caller.get(`${urlOf(others, store)}?limit=100`), 200));
       expectSameRows(
         t,
-        page.data.map((order) => plainly(order) as Fields),
+        page.data.map((order) => shortestDecimals(order) as Fields),
         expected,
         KEY,
       );

@@ -1,7 +1,7 @@
 import { type Asked, daysOf, itemsOf, totalsOf } from '../../back-office/figures.ts';
-import type { Page } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Page } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { expectSameRows, type Fields, recordsOf, storeIdOf, storesAmong } from './back-office-records.ts';
 import {

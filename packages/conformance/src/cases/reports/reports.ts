@@ -12,30 +12,30 @@ const reports = RESOURCE_OPERATIONS.filter(({ path }) => path.startsWith('/repor
 const dated = reports.filter(({ parameters }) => parameters.some(({ name }) => name === 'from'));
 
 export const REPORT_CASES: readonly Case[] = [
-  ...reports.map((one) =>
+  ...reports.map((op) =>
     example(
-      `${one.id}.call`,
-      [`op.${one.id}.call`, 'reports.daily_sales', `op.${one.id}.param.companyId`, 'keys.header', 'reports.key'],
-      `GET ${one.path} with a token and with a key`,
+      `${op.id}.call`,
+      [`op.${op.id}.call`, 'reports.daily_sales', `op.${op.id}.param.companyId`, 'keys.header', 'reports.key'],
+      `GET ${op.path} with a token and with a key`,
       async (t) => {
-        const query = dated.includes(one) ? period : 'limit=10';
-        t.expectStatus(await t.as().get(`${one.path}?${query}`), 200);
+        const query = dated.includes(op) ? period : 'limit=10';
+        t.expectStatus(await t.as().get(`${op.path}?${query}`), 200);
         const headers = { 'X-API-Key': t.session.apiKey('main', 'SANDBOX') };
         const { companyId } = t.session.merchant('main');
-        t.expectStatus(await t.session.send('GET', `${one.path}?${query}&companyId=${companyId}`, { headers }), 200);
+        t.expectStatus(await t.session.send('GET', `${op.path}?${query}&companyId=${companyId}`, { headers }), 200);
         t.expectStatus(
-          await t.session.send('GET', `${one.path}?${query}`, { headers }),
+          await t.session.send('GET', `${op.path}?${query}`, { headers }),
           400,
           'partner.validation_failed',
         );
       },
     ),
   ),
-  ...dated.map((one) =>
+  ...dated.map((op) =>
     example(
-      `${one.id}.dates`,
-      ['reports.dates', `op.${one.id}.param.from`, `op.${one.id}.param.to`],
-      `GET ${one.path}: from and to are days, both required, in this order`,
+      `${op.id}.dates`,
+      ['reports.dates', `op.${op.id}.param.from`, `op.${op.id}.param.to`],
+      `GET ${op.path}: from and to are days, both required, in this order`,
       async (t) => {
         for (const query of [
           '',
@@ -47,7 +47,7 @@ export const REPORT_CASES: readonly Case[] = [
           'from=2026-03-01T00:00:00Z&to=2026-03-02',
           'from=2026-03-01&to=2026-03-02T23:59:59Z',
         ])
-          t.expectStatus(await t.as().get(`${one.path}?${query}`), 400, 'partner.validation_failed');
+          t.expectStatus(await t.as().get(`${op.path}?${query}`), 400, 'partner.validation_failed');
       },
     ),
   ),
@@ -79,14 +79,14 @@ export const REPORT_CASES: readonly Case[] = [
       t.equal(await rows(here), [[here, -2.25]], 'the row at the store, below zero');
     },
   ),
-  ...dated.map((one) =>
+  ...dated.map((op) =>
     example(
-      `${one.id}.most-days`,
-      ['reports.period_max', `op.${one.id}.param.to`],
-      `GET ${one.path}: at most the days of a leap year`,
+      `${op.id}.most-days`,
+      ['reports.period_max', `op.${op.id}.param.to`],
+      `GET ${op.path}: at most the days of a leap year`,
       async (t) => {
-        t.expectStatus(await t.as().get(`${one.path}?from=2024-01-01&to=2024-12-31`), 200);
-        const beyond = await t.as().get(`${one.path}?from=2025-01-01&to=2026-01-02`);
+        t.expectStatus(await t.as().get(`${op.path}?from=2024-01-01&to=2024-12-31`), 200);
+        const beyond = await t.as().get(`${op.path}?from=2025-01-01&to=2026-01-02`);
         t.expectStatus(beyond, 400, 'partner.validation_failed');
       },
     ),

@@ -1,6 +1,6 @@
 import { textOf, unitsOf } from '../../back-office/decimal.ts';
 import { levelsOf, type Movement, movementsOf } from '../../back-office/stock.ts';
-import { minorUnits } from '../../decimals.ts';
+import { minorUnits, shortestDecimals } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
@@ -9,7 +9,6 @@ import {
   expectSameRows,
   type Fields,
   itemIdOf,
-  plainly,
   type Records,
   recordsOf,
   someStores,
@@ -203,7 +202,7 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
       const [itemId, storeId] = [itemIdOf(records, item), storeIdOf(records, store)];
       const rows = await everyRow(t, byToken(records), `/items/${itemId}/stock?storeId=${storeId}`);
       const moved = movementsOf(records.backOffice).filter((one) => one.store === store && one.item === item);
-      const shown = (variantId: unknown, change: unknown) => `${variantId} ${plainly(change)}`;
+      const shown = (variantId: unknown, change: unknown) => `${variantId} ${shortestDecimals(change)}`;
       t.equal(
         rows.map(({ variantId, change }) => shown(variantId, change)).toSorted(byText),
         moved.map(({ variant, change }) => shown(variantIdOf(records, item, variant), textOf(change))).toSorted(byText),
@@ -229,7 +228,7 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
         const expected = { stock: stateOf(total, lowStockLevel), atStore: stateOf(here, lowStockLevel) };
         const only = (state: unknown) => {
           const { onHand, stockStatus } = state as Fields;
-          return { onHand: plainly(onHand), stockStatus };
+          return { onHand: shortestDecimals(onHand), stockStatus };
         };
         t.equal({ stock: only(stock), atStore: only(atStore) }, expected, `stock of ${externalId}`);
       }

@@ -1,7 +1,7 @@
 import { exact, units } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { storesOf } from '../fixtures/directory.ts';
 import { change, lineOf, newDocument, PURCHASES, receive, TRANSFERS } from '../fixtures/documents.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';

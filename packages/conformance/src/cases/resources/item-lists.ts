@@ -1,6 +1,6 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { referencesOf } from '../../engine/references.ts';
 import { expectFiltered } from '../expect/lists.ts';
 import { storesOf } from '../fixtures/directory.ts';

@@ -1,7 +1,7 @@
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { storesOf } from '../fixtures/directory.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
@@ -28,7 +28,7 @@ const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/i
 const variantsOf = (record: Rec): Variant[] => record.variants as Variant[];
 
 /** The item as read and as listed. */
-const now = async (t: CaseContext, { id }: Rec): Promise<Rec> => {
+const readNow = async (t: CaseContext, { id }: Rec): Promise<Rec> => {
   const [store] = await storesOf(t, 1);
   return t.as().read(`/items/${id}?storeId=${store}`);
 };
@@ -47,8 +47,8 @@ export const ITEM_PART_CASES: readonly Case[] = [
       t.equal([small?.itemCode, small?.barcodes], [coded.itemCode, coded.barcodes], 'its code and barcodes');
       t.equal([large?.name, large?.price, large?.cost, large?.barcodes], ['L', null, null, []], 'the second variant');
       const sent = [{ id: small?.id, name: 'Small' }, { name: 'XL' }];
-      const changed = t.requireStatus(await change(t, item, { variants: sent }), 200).body as Rec;
-      for (const record of [changed, await now(t, item)]) {
+      const changed = t.requireRecord(await change(t, item, { variants: sent }));
+      for (const record of [changed, await readNow(t, item)]) {
         const kept = variantsOf(record).find(({ id }) => id === small?.id);
         t.equal(
           variantsOf(record)
@@ -62,14 +62,14 @@ export const ITEM_PART_CASES: readonly Case[] = [
         t.check(!variantsOf(record).some(({ id }) => id === large?.id), 'a variant that was left out is there');
       }
       const cleared = [{ id: small?.id, name: 'Small', price: null }];
-      const after = t.requireStatus(await change(t, item, { variants: cleared }), 200).body as Rec;
+      const after = t.requireRecord(await change(t, item, { variants: cleared }));
       t.equal(
         variantsOf(after).map(({ price }) => price),
         [null],
         'price after null',
       );
       t.requireStatus(await change(t, item, { description: 'conf' }), 200);
-      t.equal(variantsOf(await now(t, item)), variantsOf(after), 'variants that are not named');
+      t.equal(variantsOf(await readNow(t, item)), variantsOf(after), 'variants that are not named');
     },
   ),
   example(
@@ -119,7 +119,7 @@ export const ITEM_PART_CASES: readonly Case[] = [
         const [used, free] = variantsOf(item);
         const without = [{ id: free?.id, name: 'L' }];
         t.expectStatus(await change(t, item, { variants: without }), 409, 'partner.state_conflict');
-        t.equal((await now(t, item)).version, 1, 'version after the rejection');
+        t.equal((await readNow(t, item)).version, 1, 'version after the rejection');
         t.expectStatus(await change(t, item, { variants: [{ id: used?.id, name: 'S' }] }), 200);
       }
     },

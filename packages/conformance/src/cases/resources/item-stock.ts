@@ -1,7 +1,7 @@
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { referencesOf } from '../../engine/references.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { storesOf } from '../fixtures/directory.ts';
@@ -50,24 +50,13 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
       t.equal(await at(there), [there, 1, '5', '7'], 'at another store');
       t.equal(await at(third), [third, 1, '5', '7'], 'at a store with an empty override');
       const { stores } = await read(t, item.id, there);
-      const entries = (stores as Record<string, unknown>[]).map((one) => [one.storeId, exact(one.price), one.status]);
-      t.equal(
-        entries.toSorted(),
-        [
-          [here, '4.25', 0],
-          [third, null, 1],
-        ].toSorted(),
-        'stores',
+      const entries = (stores as Record<string, unknown>[]).map(
+        (one) => `${one.storeId}: ${exact(one.price)}, ${one.status}`,
       );
+      t.equal(entries.toSorted(), [`${here}: 4.25, 0`, `${third}: null, 1`].toSorted(), 'stores');
       t.requireStatus(await t.as().patch(`/items/${item.id}`, { stores: [{ storeId: there, price: '6' }] }), 200);
-      t.equal(
-        [await at(here), await at(there)],
-        [
-          [here, 1, '5', '7'],
-          [there, 1, '6', '7'],
-        ],
-        'after stores were replaced',
-      );
+      t.equal(await at(here), [here, 1, '5', '7'], 'at a store whose override was removed');
+      t.equal(await at(there), [there, 1, '6', '7'], 'at the store with the new override');
       t.expectStatus(await t.as().get(`/items/${item.id}?storeId=${UNKNOWN_ID}`), 404, 'partner.not_found');
       const [foreign] = (await referencesOf(t, t.as('main', 'other'))).storeId ?? [];
       t.expectStatus(await t.as().get(`/items/${item.id}?storeId=${foreign}`), 404, 'partner.not_found');
@@ -86,15 +75,8 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
       await addStock(t, there, item.id, '2.5', small ?? null);
       await addStock(t, there, item.id, '1', large ?? null);
       const { atStore, stock } = await read(t, item.id, there);
-      const shown = atStore.variants.map((one) => [one.variantId, exact(one.price), exact(one.onHand)]);
-      t.equal(
-        shown.toSorted(),
-        [
-          [small, '5', '2.5'],
-          [large, '9.5', '1'],
-        ].toSorted(),
-        'variants',
-      );
+      const shown = atStore.variants.map((one) => `${one.variantId}: ${exact(one.price)}, ${exact(one.onHand)}`);
+      t.equal(shown.toSorted(), [`${small}: 5, 2.5`, `${large}: 9.5, 1`].toSorted(), 'variants');
       t.equal([exact(atStore.onHand), exact(stock.onHand)], ['3.5', '3.5'], 'stock of all variants');
       const priced = (await read(t, item.id, here)).atStore.variants.find(({ variantId }) => variantId === small);
       t.equal([exact(priced?.price), exact(priced?.onHand)], ['4', '0'], 'at a store with its own price');
@@ -108,40 +90,22 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
       const [here = 0, there = 0, third = 0] = await storesOf(t, 3);
       const item = await countedItem(t, { lowStockLevel: '5', stores: [{ storeId: there, lowStockLevel: '1.5' }] });
       const states = async () => {
-        const seen: unknown[] = [];
+        const seen: string[] = [];
         for (const store of [here, there, third]) {
           const { atStore } = await read(t, item.id, store);
-          seen.push([exact(atStore.onHand), atStore.stockStatus]);
+          seen.push(`${exact(atStore.onHand)} ${atStore.stockStatus}`);
         }
         const { stock } = await read(t, item.id, here);
-        return [...seen, [exact(stock.onHand), stock.stockStatus]];
+        return [...seen, `${exact(stock.onHand)} ${stock.stockStatus}`];
       };
-      t.equal(
-        await states(),
-        [
-          ['0', 'out'],
-          ['0', 'out'],
-          ['0', 'out'],
-          ['0', 'out'],
-        ],
-        'with nothing',
-      );
+      t.equal(await states(), ['0 out', '0 out', '0 out', '0 out'], 'with nothing');
       await addStock(t, here, item.id, '5');
       await addStock(t, there, item.id, '1.501');
-      t.equal(
-        await states(),
-        [
-          ['5', 'low'],
-          ['1.501', 'inStock'],
-          ['0', 'out'],
-          ['6.501', 'inStock'],
-        ],
-        'with 5 and 1.501',
-      );
+      t.equal(await states(), ['5 low', '1.501 inStock', '0 out', '6.501 inStock'], 'with 5 and 1.501');
       const lines = [{ itemId: item.id, quantity: '1.502' }];
       const body = { storeId: here, date: DAY, type: 2, lines };
       await t.as().create('/stock-adjustments?post=true', body);
-      t.equal((await states()).at(-1), ['4.999', 'low'], 'over all stores with 4.999');
+      t.equal((await states()).at(-1), '4.999 low', 'over all stores with 4.999');
     },
   ),
   example('untracked', ['items.untracked'], 'untracked stock is null and always in stock', async (t) => {

@@ -1,7 +1,7 @@
 import { decimal, exact, minorUnits, QUANTITY, units } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { storesOf } from '../fixtures/directory.ts';
@@ -230,11 +230,11 @@ export const ITEM_CASES: readonly Case[] = [
       const components = [{ itemId: item.id, quantity: '1' }];
       const combo = await create(t, { type: 2, components });
       await t.as().create('/menus/create-with-items', { name: t.name(), items: [{ itemId: item.id }] });
-      t.equal((t.requireStatus(await change(t, item, { status: 0 }), 200).body as Rec).status, 0, 'status');
+      t.equal(t.requireRecord(await change(t, item, { status: 0 })).status, 0, 'status');
       t.expectStatus(await t.as().send('DELETE', `/items/${item.id}`), 405, 'partner.method_not_allowed');
       const [found] = (await t.as().page(`/items?search=${combo.itemCode}`)).data;
       t.equal([found?.status, found?.version], [1, 1], 'the combo');
-      t.equal((t.requireStatus(await change(t, item, { status: 1 }), 200).body as Rec).status, 1, 'status');
+      t.equal(t.requireRecord(await change(t, item, { status: 1 })).status, 1, 'status');
     },
   ),
   example(

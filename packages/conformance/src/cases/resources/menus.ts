@@ -1,7 +1,7 @@
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { expectFiltered } from '../expect/lists.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { storesOf } from '../fixtures/directory.ts';
@@ -16,8 +16,7 @@ const FLAGS = ['delivery', 'takeaway', 'online'] as const;
 const post = (t: CaseContext, fields: object = {}) =>
   t.as().post('/menus/create-with-items', { name: t.name(), ...fields });
 
-const create = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
-  t.requireStatus(await post(t, fields), 201).body as Rec;
+const create = async (t: CaseContext, fields: object = {}): Promise<Rec> => t.requireRecord(await post(t, fields), 201);
 
 const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/menus/${id}/update-with-items`, fields);
 
@@ -136,7 +135,7 @@ export const MENU_CASES: readonly Case[] = [
       const window = { day: 1, from: '07:00', to: '11:30' };
       const menu = await create(t, { items, stores: [{ storeId: here }], availability: [window] });
       const sent = { items: [{ itemId: one.id }], stores: [{ storeId: there }] };
-      const replaced = t.requireStatus(await change(t, menu, sent), 200).body as Rec;
+      const replaced = t.requireRecord(await change(t, menu, sent));
       const expected = [[[one.id, null, 0, 1]], [there]];
       t.equal(contents(replaced), expected, 'items and stores after they were replaced');
       t.requireStatus(await change(t, menu, { description: 'conf' }), 200);

@@ -1,5 +1,5 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
+import type { Rec } from '../../engine/record.ts';
 import { expectFiltered } from '../expect/lists.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
@@ -28,7 +28,7 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
       const [a = 0, b = 0, c = 0] = items.map(({ id }) => id);
       const item = async (id: number) => {
         const found = (await t.as().page(`/items?search=${items.find((one) => one.id === id)?.itemCode}`)).data[0];
-        return [found?.modifierIds, found?.version];
+        return `${found?.modifierIds} v${found?.version}`;
       };
       const group = await create(t, { itemIds: [c, a] });
       t.equal(group.itemIds, [a, c], 'itemIds, ascending');
@@ -39,31 +39,17 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
         expected,
         'items',
       );
-      t.equal(
-        [await item(a), await item(b), await item(c)],
-        [
-          [[group.id], 2],
-          [[], 1],
-          [[group.id], 2],
-        ],
-        'items with a group',
-      );
+      const groupsOfEach = async () => [await item(a), await item(b), await item(c)];
+      t.equal(await groupsOfEach(), [`${group.id} v2`, ' v1', `${group.id} v2`], 'items with a group');
       t.requireStatus(await change(t, group, { itemIds: [a, b] }), 200);
-      t.equal(
-        [await item(a), await item(b), await item(c)],
-        [
-          [[group.id], 2],
-          [[group.id], 2],
-          [[], 3],
-        ],
-        'items after a change of the group',
-      );
+      t.equal(await groupsOfEach(), [`${group.id} v2`, `${group.id} v2`, ' v3'], 'items after a change of the group');
       const second = await create(t);
       t.requireStatus(await t.as().patch(`/items/${b}`, { modifierIds: [second.id] }), 200);
       const now = [(await full(t, group)).itemIds, (await full(t, second)).itemIds];
       t.equal(now, [[a], [b]], 'groups after a change of an item');
       t.requireStatus(await change(t, group, { itemIds: [a, b] }), 200);
-      t.equal((await item(b))[0], [second.id, group.id], 'an item that joins appends the group to its own');
+      const ofB = await item(b);
+      t.check(ofB.startsWith(`${second.id},${group.id} `), `an item that joins does not append the group: ${ofB}`);
       const made = await t.as().create('/items', { name: t.name('item'), modifierIds: [group.id] });
       t.equal((await full(t, group)).itemIds, [a, b, made.id], 'a group after an item was created with it');
     },
@@ -98,7 +84,7 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
       t.expectStatus(await t.as().get(url, { 'If-None-Match': etag }), 304);
       const name = t.name('renamed');
       t.requireStatus(await t.as().patch(`/items/${item.id}`, { name, status: 0 }), 200);
-      const read = t.requireStatus(await t.as().get(url, { 'If-None-Match': etag }), 200).body as Rec;
+      const read = t.requireRecord(await t.as().get(url, { 'If-None-Match': etag }));
       const [seen] = read.items as Record<string, unknown>[];
       t.equal([seen?.name, seen?.status], [name, 0], 'the item');
     },

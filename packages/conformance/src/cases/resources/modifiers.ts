@@ -1,7 +1,7 @@
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
@@ -15,7 +15,7 @@ export const post = (t: CaseContext, fields: object = {}) =>
   t.as().post('/modifiers', { name: t.name(), options: OPTIONS, ...fields });
 
 export const create = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
-  t.requireStatus(await post(t, fields), 201).body as Rec;
+  t.requireRecord(await post(t, fields), 201);
 
 export const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/modifiers/${id}`, fields);
 
@@ -32,8 +32,11 @@ interface Option {
 
 const optionsOf = (group: Rec): Option[] => group.options as Option[];
 
-const shown = (group: Rec): unknown[] =>
-  optionsOf(group).map(({ name, price, sortOrder, status, itemId }) => [name, exact(price), sortOrder, status, itemId]);
+/** Name, price, sortOrder, status and itemId of each option. */
+const shown = (group: Rec): string[] =>
+  optionsOf(group).map(({ name, price, sortOrder, status, itemId }) =>
+    [name, exact(price), sortOrder, status, itemId ?? 'no item'].join(', '),
+  );
 
 export const MODIFIER_CASES: readonly Case[] = [
   example(
@@ -44,14 +47,7 @@ export const MODIFIER_CASES: readonly Case[] = [
       const group = await create(t);
       t.equal([group.status, group.minSelect, group.maxSelect], [1, 0, null], 'status, minSelect and maxSelect');
       t.equal([group.itemIds, group.externalId], [[], null], 'itemIds and externalId');
-      t.equal(
-        shown(group),
-        [
-          ['Whole', '0', 0, 1, null],
-          ['Oat', '0.5', 0, 1, null],
-        ],
-        'options',
-      );
+      t.equal(shown(group), ['Whole, 0, 0, 1, no item', 'Oat, 0.5, 0, 1, no item'], 'options');
     },
   ),
   example(
@@ -65,29 +61,23 @@ export const MODIFIER_CASES: readonly Case[] = [
         { name: 'Oat', price: '0.5', sortOrder: 3, itemId: item.id },
       ];
       const group = await create(t, { options });
-      const expected = [
-        ['Whole', '0', 9, 0, null],
-        ['Oat', '0.5', 3, 1, item.id],
-      ];
+      const expected = ['Whole, 0, 9, 0, no item', `Oat, 0.5, 3, 1, ${item.id}`];
       t.equal([shown(group), shown(await full(t, group))], [expected, expected], 'options as created and as read');
       const [, oat] = optionsOf(group);
       const sent = [
         { name: 'Soy', price: '0.25' },
         { id: oat?.id, name: 'Oats' },
       ];
-      const after = t.requireStatus(await change(t, group, { options: sent }), 200).body as Rec;
-      const replaced = [
-        ['Soy', '0.25', 0, 1, null],
-        ['Oats', '0.5', 3, 1, item.id],
-      ];
+      const after = t.requireRecord(await change(t, group, { options: sent }));
+      const replaced = ['Soy, 0.25, 0, 1, no item', `Oats, 0.5, 3, 1, ${item.id}`];
       t.equal([shown(after), shown(await full(t, group))], [replaced, replaced], 'options after they were replaced');
       t.equal(optionsOf(after)[1]?.id, oat?.id, 'id of the option sent with it');
       t.check(!optionsOf(group).some(({ id }) => id === optionsOf(after)[0]?.id), 'a new option has an old id');
       const cleared = [{ id: oat?.id, name: 'Oats', itemId: null }];
       t.requireStatus(await change(t, group, { options: cleared }), 200);
-      t.equal(shown(await full(t, group)), [['Oats', '0.5', 3, 1, null]], 'options after null');
+      t.equal(shown(await full(t, group)), ['Oats, 0.5, 3, 1, no item'], 'options after null');
       t.requireStatus(await change(t, group, { name: t.name() }), 200);
-      t.equal(shown(await full(t, group)), [['Oats', '0.5', 3, 1, null]], 'options that are not named');
+      t.equal(shown(await full(t, group)), ['Oats, 0.5, 3, 1, no item'], 'options that are not named');
     },
   ),
   example(

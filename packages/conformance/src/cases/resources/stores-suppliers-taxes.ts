@@ -25,14 +25,14 @@ const unchanged = (one: (typeof singles)[number]): Case =>
 
 export const REFERENCE_CASES: readonly Case[] = [
   ...singles.map(unchanged),
-  ...singles.map((one) =>
+  ...singles.map((op) =>
     example(
-      `${one.id}.as-listed`,
-      [`op.${one.id}.call`, 'references.as_listed'],
-      `GET ${one.path} is the record as it is listed`,
+      `${op.id}.as-listed`,
+      [`op.${op.id}.call`, 'references.as_listed'],
+      `GET ${op.path} is the record as it is listed`,
       async (t) => {
-        const [record] = (await t.as().page(`${one.path.replace('/{id}', '')}?limit=1`)).data;
-        if (record) t.equal(await t.as().read(one.path.replace('{id}', String(record.id))), record, 'the record');
+        const [record] = (await t.as().page(`${op.path.replace('/{id}', '')}?limit=1`)).data;
+        if (record) t.equal(await t.as().read(op.path.replace('{id}', String(record.id))), record, 'the record');
       },
     ),
   ),

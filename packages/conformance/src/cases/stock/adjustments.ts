@@ -1,7 +1,7 @@
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { expectConflict, expectRefusedAt } from '../expect/refusals.ts';
 import { allowedBy } from '../fixtures/documents.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
@@ -28,7 +28,7 @@ export async function adjusted(t: CaseContext, fields: object = {}, post = 'true
 const change = (t: CaseContext, { id }: Rec, fields: object) => t.as().patch(`/stock-adjustments/${id}`, fields);
 
 const changed = async (t: CaseContext, record: Rec, fields: object): Promise<Rec> =>
-  t.requireStatus(await change(t, record, fields), 200).body as Rec;
+  t.requireRecord(await change(t, record, fields));
 
 const stock = (t: CaseContext, { itemId, here }: Made): Promise<number> => onHand(t, itemId, here);
 

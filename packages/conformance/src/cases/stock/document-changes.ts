@@ -1,7 +1,7 @@
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { expectConflict, expectRefusedAt } from '../expect/refusals.ts';
 import { storesOf, suppliersOf } from '../fixtures/directory.ts';
 import {
@@ -33,7 +33,7 @@ const WHOLE = ['update'];
 async function partly(t: CaseContext, kind: Kind): Promise<NewDocument> {
   const { document, place } = await newDocumentOfTwo(t, kind);
   const answer = await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '3' }]);
-  return { document: t.requireStatus(answer, 200).body as Rec, place };
+  return { document: t.requireRecord(answer), place };
 }
 
 /** Header fields that name stores and suppliers, with another value of each. */
@@ -68,7 +68,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
         { lines: [sent(kind, document, 0, { itemId, quantity: '7' })] },
       ];
       for (const fields of changes) {
-        const changed = t.requireStatus(await change(t, kind, document, fields), 200).body as Rec;
+        const changed = t.requireRecord(await change(t, kind, document, fields));
         for (const [name, value] of Object.entries(fields))
           if (name !== 'lines') t.equal(changed[name], value, `${name} of a draft`);
       }
@@ -85,7 +85,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
       const { document } = await newDocumentOfTwo(t, kind);
       const { itemId } = await stockFixture(t);
       const lines = [lineFor(kind, itemId, '1'), sent(kind, document, 1, { quantity: '5' })];
-      const changed = t.requireStatus(await change(t, kind, document, { lines }), 200).body as Rec;
+      const changed = t.requireRecord(await change(t, kind, document, { lines }));
       const [added, kept] = linesOf(changed);
       t.equal(linesOf(changed).length, 2, 'lines');
       t.equal([added?.itemId, kept?.id, exact(kept?.quantity)], [itemId, lineOf(document, 1), '5'], 'lines');
@@ -148,11 +148,11 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
         [kind.date]: '2026-04-06',
         ...(kind.name === 'purchases' && { invoice: 'c', expectedDate: '2026-04-09' }),
       };
-      const changed = t.requireStatus(await change(t, kind, document, texts), 200).body as Rec;
+      const changed = t.requireRecord(await change(t, kind, document, texts));
       for (const [name, value] of Object.entries(texts)) t.equal(changed[name], value, name);
       const { itemId } = await stockFixture(t);
       const lines = [sent(kind, document, 0, { quantity: '3' }), lineFor(kind, itemId, '2')];
-      const relined = t.requireStatus(await change(t, kind, document, { lines }), 200).body as Rec;
+      const relined = t.requireRecord(await change(t, kind, document, { lines }));
       const [kept, added] = linesOf(relined);
       t.equal([kept?.id, exact(kept?.received), exact(kept?.outstanding)], [lineOf(document), '3', '0'], 'a kept line');
       t.equal(
@@ -161,11 +161,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
         'a new line, and state',
       );
       const rest = { lines: [sent(kind, document, 0, { quantity: '3' })] };
-      t.equal(
-        (t.requireStatus(await change(t, kind, document, rest), 200).body as Rec)[kind.state],
-        2,
-        'state of 3 of 3',
-      );
+      t.equal(t.requireRecord(await change(t, kind, document, rest))[kind.state], 2, 'state of 3 of 3');
     },
   ),
   ...each(
@@ -184,7 +180,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
       for (const [name, value] of Object.entries(fixed))
         expectConflict(t, await change(t, kind, document, { [name]: value }), WHOLE);
       const texts = { narration: 'conf', ...(kind.name === 'purchases' && { invoice: 'conf' }) };
-      const changed = t.requireStatus(await change(t, kind, document, texts), 200).body as Rec;
+      const changed = t.requireRecord(await change(t, kind, document, texts));
       for (const [name, value] of Object.entries(texts)) t.equal(changed[name], value, name);
     },
   ),

@@ -1,6 +1,6 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { DAY, stockFixture } from '../fixtures/stock.ts';
 
@@ -11,7 +11,7 @@ interface Kind {
   readonly noun: string;
   readonly path: string;
   readonly name: string;
-  /** How many days ahead the date may be. */
+  /** The most days that the date may be ahead. */
   readonly days: number;
   readonly body: (place: Awaited<ReturnType<typeof stockFixture>>) => Record<string, unknown>;
 }
@@ -91,7 +91,7 @@ const expectedCase: Case = example(
     const fields = { ...ORDER.body(await stockFixture(t)), orderDate: '2001-05-02' };
     const post = (expectedDate: string) => t.as().post(ORDER.path, { ...fields, expectedDate });
     expectRefusedAt(t, await post('2001-05-01'), 400, 'partner.validation_failed', '/expectedDate');
-    const { id } = t.requireStatus(await post('2001-05-02'), 201).body as Rec;
+    const { id } = t.requireRecord(await post('2001-05-02'), 201);
     const change = (dates: object) => t.as().patch(`/purchase-orders/${id}`, dates);
     expectRefusedAt(t, await change({ expectedDate: '2001-05-01' }), 400, 'partner.validation_failed', '/expectedDate');
     expectRefusedAt(t, await change({ orderDate: '2001-05-03' }), 400, 'partner.validation_failed', '/orderDate');

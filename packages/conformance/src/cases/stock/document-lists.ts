@@ -1,6 +1,6 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { expectFiltered } from '../expect/lists.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { dayAt, INSTANTS } from '../fixtures/directory.ts';

@@ -1,7 +1,7 @@
 import { decimal, exact, halfUp, MONEY, minorUnits, QUANTITY, units } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { expectRefusedAt } from '../expect/refusals.ts';
 import { taxOf } from '../fixtures/directory.ts';
@@ -163,14 +163,10 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
         ],
       ];
       for (const [fields, expected] of changes) {
-        const changed = t.requireStatus(await change(t, PURCHASES, order, { lines: kept(fields) }), 200).body as Rec;
+        const changed = t.requireRecord(await change(t, PURCHASES, order, { lines: kept(fields) }));
         expectTotals(t, changed, expected);
       }
-      expectTotals(
-        t,
-        t.requireStatus(await receive(t, PURCHASES, order), 200).body as Rec,
-        changes.at(-1)?.[1] as Totals,
-      );
+      expectTotals(t, t.requireRecord(await receive(t, PURCHASES, order)), changes.at(-1)?.[1] as Totals);
     },
   ),
   example(
@@ -183,7 +179,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       const order = await draft(t, { lines });
       t.equal([exact(order.subtotal), exact(order.total)], ['999999999999', '999999999999'], 'subtotal and total');
       const kept = [{ itemId, quantity: '1', unitCost: '999999999997' }];
-      const changed = t.requireStatus(await change(t, PURCHASES, order, { lines: kept }), 200).body as Rec;
+      const changed = t.requireRecord(await change(t, PURCHASES, order, { lines: kept }));
       t.equal(exact(changed.total), '999999999997', 'total after a change of the lines');
     },
   ),
@@ -237,7 +233,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       const sent = { id: lineOf(order), itemId, quantity: '4', unitCost: '10' };
       const line = async (fields: object) => {
         const answer = await change(t, PURCHASES, order, { lines: [{ ...sent, ...fields }] });
-        const [kept] = (t.requireStatus(answer, 200).body as Rec).lines as Record<string, unknown>[];
+        const [kept] = t.requireRecord(answer).lines as Record<string, unknown>[];
         return [kept?.id, kept?.variantId, exact(kept?.discount), kept?.taxId];
       };
       t.equal(await line({}), [lineOf(order), small, '1.5', taxId], 'id, variantId, discount and taxId');

@@ -1,15 +1,24 @@
 import { exact } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
+import type { Rec } from '../../engine/record.ts';
 import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
-import { arrived, lineOf, linesOf, newDocument, newDocumentOfTwo, ofEachKind, receive } from '../fixtures/documents.ts';
+import {
+  arrived,
+  lineOf,
+  linesOf,
+  newDocument,
+  newDocumentOfTwo,
+  ofEachKind,
+  progress,
+  receive,
+} from '../fixtures/documents.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** Receipts that are rejected, concurrent or repeated. */
 
 const example = subject('examples', 'receipts');
 
-const received = (record: Rec): (string | null)[][] =>
+const _received = (record: Rec): (string | null)[][] =>
   linesOf(record).map((line) => [exact(line.received), exact(line.outstanding)]);
 
 const each = ofEachKind(example);
@@ -35,17 +44,7 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
       ]);
       t.equal(reported, [[two, '2.5']], 'lineId and outstanding', answer);
       const now = await t.as().read(`${kind.path}/${document.id}`);
-      t.equal(
-        [now.version, received(now)],
-        [
-          2,
-          [
-            ['0', '10'],
-            ['1.5', '2.5'],
-          ],
-        ],
-        'the document after the rejection',
-      );
+      t.equal([now.version, progress(kind, now)], [2, '1: 0 + 10, 1.5 + 2.5'], 'the document after the rejection');
       t.equal([await arrived(t, place, place.itemId), await arrived(t, place, second)], [0, 1_500], 'stock');
     },
   ),

@@ -1,7 +1,6 @@
-import { exact } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import { expectConflict, expectRefusedAt } from '../expect/refusals.ts';
 import {
   allowedBy,
@@ -11,10 +10,10 @@ import {
   type Kind,
   lineFor,
   lineOf,
-  linesOf,
   newDocument,
   newDocumentOfTwo,
   ofEachKind,
+  progress,
   receive,
   TRANSFERS,
 } from '../fixtures/documents.ts';
@@ -25,9 +24,6 @@ import { onHand, stockFixture } from '../fixtures/stock.ts';
 const example = subject('examples', 'receipts');
 
 const state = ({ state: name }: Kind, record: Rec): unknown => record[name];
-
-const received = (record: Rec): (string | null)[][] =>
-  linesOf(record).map((line) => [exact(line.received), exact(line.outstanding)]);
 
 const each = ofEachKind(example);
 
@@ -68,45 +64,12 @@ export const RECEIPT_CASES: readonly Case[] = [
     async (t, kind) => {
       const { document, place, second } = await newDocumentOfTwo(t, kind);
       const [one, two] = [lineOf(document, 0), lineOf(document, 1)];
-      const first = t.requireStatus(await receive(t, kind, document, [{ lineId: one, quantity: '10' }]), 200)
-        .body as Rec;
-      t.equal(
-        [state(kind, first), received(first)],
-        [
-          1,
-          [
-            ['10', '0'],
-            ['0', '4'],
-          ],
-        ],
-        'with one line received whole',
-      );
-      const most = t.requireStatus(await receive(t, kind, document, [{ lineId: two, quantity: '3.999' }]), 200)
-        .body as Rec;
-      t.equal(
-        [state(kind, most), received(most)],
-        [
-          1,
-          [
-            ['10', '0'],
-            ['3.999', '0.001'],
-          ],
-        ],
-        'with 0.001 outstanding',
-      );
-      const all = t.requireStatus(await receive(t, kind, document, [{ lineId: two, quantity: '0.001' }]), 200)
-        .body as Rec;
-      t.equal(
-        [state(kind, all), received(all)],
-        [
-          2,
-          [
-            ['10', '0'],
-            ['4', '0'],
-          ],
-        ],
-        'with nothing outstanding',
-      );
+      const first = t.requireRecord(await receive(t, kind, document, [{ lineId: one, quantity: '10' }]));
+      t.equal(progress(kind, first), '1: 10 + 0, 0 + 4', 'with one line received whole');
+      const most = t.requireRecord(await receive(t, kind, document, [{ lineId: two, quantity: '3.999' }]));
+      t.equal(progress(kind, most), '1: 10 + 0, 3.999 + 0.001', 'with 0.001 outstanding');
+      const all = t.requireRecord(await receive(t, kind, document, [{ lineId: two, quantity: '0.001' }]));
+      t.equal(progress(kind, all), '2: 10 + 0, 4 + 0', 'with nothing outstanding');
       t.equal(
         [await arrived(t, place, place.itemId), await arrived(t, place, second)],
         [10_000, 4_000],
@@ -127,7 +90,7 @@ export const RECEIPT_CASES: readonly Case[] = [
       const { document, place, second } = await newDocumentOfTwo(t, kind);
       const url = `${kind.path}/${document.id}`;
       const partly = await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '4' }]);
-      const before = t.requireStatus(partly, 200).body as Rec;
+      const before = t.requireRecord(partly);
       const stock = async () => [await arrived(t, place, place.itemId), await arrived(t, place, second)];
       expectRefusedAt(
         t,
@@ -139,7 +102,7 @@ export const RECEIPT_CASES: readonly Case[] = [
       t.equal(await t.as().read(url), before, 'the document after an empty list');
       t.equal(await stock(), [4_000, 0], 'stock after an empty list');
       const answer = await t.as().patch(`${url}/receive`, {});
-      t.equal(state(kind, t.requireStatus(answer, 200).body as Rec), 2, 'state after a receipt without lines');
+      t.equal(state(kind, t.requireRecord(answer)), 2, 'state after a receipt without lines');
       t.equal(await stock(), [10_000, 4_000], 'stock after a receipt without lines');
     },
   ),
@@ -149,7 +112,7 @@ export const RECEIPT_CASES: readonly Case[] = [
     'a draft can be voided, for good; a partly or fully received document cannot',
     async (t, kind) => {
       const { document } = await newDocument(t, kind);
-      t.equal((t.requireStatus(await change(t, kind, document, { status: 0 }), 200).body as Rec).status, 0, 'status');
+      t.equal(t.requireRecord(await change(t, kind, document, { status: 0 })).status, 0, 'status');
       for (const fields of [{ narration: 'conf' }, { status: 1 }])
         expectConflict(t, await change(t, kind, document, fields), []);
       expectConflict(t, await receive(t, kind, document), []);
@@ -171,12 +134,8 @@ export const RECEIPT_CASES: readonly Case[] = [
       const { document } = await newDocument(t, kind);
       t.equal(allowedBy(document), ['receive', 'update', 'void'], 'of a draft');
       const partly = await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '1' }]);
-      t.equal(allowedBy(t.requireStatus(partly, 200).body as Rec), ['receive', 'update'], 'of a partly received one');
-      t.equal(
-        allowedBy(t.requireStatus(await receive(t, kind, document), 200).body as Rec),
-        ['update'],
-        'of a received one',
-      );
+      t.equal(allowedBy(t.requireRecord(partly)), ['receive', 'update'], 'of a partly received one');
+      t.equal(allowedBy(t.requireRecord(await receive(t, kind, document))), ['update'], 'of a received one');
       const { document: voided } = await newDocument(t, kind);
       t.requireStatus(await change(t, kind, voided, { status: 0 }), 200);
       t.equal(allowedBy(await t.as().read(`${kind.path}/${voided.id}`)), [], 'of a voided one');

@@ -1,6 +1,6 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
 import { storesOf, suppliersOf } from '../fixtures/directory.ts';
 import {
@@ -36,7 +36,7 @@ const body = (answer: Answer): Rec => answer.body as Rec;
 async function follow(t: CaseContext, kind: Kind, place: StockPlace, totals: Totals, others: object[]): Promise<void> {
   const make = (flag: boolean) =>
     t.as().create(`${kind.path}?receive=${flag}`, bodyOf(kind, place, [lineFor(kind, place.itemId, '4')]));
-  await totals.open();
+  await totals.start();
   const first = await make(false);
   await totals.after('a create', first);
   for (const fields of others) {
@@ -62,7 +62,7 @@ async function followAdjustment(t: CaseContext, totals: Totals): Promise<void> {
     const lines = [{ itemId, quantity: '2' }];
     return t.as().create(`/stock-adjustments?post=${post}`, { storeId: here, date: DAYS[0], type: 1, lines });
   };
-  await totals.open();
+  await totals.start();
   const draft = await make(false);
   await totals.after('a create', draft);
   const changes = [{ type: 2 }, { storeId: there }, { date: DAYS[2] }, { status: 1 }, { status: 2 }];

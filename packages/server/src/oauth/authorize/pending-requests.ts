@@ -6,7 +6,7 @@ import type { Control, ControlTransaction } from '../../directory/control.ts';
 import type { CheckedRequest } from './check-request.ts';
 import type { CallbackRefusal } from './refusals.ts';
 
-/** Time that a merchant has to sign in and decide, in milliseconds (time.pending_request). */
+/** Time that a merchant has to sign in and decide, in milliseconds. */
 const LIFETIME = 10 * 60 * 1000;
 
 /** An authorization request that waits for the merchant. */
@@ -22,7 +22,7 @@ export interface PendingRequest {
 const COLUMNS = `id, client_id as "clientId", redirect_uri as "redirectUri", state,
   code_challenge as "codeChallenge", refusal`;
 
-/** True if the text has the form of a pending request's id. */
+/** Tells whether the text has the form of a pending request's id. */
 export const isRequestId = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
 /** Lookup of a pending request: its id, and the secret of the browser session. */

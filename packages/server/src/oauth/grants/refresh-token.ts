@@ -47,10 +47,7 @@ async function advance(
   return found;
 }
 
-/**
- * Handles a token that is not the current one of a valid family; its effect is committed even if the request is
- * rejected.
- */
+/** Decides on a token that is not the current one of a live family. A revocation that it causes is kept. */
 async function answerFormer(
   tx: ControlTransaction,
   { familyId, generation }: ParsedRefreshToken,

@@ -21,7 +21,7 @@ const REFUSALS: Refusals = {
   brands_external_id: () => duplicate('/externalId'),
 };
 
-/** Properties of a brand that a partner can write. */
+/** Fields of a brand that a partner may write. */
 export type BrandFields = Pick<Brand, 'status' | 'name' | 'description' | 'externalId'>;
 
 const TABLE = recordTable<Brand, BrandFields>('brands', {

@@ -57,7 +57,7 @@ export async function findItemAtStore(
   return extended(row.doc, row.version, { stock: row.stock, atStore: row.at_store });
 }
 
-/** Part of `getItem`'s response beside the item; empty without a store. */
+/** Reads what `getItem` answers beside the item itself; without a store, `atStore` is empty. */
 export async function stockAtStore(
   tx: TenantTransaction,
   id: number,

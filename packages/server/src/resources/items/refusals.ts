@@ -29,7 +29,7 @@ const inUse = () =>
     'a variant that has stock, is on a document or is part of a combo cannot be removed: send it with its id',
   );
 
-/** Rejections for each constraint that a write of this item can break. */
+/** Refusals for the constraints that a write of this item may break. */
 export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
   const { stores, modifierIds, components } = item;
 

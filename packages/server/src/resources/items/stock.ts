@@ -53,7 +53,7 @@ interface Page {
   readonly limit: number;
 }
 
-/** Stock of an item at one store, and the movements that add up to it, newest first. */
+/** Reads the stock of an item at one store and the movements that explain it, newest first. */
 export async function findItemStock(
   tenant: TenantStore,
   id: number,

@@ -10,7 +10,7 @@ import { type FieldError, validationFailed } from '../../errors.ts';
 import type { Amount } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 
-/** Stored part of a menu: everything except what the store adds itself. */
+/** Fields of a menu's row that are written; the store adds the others. */
 export type MenuFields = Omit<Menu, 'version' | 'entryDate' | 'updatedAt'>;
 
 /** The menu that a create-menu body describes, defaults filled in. */

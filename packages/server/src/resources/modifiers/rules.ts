@@ -9,13 +9,13 @@ import { type PartnerError, referenceNotFound, stateConflict, validationFailed }
 import { type Amount, canonicalMoney } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 
-/** Stored part of a group: everything except what the store adds itself. */
+/** Fields of a group that are written; the store adds the others. */
 export type GroupFields = Omit<ModifierGroup, 'version' | 'entryDate' | 'updatedAt'>;
 
 /** Hands out the next of the ids that were taken for this write. */
 type NextId = () => number;
 
-/** Number of ids that a write of these options needs, beside the group's own. */
+/** Counts the ids that a write of these options takes, beside the group's own. */
 export const newOptionCount = (options: readonly ModifierOptionInput[] | undefined): number =>
   (options ?? []).filter((option) => option.id === undefined).length;
 
@@ -105,7 +105,7 @@ function checkSelection({ minSelect, maxSelect, options }: GroupFields, sent: re
   }
 }
 
-/** Rejects a contradiction: within the request by validation, with the stored group by its state. */
+/** Words a contradiction: within the request it is invalid, with the stored group it is a state conflict. */
 function refusal(fields: readonly SelectionField[], sent: readonly SelectionField[], message: string): PartnerError {
   const blamed = fields.filter((field) => sent.includes(field));
   const path = `/${blamed[0]}`;

@@ -4,7 +4,7 @@ import { farAhead } from '../document-dates.ts';
 
 type OrderDates = Pick<PurchaseOrder, 'orderDate' | 'expectedDate'>;
 
-/** Maximum number of days that each date can be ahead of today (dates.bounds). */
+/** Days that each date may be ahead of today: orders are planned, and goods may take years. */
 const MOST_AHEAD = { orderDate: 366, expectedDate: 1827 };
 
 /** Rejects impossible dates of an order. Dates that it already has may stay. */

@@ -5,7 +5,7 @@ import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from './store.ts';
 
 type OrderQuery = HandlerRequest<'listPurchaseOrders'>['query'];
 
-/** Interpretation of the query: the list, with storeIds and includeVoided turned into filters. */
+/** Reads the query: which list, with storeIds and includeVoided turned into the filters they stand for. */
 export function listRequest({ transactions, includeVoided, storeIds, ...query }: OrderQuery): {
   plan: ListPlan;
   listed: ListQuery;

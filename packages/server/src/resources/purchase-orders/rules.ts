@@ -15,7 +15,7 @@ import { canonicalQuantity, isMore, minus, plus } from '../quantity.ts';
 import { refuseRepeated } from '../repetitions.ts';
 import { amountsOf, totalsOf } from './amounts.ts';
 
-/** Stored part of an order; its number is null until the database has found the next one. */
+/** Fields of an order that are written; its number is null until the database has assigned the next one. */
 export type OrderFields = Omit<PurchaseOrder, 'orderNo' | 'version' | 'entryDate' | 'updatedAt'> & {
   orderNo: string | null;
 };
@@ -128,7 +128,7 @@ export const refuseFineDiscounts = (lines: readonly PurchaseOrderLineInput[] = [
     currency,
   );
 
-/** Number of ids that a write of these lines needs. */
+/** Counts the ids that a write of these lines takes. */
 export const newLineCount = (lines: readonly PurchaseOrderLineInput[] | undefined): number =>
   (lines ?? []).filter((line) => line.id === undefined).length;
 
@@ -215,7 +215,7 @@ function refuseFixedLine(order: PurchaseOrder, before: PurchaseOrderLine, { line
 const outstandingQuantities = ({ lines }: Pick<OrderFields, 'lines'>): Map<number, string> =>
   new Map(lines.filter((line) => line.outstanding !== '0').map((line) => [line.id, line.outstanding]));
 
-/** Quantities to receive by line. Rejects more than is outstanding, line by line. */
+/** Gives what each line receives. Rejects lines that receive more than is outstanding. */
 function namedQuantities(
   order: Pick<OrderFields, 'lines'>,
   receipts: NonNullable<PurchaseOrderReceipt['lines']>,

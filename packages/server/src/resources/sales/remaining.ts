@@ -1,7 +1,7 @@
 import { isMore, minus } from '../quantity.ts';
 import type { Sale, Wrong } from './rules.ts';
 
-/** Remaining quantity of an item of a sale: sold and not refunded. */
+/** Quantity of an item of a sale that has not been refunded yet. */
 export interface RemainingLine {
   readonly saleId: number;
   readonly itemId: number;
@@ -9,7 +9,7 @@ export interface RemainingLine {
   readonly quantity: string;
 }
 
-/** Remaining quantities of sales; each refund reduces them. */
+/** Quantities of sales that can still be refunded; each refund takes from them. */
 export class Remaining {
   readonly #quantities: Map<string, string>;
 

@@ -24,9 +24,9 @@ const MOST_RACES = 4;
 /**
  * Milliseconds after which every instance of the target treats a second exchange as a replay and no longer as a race.
  */
-const AFTER_RACES = 1_500;
+const RACE_WINDOW = 1_500;
 
-const open = (t: CaseContext, answer: Answer, budget: string): Promise<Answer> => {
+const callApi = (t: CaseContext, answer: Answer, budget: string): Promise<Answer> => {
   const headers = { Authorization: `Bearer ${(answer.body as { access_token?: unknown }).access_token}` };
   return t.session.send('GET', '/items', { headers, budget });
 };
@@ -57,7 +57,7 @@ export const OAUTH_CASES: readonly Case[] = [
       const expected = { merchant, product: 'FULL', env: 'SANDBOX' } as const;
       await expectClaims(t, answer, expected);
       expectConnection(t, answer, expected);
-      t.expectStatus(await open(t, answer, budgetOf(app)), 200);
+      t.expectStatus(await callApi(t, answer, budgetOf(app)), 200);
     },
   ),
   example(
@@ -70,7 +70,7 @@ export const OAUTH_CASES: readonly Case[] = [
       const expected = { merchant, product: 'FULL', env: 'PRODUCTION' } as const;
       await expectClaims(t, answer, expected);
       expectConnection(t, answer, expected);
-      t.expectStatus(await open(t, answer, budgetOf(app)), 200);
+      t.expectStatus(await callApi(t, answer, budgetOf(app)), 200);
     },
   ),
   example(
@@ -100,7 +100,7 @@ export const OAUTH_CASES: readonly Case[] = [
     async (t) => {
       const code = await newCode(t);
       const first = t.requireStatus(await exchangeCode(t, code), 200);
-      await t.session.clock.wait(AFTER_RACES);
+      await t.session.clock.wait(RACE_WINDOW);
       expectInvalidGrant(t, await exchangeCode(t, code), 'code_invalid');
       expectInvalidGrant(t, await exchangeCode(t, code), 'code_invalid');
       expectInvalidGrant(t, await refresh(t.session, t.session.app('main'), refreshTokenOf(first)), 'grant_revoked');
