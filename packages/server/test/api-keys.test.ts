@@ -74,7 +74,7 @@ describe('companyId', () => {
   });
 });
 
-describe('A key is refused', () => {
+describe('A key is rejected', () => {
   test('from the next request on when it is revoked or its app is archived', async () => {
     const other = await service.newApp(sandboxApp.organizationId, 'ADSR');
     const [one, two] = await Promise.all(

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-describe('simultaneous writes of brands', () => {
-  test('lets one of 20 simultaneous brands of one name through', async () => {
+describe('Concurrent writes of brands', () => {
+  test('create one of 20 brands of the same name', async () => {
     const create = () => caller.post('/brands', { name: 'Race' });
     const answers = await Promise.all(Array.from({ length: 20 }, create));
     expect(answers.map((a) => a.status).sort()).toEqual([201, ...Array(19).fill(409)]);
@@ -22,12 +22,12 @@ describe('simultaneous writes of brands', () => {
   });
 });
 
-describe('simultaneous moves of categories', () => {
+describe('Concurrent moves of categories', () => {
   const create = async (name: string): Promise<number> => (await caller.create('/categories', { name })).id;
   const move = (id: number, parentId: number): Promise<Answer> => caller.patch(`/categories/${id}`, { parentId });
   const parentOf = async (id: number): Promise<number | null> => (await caller.get(`/categories/${id}`)).body.parentId;
 
-  test('lets at most one of two simultaneous moves through that would close a circle', async () => {
+  test('succeed at most once if together they would form a cycle', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [a, b] = [await create(`Round ${round} a`), await create(`Round ${round} b`)];
       const statuses = (await Promise.all([move(a, b), move(b, a)])).map((answer) => answer.status).sort();
@@ -36,7 +36,7 @@ describe('simultaneous moves of categories', () => {
     }
   });
 
-  test('never closes a circle of many by simultaneous moves', async () => {
+  test('never form a longer cycle', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 8; n += 1) ids.push(await create(`Ring ${n}`));
     const next = (n: number) => ids[(n + 1) % ids.length] as number;
@@ -48,14 +48,14 @@ describe('simultaneous moves of categories', () => {
 
 const SIZED = { name: 'Sized', type: 1, variants: [{ name: 'S' }, { name: 'L' }] };
 
-describe('simultaneous writes of items', () => {
+describe('Concurrent writes of items', () => {
   const codes = (answers: { status: number }[]) => answers.map((answer) => answer.status).sort();
 
   test.each<[string, object, string]>([
     ['code', { itemCode: 'RACE' }, '/itemCode'],
     ['barcode', { barcodes: ['race'] }, '/barcodes/0'],
     ['variant code', { type: 1, variants: [{ name: 'V', itemCode: 'RACE-V' }] }, '/variants/0/itemCode'],
-  ])('let one of 20 items with one %s through', async (_, part, path) => {
+  ])('create one of 20 items with the same %s', async (_, part, path) => {
     const body = (n: number) => ({ name: `Racer ${n}`, ...part });
     const answers = await Promise.all(Array.from({ length: 20 }, (__, n) => caller.post('/items', body(n))));
     expect(codes(answers)).toEqual([201, ...Array(19).fill(409)]);
@@ -63,7 +63,7 @@ describe('simultaneous writes of items', () => {
       expect(refusalOf(refused)).toEqual(duplicateAt(path));
   });
 
-  test('let one of 20 items take a code by a change', async () => {
+  test('allow one of 20 items to take a code by a change', async () => {
     const items: Item[] = [];
     for (let n = 0; n < 20; n += 1) items.push(await caller.create('/items', { name: `Taker ${n}` }));
     const answers = await Promise.all(
@@ -73,7 +73,7 @@ describe('simultaneous writes of items', () => {
     expect((await caller.get('/items?search=race-p')).body.pagination.total).toBe(1);
   });
 
-  test('keep the total exact, and ids unique, after 50 creates at once', async () => {
+  test('keep the total exact and ids unique after 50 concurrent creates', async () => {
     const total = async () => (await caller.get('/items?limit=1')).body.pagination.total;
     const before = await total();
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ describe('simultaneous writes of items', () => {
   });
 });
 
-describe('simultaneous replacements of a menu', () => {
+describe('Concurrent replacements of a menu', () => {
   const arrange = async () => {
     const storeId = await service.newStore(caller.merchant);
     const itemIds: number[] = [];
@@ -104,7 +104,7 @@ describe('simultaneous replacements of a menu', () => {
     return { id: menu.id, storeId, itemIds };
   };
 
-  test('leave one of 20 whole', async () => {
+  test('leave one of 20 complete', async () => {
     const { id, storeId, itemIds } = await arrange();
     const change = (n: number) =>
       caller.patch(`/menus/${id}/update-with-items`, {
@@ -121,8 +121,8 @@ describe('simultaneous replacements of a menu', () => {
   });
 });
 
-describe('simultaneous changes of a modifier group', () => {
-  test('have each their whole effect', async () => {
+describe('Concurrent changes of a modifier group', () => {
+  test('take effect completely', async () => {
     const group: ModifierGroupFull = await caller.create('/modifiers', { name: 'Milk', options: [{ name: 'Whole' }] });
     const options = (count: number, price: string) =>
       Array.from({ length: count }, (_, n) => ({ name: `Option ${n}`, price }));

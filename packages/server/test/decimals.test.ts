@@ -91,7 +91,7 @@ describe('amountsOf', () => {
     expect(amounts(quantity, unitCost, discount)).toEqual({ subtotal, tax, total });
   });
 
-  test('refuses a discount above the subtotal, and amounts that the contract cannot state', () => {
+  test('rejects a discount above the subtotal, and amounts that the contract cannot state', () => {
     expect(amounts('1', '2', '2', null)).toEqual({ subtotal: '2.00', tax: '0.00', total: '0.00' });
     expect(() => amounts('1', '2', '2.01', null)).toThrow(PartnerError);
     expect(() => amounts('999999999', '1001', '0', null)).toThrow(PartnerError);

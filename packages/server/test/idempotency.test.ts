@@ -26,7 +26,7 @@ const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') ===
 /** Parts of a response that a partner can compare. */
 const outcomeOf = ({ status, text, headers }: Answer) => [status, text, headers.get('etag'), headers.get('location')];
 
-describe('A request sent again under its Idempotency-Key', () => {
+describe('A repeated request with its Idempotency-Key', () => {
   test('gets the first response even if the record has changed since', async () => {
     const key = newKey();
     const first = await caller.post('/brands', { name: 'As it was' }, key);
@@ -52,7 +52,7 @@ describe('A request sent again under its Idempotency-Key', () => {
   });
 });
 
-describe('A refused request may be sent again under its key', () => {
+describe('A rejected request may be repeated with its key', () => {
   test('after 409, 412, 404 and 422, since only committed responses are remembered', async () => {
     const [taken, mine] = [
       await caller.create('/brands', { name: 'Held' }),
@@ -118,7 +118,7 @@ describe('Thirty concurrent requests with one key', () => {
 });
 
 const whileRunning = () => {
-  test('on another server, its twin is told so and writes nothing', async () => {
+  test('on another server, its twin gets 409 and writes nothing', async () => {
     const other = await service.databases.regions.UK.connect();
     const key = { operationId: 'createBrand', key: `key ${keys + 1}`, fingerprint: '' };
     const scope = { ...caller.merchant, appId: caller.partner.appId, appName: null, correlationId: '' };
@@ -137,7 +137,7 @@ const whileRunning = () => {
     expect([done.status, isReplay(done)]).toEqual([201, false]);
   });
 
-  test('and cannot go on, its twins come to the same one outcome', async () => {
+  test('and is stuck, its twins all get the same outcome', async () => {
     const pool = service.databases.regions.UK;
     const blocker = await pool.connect();
     const key = newKey();

@@ -29,7 +29,7 @@ describe('GET /items/{id}', () => {
     expect((await caller.get(`/items/${id}?storeId=${storeId}`)).body.atStore.status).toBe(0);
   });
 
-  test('gives the merchants of two regions what is theirs, where all ids are equal', async () => {
+  test("returns each merchant's own item when merchants of two regions have equal ids", async () => {
     const [here, there] = [await service.connect('FULL', 'IN'), await service.connect('FULL', 'AE')];
     const ids: number[][] = [];
     for (const [app, name, onHand] of [
@@ -53,7 +53,7 @@ describe('GET /items/{id}', () => {
 });
 
 describe('GET /items/{id}/stock', () => {
-  test('answers opening stock as the contract shows it, without a document, whoever wrote it', async () => {
+  test("returns opening stock as in the contract's example, without a document, whoever wrote it", async () => {
     const trader = await service.connect();
     await furnish(service, trader.merchant, [
       storeLine('S'),
@@ -108,7 +108,7 @@ describe('PATCH /items/{id}', () => {
     ['a purchase order', '/purchase-orders?receive=false', { unitCost: '1' }],
     ['a stock transfer', '/stock-transfers?receive=false', {}],
     ['a stock adjustment', '/stock-adjustments?post=false', {}],
-  ])('refuses to remove a variant that is on %s', async (_, path, part) => {
+  ])('rejects the removal of a variant that is on %s', async (_, path, part) => {
     const [item, here, there] = [await sized(), ...(await Promise.all([1, 2].map(() => newStore())))];
     const lines = [{ itemId: item.id, variantId: variantOf(item), quantity: '1', ...part }];
     const parties = path.startsWith('/stock-transfers')
@@ -122,7 +122,7 @@ describe('PATCH /items/{id}', () => {
     expect((await patch(item, { variants: [{ id: variantOf(item), name: 'S' }] })).status).toBe(200);
   });
 
-  test('of a combo frees a variant that is no longer part of it', async () => {
+  test('of a combo frees a variant that is no longer a component', async () => {
     const [cup, bun] = [await sized(), await create({})];
     const combo = await create({
       type: 2,

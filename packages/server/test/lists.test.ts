@@ -26,7 +26,7 @@ describe('A cursor', () => {
       expect(refusalOf(await caller.get(`/brands?cursor=${bad}`))).toEqual(invalid('query cursor cursor'));
   });
 
-  test('gives pages without a number', async () => {
+  test('returns pages without a number', async () => {
     const first = await page(caller, '/brands', 'limit=3');
     const last = await page(caller, '/brands', `limit=3&cursor=${first.pagination.nextCursor}`);
     const end = { page: null, limit: 3, total: 5, totalIsExact: true, hasMore: false, nextCursor: null };
@@ -34,7 +34,7 @@ describe('A cursor', () => {
     expect(idsOf([...first.data, ...last.data])).toEqual(idsOf((await page(caller, '/brands', 'limit=5')).data));
   });
 
-  test('of purchase orders is refused for transactions', async () => {
+  test('of purchase orders is rejected for transactions', async () => {
     const scene = await arrangePurchasing(service, caller);
     for (let n = 0; n < 2; n += 1) await newOrder(scene);
     const { nextCursor } = (await page(caller, '/purchase-orders', 'limit=1')).pagination;

@@ -145,7 +145,7 @@ describe('POST /brands rejects a body', () => {
   });
 });
 
-describe('POST /items refuses a body', () => {
+describe('POST /items rejects a body', () => {
   test('with a message that explains how to send money', async () => {
     const { body } = await caller.post('/items', { name: 'x', price: 12.5 });
     expect(body.message).toMatch(/^body \/price: must be a string: send decimals as strings/);

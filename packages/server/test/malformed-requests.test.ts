@@ -170,7 +170,7 @@ describe('A record’s id is rejected', () => {
   });
 });
 
-describe('A header is refused:', () => {
+describe('A header is rejected:', () => {
   test('If-None-Match beyond ASCII', async () => {
     const answer = await raw('GET', `/brands/${brandId}`, { 'If-None-Match': '"\xe9"' });
     expect(refusalOf(answer)).toEqual(invalid('header if-none-match pattern'));

@@ -17,7 +17,7 @@ const credentials = () => ({ client_id: partner.clientId, client_secret: partner
 const post = (type: string | undefined, body: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> =>
   send(service.apiUrl, 'POST', '/token', { headers: { ...(type && { 'Content-Type': type }), ...headers }, body });
 
-describe('POST /token refuses, in its own envelope,', () => {
+describe('POST /token rejects, with its own error body,', () => {
   test('credentials in the query alone, which it never reads', async () => {
     const answer = await fetch(`${service.apiUrl}/token?${new URLSearchParams(credentials())}`, { method: 'POST' });
     expect([answer.status, ((await answer.json()) as Answer['body']).error.code]).toEqual([

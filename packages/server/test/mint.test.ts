@@ -18,13 +18,13 @@ const sql = (text: string, values: unknown[] = []) => service.databases.control.
 const credentials = ({ clientId, clientSecret }: Partner) => ({ client_id: clientId, client_secret: clientSecret });
 const codeOf = ({ status, body }: Answer): unknown[] => [status, body.error.code];
 
-test('POST /token ignores what it does not know, in the body and in the query', async () => {
+test('POST /token ignores unknown fields in the body, and the query', async () => {
   const odd = { scope: 'everything', __proto__x: 1, constructor: 'x', toString: 'y', nested: { deep: [1] } };
   expect((await mint({ ...credentials(partner), ...odd })).status).toBe(200);
   expect((await mint(credentials(partner), '/token?grant_type=password&merchant_id=1')).status).toBe(200);
 });
 
-describe('POST /token refuses a client', () => {
+describe('POST /token rejects a client', () => {
   test('with a secret from the instant it expires, while the new one works', async () => {
     const fresh = await service.newPartner();
     await service.newMerchant(fresh.organizationId);
@@ -54,7 +54,7 @@ describe('POST /token refuses a client', () => {
   );
 });
 
-describe('POST /token refuses a merchant', () => {
+describe('POST /token rejects a merchant', () => {
   test('that is another organization’s, inactive or unknown', async () => {
     const foreign = await service.newMerchant((await service.newPartner()).organizationId);
     const closed = await service.newMerchant(partner.organizationId);

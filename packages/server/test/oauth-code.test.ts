@@ -30,7 +30,7 @@ describe('A code is exchanged', () => {
   });
 });
 
-describe('A code is refused', () => {
+describe('A code is rejected', () => {
   test('once its app is archived', async () => {
     const gone = await newOAuthClient(service);
     const code = await gone.client.code(gone.merchant);

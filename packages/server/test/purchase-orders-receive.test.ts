@@ -119,7 +119,7 @@ describe('Concurrently', () => {
   });
 });
 
-test('The totals of each purchase status stay exact through creates, receipts, edits and voids at once', async () => {
+test('The totals of each purchase status stay exact through concurrent creates, receipts, edits and voids', async () => {
   const fresh = await arrangePurchasing(service, await service.connect());
   const { caller: app } = fresh;
   const made = await Promise.all(Array.from({ length: 12 }, (_, n) => newOrder(fresh, {}, n % 4 === 0)));

@@ -86,7 +86,7 @@ describe('POST /stock-adjustments', () => {
   test.each<[string, string, () => object]>([
     ['a combo', '/lines/0/itemId', () => ({ itemId: shop.combo })],
     ['an item with variants without one', '/lines/0/variantId', () => ({ itemId: shop.shirt.id })],
-  ])('rejects to adjust %s', async (_, path, named) => {
+  ])('rejects an adjustment of %s', async (_, path, named) => {
     const answer = await send({ lines: [{ ...named(), quantity: '1' }] }, 'true');
     expect(refusalOf(answer)).toEqual([422, 'partner.reference_not_found', `body ${path} stockable`]);
   });
@@ -146,7 +146,7 @@ describe('PATCH /stock-adjustments/{id} of a draft', () => {
   test.each<[string, number, object[], number]>([
     ['a count of 0 an addition', COUNT, [{ quantity: '0' }], ADD],
     ['two lines of one item a count', ADD, [{ quantity: '1' }, { quantity: '2' }], COUNT],
-  ])('rejects to make %s without lines that fit', async (_, type, quantities, other) => {
+  ])('rejects a change to %s without matching lines', async (_, type, quantities, other) => {
     const lines = quantities.map((quantity) => ({ itemId: shop.beans, ...quantity }));
     const adjustment = await create({ type, lines });
     expect(conflictOf(await patch(adjustment, { type: other }))).toEqual(conflict('/type', 'update', 'post', 'void'));
@@ -155,7 +155,7 @@ describe('PATCH /stock-adjustments/{id} of a draft', () => {
   });
 });
 
-describe('PATCH /stock-adjustments/{id} of a posted one', () => {
+describe('PATCH /stock-adjustments/{id} of a posted adjustment', () => {
   test('voids a count that changed nothing, and moves nothing', async () => {
     const item = await newItem('5');
     const adjustment = await create({ type: COUNT, ...of(item, '5') }, 'true');

@@ -159,7 +159,7 @@ const levels = async () => {
   return rows[0];
 };
 
-test('Searches follow the name of a store', async () => {
+test('Searches follow a store that is renamed', async () => {
   const scene = await service.connect();
   const { stores, beans } = await newShop(service, scene);
   const [fromStoreId, toStoreId] = stores;

@@ -9,7 +9,7 @@ const SEED = 20_260_302;
 const CLIENTS = 6;
 const DATE = '2026-03-02';
 
-/** How such requests may end: done, or refused for what another client did meanwhile. */
+/** How such requests may end: done, or rejected for what another client did meanwhile. */
 const STATUSES = new Set([200, 201, 409, 412, 422]);
 
 const seen = new Set<number>();
@@ -144,8 +144,8 @@ async function race(scene: Scene, steps: readonly Step[]): Promise<void> {
   await Promise.all(Array.from({ length: CLIENTS }, client));
 }
 
-describe('Several clients at once, some of whom hang up', () => {
-  test('leave nothing partial: what must hold does, between batches and after', { timeout: 300_000 }, async () => {
+describe('Several concurrent clients, some of whom hang up', () => {
+  test('leave nothing partial: all invariants hold between batches and after', { timeout: 300_000 }, async () => {
     const batch = fc.array(step, { minLength: 80, maxLength: 80 });
     await fc.assert(
       fc.asyncProperty(fc.array(batch, { minLength: 2, maxLength: 2 }), async (batches) => {
