@@ -12,7 +12,7 @@ import { breaks, type Direction, type Effect, type Finding, type SharedPart } fr
 import { compareSchemas } from './compare-schemas.ts';
 import type { Documents } from './comparison.ts';
 
-/** Where in an operation: what is reported here is reported as this operation's, at this place. */
+/** Place within an operation; changes found there are reported as this operation's. */
 export interface Place {
   documents: Documents;
   operation: string;

@@ -1,6 +1,6 @@
 import { type Schema, schemaOf, typesOf } from './schema.ts';
 
-/** A value that a schema refuses, and the rule it breaks, in words. */
+/** A value that a schema rejects, and the broken rule in words. */
 export interface Wrong {
   readonly what: string;
   readonly value: unknown;
@@ -76,7 +76,7 @@ function tooMany(items: Schema, maxItems: number): unknown[] {
   );
 }
 
-/** Query texts that a parameter refuses. */
+/** Query texts that a parameter rejects. */
 export function wrongTexts(reference: Schema): string[] {
   const schema = schemaOf(reference);
   const type = typesOf(schema)[0];

@@ -24,7 +24,7 @@ interface Endpoint {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of each connection, the current one. */
+  /** Current refresh token of each connection. */
   readonly refreshTokens: string[];
 }
 

@@ -24,7 +24,7 @@ import { mintStages, refuseMintMethod } from './oauth/mint-endpoint.ts';
 import type { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { refuseOAuthMethod, revokeStages, tokenStages } from './oauth/token-endpoint.ts';
 import type { Metrics } from './ops/metrics.ts';
-import type { TenantHandler, TenantHandlers, TenantOperationId } from './resources/handlers.ts';
+import type { Handler, Handlers, MerchantOperationId } from './resources/handlers.ts';
 import type { Databases } from './storage/database.ts';
 import type { Regions } from './storage/regions.ts';
 
@@ -37,7 +37,7 @@ export interface AppDependencies {
   readonly contract: Contract;
   readonly counters: Counters;
   readonly databases: Databases;
-  readonly handlers: TenantHandlers;
+  readonly handlers: Handlers;
   readonly keys: SigningKeys;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -101,18 +101,18 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
           admit({ bearer, control: control.pool, directory, rate }),
           limitApp(rate),
           requireScope(operation.scope ?? ''),
-          runTenant(operation, operation.id),
+          runHandler(operation, operation.id),
         ];
     }
   }
 
-  function runTenant<Id extends TenantOperationId>(operation: Operation, id: Id) {
-    const handler: TenantHandler<Id> = deps.handlers[id];
+  function runHandler<Id extends MerchantOperationId>(operation: Operation, id: Id) {
+    const handler: Handler<Id> = deps.handlers[id];
     return run({ ...operation, id }, handler, deps.regions, deps.apiUrl);
   }
 
   const app = new Koa<RequestState>();
-  // What goes wrong behind the pipeline, as when a client gives up half-way.
+  // Errors behind the pipeline, as when a client gives up half-way.
   app.on('error', (err) => log.warn({ err }, 'not answered'));
   app.use(dropBody);
   app.use(correlate(deps.trustedProxies));

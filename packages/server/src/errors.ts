@@ -6,7 +6,7 @@ export interface FieldError {
   path: string;
   rule: string;
   message: string;
-  /** Of a receipt that is too much: the line, and what is still to come of it. */
+  /** Line of a receipt that is too large, and the quantity still outstanding on it. */
   lineId?: number;
   outstanding?: string;
 }
@@ -14,7 +14,7 @@ export interface FieldError {
 /** Every code that a resource endpoint can answer with. */
 export type PartnerCode = keyof typeof PARTNER_CODES;
 
-/** A refusal with a stable code. The pipeline shapes its body; whoever throws it says what is wrong. */
+/** A rejection with a stable code. Whoever throws it says what is wrong; the pipeline shapes its body. */
 export class PartnerError extends Error {
   readonly code: PartnerCode;
   readonly status: number;
@@ -39,7 +39,7 @@ export class PartnerError extends Error {
 export const repeatable = (text: string, length: number): string =>
   text.slice(0, length).toWellFormed().replaceAll('\0', '\uFFFD');
 
-/** The most things that one refusal names. */
+/** Maximum number of errors in one rejection. */
 export const MOST_DETAILS = 20;
 
 /** An error about fields: its message says the first of them in words. */

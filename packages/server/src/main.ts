@@ -11,7 +11,7 @@ try {
   setTimeout(() => process.exit(), 1000).unref();
 } catch (error) {
   const isRefusal = [StartError, DirectoryError, PartnerError, Unavailable].some((kind) => error instanceof kind);
-  // What the operator can mend is one line; anything else is ours, with its stack.
+  // The operator can fix these: one line. Anything else is a bug, with its stack.
   process.stderr.write(isRefusal ? `tillgate: ${(error as Error).message}\n` : `${(error as Error).stack}\n`);
   process.exit(1);
 }

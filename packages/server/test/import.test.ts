@@ -29,7 +29,7 @@ const SCENE = [
 
 const importing = (lines: readonly (object | string)[]) => importAll(service, caller.merchant, lines);
 
-/** What is wrong, as the command says it. */
+/** Problems, as the command prints them. */
 async function problemsOf(...lines: (object | string)[]): Promise<string[]> {
   return (await importing(lines)).problems.map(describeProblem);
 }
@@ -63,7 +63,7 @@ async function written(): Promise<unknown> {
 }
 
 describe('An import', () => {
-  test('writes each kind of record as the API then answers it', async () => {
+  test('writes each kind of record as the API then returns it', async () => {
     const result = await importing([
       storeLine('S', 'Asia/Dubai', { currency: 'AED', address: '1 Quay', status: 0 }),
       { type: 'supplier', externalId: 'P', name: 'Roasters', code: 'R', email: 'a@roasters.example', phone: '+44 1' },
@@ -118,7 +118,7 @@ describe('An import', () => {
     });
   });
 
-  test('takes ids of Tillgate as references too, those of items that apps created among them', async () => {
+  test('accepts ids of Tillgate as references, including items created by apps', async () => {
     const storeId = await service.newStore(caller.merchant);
     const taxId = await service.newTax(caller.merchant);
     const made = await caller.create('/items', {
@@ -136,7 +136,7 @@ describe('An import', () => {
     ]);
   });
 
-  test('moves stock by the ledger, and back by refunds', async () => {
+  test('moves stock through the ledger, and back by refunds', async () => {
     await furnish(service, caller.merchant, [
       ...SCENE,
       { type: 'openingStock', externalId: 'O', store: 'S', item: 'A', quantity: '10', unitCost: '1.00', at: AT },
@@ -162,7 +162,7 @@ describe('An import', () => {
     expect(data).toMatchObject([{ onHand: '7.5' }]);
   });
 
-  test("writes nothing of another merchant's, whose records are unknown to it", async () => {
+  test("treats another merchant's records as unknown, and writes nothing to them", async () => {
     const other = await service.connect();
     await furnish(service, other.merchant, [...SCENE, saleLine('1', 'S', AT)]);
     const [{ id }] = (await other.get('/items')).body.data;
@@ -177,7 +177,7 @@ describe('An import', () => {
     expect(await importing([saleLine('1', 'S', AT)])).toMatchObject({ written: 1, problems: [] });
   });
 
-  test('reads lines however they are cut up, with blank ones, carriage returns and without an end', async () => {
+  test('reads lines from any chunks, with blank lines, carriage returns and no final line break', async () => {
     const text = `\uFEFF${JSON.stringify(storeLine('S'))}\r\n\r\n  \n${JSON.stringify(itemLine('Ä'))}\n{"type":`;
     const bytes = Buffer.from(text);
     for (const size of [1, 7, bytes.length]) {
@@ -191,7 +191,7 @@ describe('An import', () => {
   });
 });
 
-describe('A line that is wrong', () => {
+describe('A wrong line', () => {
   test.each([
     ['{', 'is not a JSON object'],
     ['[]', 'is not a JSON object'],
@@ -317,7 +317,7 @@ describe('A line that is wrong', () => {
       },
       '/state must be one of open, closed',
     ],
-  ])('%j is named, and nothing of its batch is written', async (wrong, message) => {
+  ])('%j is reported, and nothing of its batch is written', async (wrong, message) => {
     await furnish(service, caller.merchant, [
       ...SCENE,
       itemLine('V', { itemType: 1, itemCode: 'TAKEN', variants: [{ name: 'Small' }] }),
@@ -340,7 +340,7 @@ describe('A line that is wrong', () => {
       expect(await written()).toEqual(before);
   });
 
-  test('is told with all the others of the file, in the order of lines, and what is before its batch stays', async () => {
+  test('is reported with all others of the file, in line order, and earlier batches stay', async () => {
     const wrong = { ...saleLine('w', 'S', AT), payments: [] };
     const result = await importing([...SCENE, saleLine('1', 'S', AT), '{', wrong, saleLine('2', 'S', AT), wrong]);
     expect(result.problems.map(({ line }) => line)).toEqual([5, 6, 8]);
@@ -348,7 +348,7 @@ describe('A line that is wrong', () => {
     expect(await written()).toMatchObject({ counts: [{ stores: 1, items: 1, sales: 0 }] });
   });
 
-  test('is told together with the wrong references of its batch', async () => {
+  test('is reported together with the wrong references of its batch', async () => {
     await importing(SCENE);
     const wrong = (id: string, line: object) =>
       saleLine(id, 'none', AT, { lines: [{ quantity: '1', gross: '3.50', ...line }] });
@@ -360,12 +360,12 @@ describe('A line that is wrong', () => {
     expect(await written()).toMatchObject({ counts: [{ sales: 0 }] });
   });
 
-  test('beyond the first hundred is not told any more', async () => {
+  test('beyond the first hundred is not reported', async () => {
     const result = await importing(Array.from({ length: 3 * MOST_PROBLEMS }, () => '{'));
     expect(result.problems.map(({ line }) => line)).toEqual(Array.from({ length: MOST_PROBLEMS }, (_, i) => i + 1));
   });
 
-  test('of more than a mebibyte, or not UTF-8, is named', async () => {
+  test('of more than 1 MiB, or not in UTF-8, is reported', async () => {
     const tooLong = Buffer.from(`${JSON.stringify(storeLine('S'))}\n"${'x'.repeat(1024 * 1024)}"\n`);
     const notText = Buffer.concat([
       Buffer.from('{"type":"store","name":"'),
@@ -394,7 +394,7 @@ const manySales = (count: number): object[] =>
     return i % 10 === 9 ? { ...sale, type: 'refund', sale: `m${i - 1}` } : sale;
   });
 
-describe('An import sent again', () => {
+describe('A repeated import', () => {
   const FILE = [
     ...SCENE,
     { type: 'supplier', externalId: 'P', name: 'Roasters' },
@@ -410,7 +410,7 @@ describe('An import sent again', () => {
     ...manySales(30),
   ];
 
-  test('changes nothing, and says so', async () => {
+  test('changes nothing, and reports so', async () => {
     expect(await importing(FILE)).toMatchObject({ lines: FILE.length, written: FILE.length });
     const before = await written();
     service.advance(60_000);
@@ -419,7 +419,7 @@ describe('An import sent again', () => {
     expect(await written()).toEqual(before);
   });
 
-  test('counts a line that the file has twice once', async () => {
+  test('counts a repeated line once', async () => {
     await importing(FILE);
     const before = await written();
     caller = await service.connect();
@@ -428,7 +428,7 @@ describe('An import sent again', () => {
     expect(await written()).toEqual(before);
   });
 
-  test('knows a record by its external id alone, and a refund from a sale', async () => {
+  test('recognizes a record by its external id, and tells a refund from a sale', async () => {
     await importing([...SCENE, saleLine('1', 'S', AT)]);
     const before = await written();
     expect(await importing([saleLine('1', 'S', '2026-01-01T00:00:00Z', { number: 'other' })])).toMatchObject({
@@ -443,7 +443,7 @@ describe('An import sent again', () => {
     expect(await importing([...FILE, saleLine('new', 'S', AT)])).toMatchObject({ lines: FILE.length + 1, written: 1 });
   });
 
-  test('at the same time as itself is written once', async () => {
+  test('concurrent with itself is written once', async () => {
     await importing(SCENE);
     const trade = manySales(300);
     const both = await Promise.all([importing(trade), importing(trade)]);
@@ -452,7 +452,7 @@ describe('An import sent again', () => {
     expect((await service.databases.regions.UK.query(DISAGREEMENTS)).rows).toEqual([]);
   });
 
-  test('after it was stopped between two batches goes on where it was', async () => {
+  test('continues where it was stopped between two batches', async () => {
     const sales = manySales(2500);
     const stop = new AbortController();
     await importing(SCENE);
@@ -477,7 +477,7 @@ describe('A purchase return', () => {
   };
   const SUPPLIED = [...SCENE, { type: 'supplier', externalId: 'P', name: 'Roasters' }];
 
-  test('takes its goods out of stock once, however often it is sent, and is among the transactions', async () => {
+  test('removes its goods from stock once, however often it is imported, and is among the transactions', async () => {
     expect(await importing([...SUPPLIED, returned, returned])).toMatchObject({ lines: 6, written: 5, problems: [] });
     expect(await importing([returned])).toMatchObject({ lines: 1, written: 0, problems: [] });
     const { body } = await caller.get('/purchase-orders?transactions=true');
@@ -501,7 +501,7 @@ describe('A purchase return', () => {
     ['lines', { lines: [] }, 'line 1: /lines must have at least 1 entry'],
     ['a date that exists', { date: '2026-02-30' }, 'line 1: /date must be a valid date in the form YYYY-MM-DD'],
     ['a quantity', { lines: [{ ...returned.lines[0], quantity: '0' }] }, 'line 1: /lines/0/quantity'],
-  ])('needs %s', async (_, fields, problem) => {
+  ])('requires %s', async (_, fields, problem) => {
     await importing(SUPPLIED);
     const problems = await problemsOf({ ...returned, ...fields });
     expect(problems).toHaveLength(1);
@@ -516,7 +516,7 @@ describe('A purchase return', () => {
     ]);
   });
 
-  test('of a combo is refused, whose stock is that of its components', async () => {
+  test('of a combo is rejected, because a combo holds no stock', async () => {
     const combo = itemLine('C', { itemType: 2, components: [{ item: 'A', quantity: '1' }] });
     await importing([...SUPPLIED, combo]);
     const [problem] = await problemsOf({ ...returned, lines: [{ ...returned.lines[0], item: 'C' }] });

@@ -34,7 +34,7 @@ describe.each([
     ['/items/0/price', '/menus/create-with-items', { name: 'Lunch', items: [{ itemId: 1, price }] }],
   ];
 
-  test('has the decimals of the currency wherever it is answered', async () => {
+  test('has the decimals of the currency wherever it is returned', async () => {
     const caller = as(currency);
     const storeId = await service.newStore(caller.merchant);
     const item = await caller.create('/items', {
@@ -66,13 +66,13 @@ describe.each([
     ]).toEqual(Array(9).fill(answered));
   });
 
-  test.each(bodies(tooFine))('is refused with more, at %s', async (path, url, body) => {
+  test.each(bodies(tooFine))('is rejected with more decimals, at %s', async (path, url, body) => {
     const answer = await as(currency).post(url, body);
     expect(refusalOf(answer)).toEqual(invalid(`body ${path} minorUnits`));
     expect(answer.body.details[0].message).toBe(message);
   });
 
-  test('is refused with more in a change too', async () => {
+  test('is rejected with more decimals in a change too', async () => {
     const caller = as(currency);
     const item = await caller.create('/items', { name: 'Tea' });
     const group = await caller.create('/modifiers', { name: 'Milk', options: [{ name: 'Oat' }] });
@@ -94,7 +94,7 @@ test.each([
   ['JPY', '1.2345', '1.2345'],
   ['JPY', '12.00', '12'],
   ['KWD', '1.2', '1.200'],
-])('A cost in %s may have four decimals: %s is answered as %s', async (currency, cost, answered) => {
+])('A cost in %s can have four decimals: %s is returned as %s', async (currency, cost, answered) => {
   const item = await as(currency).create('/items', { name: 'Tea', cost, type: 1, variants: [{ name: 'S', cost }] });
   expect([item.cost, item.variants[0].cost]).toEqual([answered, answered]);
 });
@@ -119,7 +119,7 @@ describe('A purchase order in JPY', () => {
     expect(order.lines[2]).toMatchObject({ quantity: '2.5', outstanding: '2.5', received: '0', unitCost: '10.5' });
   });
 
-  test('takes no discount in parts of a yen, when it is made or changed', async () => {
+  test('rejects a discount in fractions of a yen, on create and on change', async () => {
     const lines = [{ itemId: scene.itemId, quantity: '1', unitCost: '10.5', discount: '0.5' }];
     const refusal = invalid('body /lines/0/discount minorUnits');
     expect(refusalOf(await scene.caller.post('/purchase-orders?receive=false', orderOf(scene, { lines })))).toEqual(
@@ -131,7 +131,7 @@ describe('A purchase order in JPY', () => {
 });
 
 describe('An import', () => {
-  test('names each amount that its store cannot take', async () => {
+  test("reports each amount that its store's currency cannot express", async () => {
     const { merchant } = as('GBP');
     const lines = [
       storeLine('Tokyo', 'Asia/Tokyo', { currency: 'JPY' }),
@@ -148,7 +148,7 @@ describe('An import', () => {
     );
   });
 
-  test('writes prices by the rule of the operations', async () => {
+  test('writes prices by the same rule as the API', async () => {
     const { problems } = await importAll(service, as('JPY').merchant, [itemLine('Tea', { price: '3.5' })]);
     expect(problems).toEqual([
       { line: 1, path: '/price', message: 'must have no decimals, because amounts in JPY do' },

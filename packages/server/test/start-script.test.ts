@@ -79,7 +79,7 @@ async function npm(script: 'start' | 'test'): Promise<string> {
 const PATIENCE = { timeout: 300_000 };
 
 describe('npm start', PATIENCE, () => {
-  test('fetches the pinned package manager once, and then asks nothing of a registry', async () => {
+  test('fetches the pinned package manager once, and then contacts no registry', async () => {
     await release('1.0.0');
     expect(await npm('test')).toBe('1.0.0 run check\n');
     expect(requests).toContain(`/${NAME}-1.0.0.tgz`);
@@ -88,7 +88,7 @@ describe('npm start', PATIENCE, () => {
     expect(requests).toEqual([]);
   });
 
-  test('fetches a version that was published after the registry was last asked', async () => {
+  test('fetches a version published after the registry was last contacted', async () => {
     await release('1.0.0');
     await npm('test');
     await release('1.1.0');
@@ -110,7 +110,7 @@ describe('npm start', PATIENCE, () => {
     expect(said).toMatch(/SIGTERM\n$/);
   });
 
-  test('is what the root package runs for start and test', async () => {
+  test('is run by the root package for start and test', async () => {
     const root = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
     expect([root.scripts.start, root.scripts.test]).toEqual(['node .ci/start.mjs', 'node .ci/test.mjs']);
   });

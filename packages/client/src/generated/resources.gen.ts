@@ -58,7 +58,7 @@ export const resources = {
     /**
      * List brands, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listBrands },
     /**
@@ -90,7 +90,7 @@ export const resources = {
     /**
      * List categories, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listCategories },
     /**
@@ -122,7 +122,7 @@ export const resources = {
     /**
      * List items, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listItems },
     /**
@@ -152,7 +152,7 @@ export const resources = {
     /**
      * Explain an item's stock at a store, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterateStock: { pages: getItemStock },
   },
@@ -166,7 +166,7 @@ export const resources = {
     /**
      * List menus, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listMenus },
     /**
@@ -198,7 +198,7 @@ export const resources = {
     /**
      * List modifier groups, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listModifiers },
     /**
@@ -230,7 +230,7 @@ export const resources = {
     /**
      * List purchase orders, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listPurchaseOrders },
     /**
@@ -287,7 +287,7 @@ export const resources = {
     /**
      * Sales by item, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterateSalesByItem: { pages: listSalesByItem },
     /**
@@ -299,7 +299,7 @@ export const resources = {
     /**
      * Stock on hand, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterateStockOnHand: { pages: listStockOnHand },
   },
@@ -313,7 +313,7 @@ export const resources = {
     /**
      * List stock adjustments, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listStockAdjustments },
     /**
@@ -345,7 +345,7 @@ export const resources = {
     /**
      * List stock transfers, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listStockTransfers },
     /**
@@ -383,7 +383,7 @@ export const resources = {
     /**
      * List stores, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listStores },
     /**
@@ -401,7 +401,7 @@ export const resources = {
     /**
      * List open orders of a store, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterateOpenOrders: { pages: listOpenOrders },
   },
@@ -415,7 +415,7 @@ export const resources = {
     /**
      * List suppliers, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listSuppliers },
     /**
@@ -435,7 +435,7 @@ export const resources = {
     /**
      * List taxes, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listTaxes },
   },

@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What becomes of a request on its way. */
+/** Fate of a request on its way. */
 export type Fault = 'none' | 'cut before' | 'cut after' | 'cut within' | 'slow' | 'limited' | 'unavailable';
 
 interface Forwarded {

@@ -5,7 +5,7 @@ import { loadContract } from '@tillgate/server/contract/contract.ts';
 import { MemoryCounters } from '@tillgate/server/limits/counters.ts';
 import { RefreshTokens } from '@tillgate/server/oauth/refresh-token-format.ts';
 import { Metrics } from '@tillgate/server/ops/metrics.ts';
-import { tenantHandlers } from '@tillgate/server/resources/index.ts';
+import { allHandlers } from '@tillgate/server/resources/index.ts';
 import { CursorCodec } from '@tillgate/server/storage/cursor.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Lists } from '@tillgate/server/storage/listing.ts';
@@ -83,7 +83,7 @@ async function dependencies(
     contract: await loadContract(apiUrl, webUrl),
     counters: new MemoryCounters(clock.now),
     databases,
-    handlers: tenantHandlers(lists),
+    handlers: allHandlers(lists),
     keys: await SigningKeys.open(databases.control, clock.now),
     limits: { app: RAISED_LIMIT, mint: RAISED_LIMIT },
     log: pino({ level: 'silent' }),

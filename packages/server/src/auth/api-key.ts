@@ -27,10 +27,10 @@ export const keyPrincipal = (access: KeyAccess, companyId: number): Principal =>
 });
 
 /**
- * Refuses a company that the key does not open: in the sandbox any but the organization's own, in production any
- * without an approved access request. An unknown company is refused alike.
+ * Rejects a company that the key has no access to: in the sandbox any but the organization's own, in production any
+ * without an approved access request. An unknown company is rejected alike.
  */
-export function checkCompany(
+export function checkMerchant(
   { env, organizationId, approvedStoreIds }: KeyAccess,
   merchant: Merchant | undefined,
 ): Merchant {

@@ -9,12 +9,12 @@ const PUBLISHED_BEFORE = 24 * 60 * 60 * 1000;
 const PUBLISHED_AFTER = 60 * 60 * 1000;
 
 /**
- * How old the keys in memory may be, in milliseconds: how soon a key that was withdrawn ends on every instance, and far
- * less than a key is published before it signs.
+ * Maximum age of the keys in memory, in milliseconds: the time until a withdrawn key ends on every instance, and far
+ * less than the time a key is published before it signs.
  */
 const RELOAD_INTERVAL = 5 * 60_000;
 
-/** How long an unknown `kid` is not looked up again, in milliseconds. */
+/** Time for which an unknown `kid` is not looked up again, in milliseconds. */
 const UNKNOWN_INTERVAL = 30_000;
 
 const GENERATION_LOCK = 7_411_002;
@@ -131,12 +131,12 @@ async function generateFirst(control: Control): Promise<void> {
 
 export interface KeyRotation {
   readonly kid: string;
-  /** When the new key begins to sign, and when the old one is published no more; RFC 3339. */
+  /** Instants (RFC 3339) at which the new key begins to sign and the old one stops being published. */
   readonly signsFrom: string;
   readonly oldPublishedUntil: string;
 }
 
-/** Makes the next signing key. Refused while one is waiting for its turn. */
+/** Creates the next signing key. Rejected while another one is waiting for its turn. */
 export async function rotateSigningKey(control: Control, origin: Origin): Promise<KeyRotation> {
   const key = await newKey();
   return changeControl(control, origin, async (tx) => {
@@ -144,7 +144,7 @@ export async function rotateSigningKey(control: Control, origin: Origin): Promis
     const waiting = await tx.one<{ kid: string }>('select kid from control.signing_keys where signs_from > $1', [
       tx.timestamp,
     ]);
-    if (waiting) throw new DirectoryError(`The key ${waiting.kid} is published and has not begun to sign yet.`);
+    if (waiting) throw new DirectoryError(`The key ${waiting.kid} is published but has not started signing yet.`);
     const signsFrom = tx.now + PUBLISHED_BEFORE;
     const oldPublishedUntil = toTimestamp(signsFrom + PUBLISHED_AFTER);
     await tx.query('update control.signing_keys set published_until = $1 where published_until is null', [

@@ -5,12 +5,9 @@ import addFormats from 'ajv-formats';
 import { MOST_DETAILS } from '../errors.ts';
 
 /**
- * Creates an Ajv whose work follows from the contract and not from what was sent. Ajv's own keywords visit every element
+ * Creates an Ajv whose work is bounded by the contract and not by what was sent. Ajv's own keywords visit every element
  * of a list that is too long and collect every error of every element; these look into a list only within its
- * `maxItems`, and stop once there are more errors than a refusal words.
- *
- * `ownProperties` keeps what objects inherit from counting as sent, `strictNumbers` keeps out 1e400, which JavaScript
- * reads as Infinity; `verbose` lets errors speak of the value.
+ * `maxItems`, and stop once there are more errors than a rejection reports.
  */
 export function boundedAjv(): Ajv2020 {
   const ajv = new Ajv2020({
@@ -45,7 +42,7 @@ const ITEMS: CodeKeywordDefinition = {
   },
 };
 
-/** For lists of scalars, of which a set tells in one pass whether two are equal. */
+/** Checks lists of scalars, in which a set finds equal values in one pass. */
 const UNIQUE_ITEMS: CodeKeywordDefinition = {
   keyword: 'uniqueItems',
   type: 'array',
@@ -79,7 +76,7 @@ const ADDITIONAL_PROPERTIES: CodeKeywordDefinition = {
   },
 };
 
-/** A longer list is refused by `maxItems`, whatever is in it. */
+/** A longer list is rejected by `maxItems`, whatever is in it. */
 function whenWithinBound({ gen, data, parentSchema }: KeywordCxt, body: () => void): void {
   const { maxItems } = parentSchema;
   if (maxItems === undefined) body();

@@ -25,7 +25,7 @@ export interface Parameter {
 export interface Operation {
   readonly id: OperationId;
   readonly method: 'get' | 'post' | 'patch';
-  /** As the router takes it, below the version: `/items/:id`. */
+  /** Path as the router takes it, below the version: `/items/:id`. */
   readonly path: string;
   /** The scope a token needs; undefined for a public operation. */
   readonly scope: string | undefined;

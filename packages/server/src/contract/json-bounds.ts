@@ -1,4 +1,4 @@
-/** How much JSON text may hold. */
+/** Bounds of a JSON text. */
 export interface JsonBounds {
   readonly values: number;
   readonly depth: number;
@@ -15,7 +15,7 @@ export interface SizedSchema {
 const MOST_DEPTH = 32;
 
 /**
- * Derives bounds from a schema. They leave enough room for a list that is a few times too long, so that its refusal
+ * Derives bounds from a schema. They leave enough room for a list that is a few times too long, so that its rejection
  * still names it.
  */
 export const boundsOf = (schema: SizedSchema): JsonBounds => ({

@@ -43,15 +43,15 @@ function target(schema: Schema): Schema {
   return target((document.components.schemas as Record<string, Schema>)[name] ?? {});
 }
 
-/** What tells an entry from the others: its id, or what it refers to. */
+/** Property that identifies an entry: its id, or what it refers to. */
 const keyOf = ({ properties = {}, required = [] }: Schema): string =>
   'id' in properties ? 'id' : (required[0] as string);
 
-/** What a change says of a read-only part of the record that it is based on. */
+/** Value that a change gives a read-only part of the record it is based on. */
 export interface Claim {
-  /** Where the request says it, as a JSON Pointer. */
+  /** Place in the request, as a JSON Pointer. */
   readonly path: string;
-  /** Where the record has it: names of properties, and for the entry of a list the property that it is known by. */
+  /** Place in the record: names of properties, and for an entry of a list the property that identifies it. */
   readonly at: readonly (string | EntryKey)[];
   readonly value: unknown;
 }

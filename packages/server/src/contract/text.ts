@@ -23,7 +23,7 @@ const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
 const BIDIRECTIONAL = /[\u202A-\u202E\u2066-\u2069]/;
 const CONTROL = /\p{Cc}/u;
 
-/** What a text has that text of its kind must not have, in words; undefined where that is not what is wrong with it. */
+/** Names a character that a text must not contain; undefined where there is none. */
 export function refusedCharacter(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   const [bidirectional] = BIDIRECTIONAL.exec(text) ?? [];

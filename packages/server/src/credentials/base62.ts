@@ -28,7 +28,7 @@ export function fromBase62(text: string): bigint | undefined {
 
 const checksum = (text: string): string => toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
 
-/** The text with a checksum behind it, by which a mistyped credential is refused before any query. */
+/** Appends a checksum to the text, by which a mistyped credential is rejected without a query. */
 export const withChecksum = (text: string): string => text + checksum(text);
 
 /** The text before its checksum, or undefined when that does not fit. */

@@ -13,7 +13,7 @@ export const PREFIXES = {
   refreshToken: { SANDBOX: 'svc_rt_sb_', PRODUCTION: 'svc_rt_pk_' },
 } as const;
 
-/** Those that are random; a refresh token is worked out. */
+/** Kinds that are random; a refresh token is computed. */
 export type CredentialKind = Exclude<keyof typeof PREFIXES, 'refreshToken'>;
 
 /** A new credential: prefix, random part, checksum. */
@@ -22,7 +22,7 @@ export function newCredential(kind: CredentialKind, env: Environment): string {
   return withChecksum(PREFIXES[kind][env] + random);
 }
 
-/** Whether the text can be such a credential at all: a mistyped one is refused before any query. */
+/** Tells whether the text has the form of such a credential: a mistyped one is rejected before any query. */
 export function isWellFormed(kind: CredentialKind, text: string): boolean {
   const body = checked(text);
   return Object.values(PREFIXES[kind]).some(
@@ -30,14 +30,14 @@ export function isWellFormed(kind: CredentialKind, text: string): boolean {
   );
 }
 
-/** What is stored of a secret. The secrets are random and long, so a fast digest cannot be searched back. */
+/** Digest that is stored in place of a secret. Secrets are long and random, so a fast digest cannot be reversed. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const NO_SECRET = hashSecret('');
 
 /**
- * Whether a secret is one of those whose digests are given. Takes the same steps whether or not there are any, so that
- * time does not tell an unknown client from a wrong secret.
+ * True if a secret has one of the given digests. Takes the same steps for any number of digests, so that time does not
+ * tell an unknown client from a wrong secret.
  */
 export function matchesSecret(secret: string, digests: readonly Buffer[]): boolean {
   const given = hashSecret(secret);

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Where a request comes from: the socket's address, or, behind `trustedProxies` proxies, the entry of X-Forwarded-For
- * that the outermost of them wrote. What a client writes there itself is never believed.
+ * Source address of a request: the socket's, or, behind `trustedProxies` proxies, the entry of X-Forwarded-For that the
+ * outermost of them wrote. Entries written by the client are never trusted.
  */
 export function sourceAddress(request: Pick<IncomingMessage, 'socket' | 'headers'>, trustedProxies: number): string {
   const socket = plain(request.socket.remoteAddress ?? '');
@@ -34,8 +34,8 @@ const canonicalIPv6 = (address: string): string => new URL(`http://[${address}]`
 const GROUPS = 8;
 
 /**
- * What a source address is counted as: an IPv4 address itself, of an IPv6 address the /64 network, all of which is at
- * the hands of one subscriber (RFC 6177 §2).
+ * Key under which a source address is counted: an IPv4 address itself, and the /64 network of an IPv6 address, which
+ * one subscriber controls (RFC 6177 §2).
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -45,7 +45,7 @@ export function networkOf(address: string): string {
   return `${[...(first ?? []), ...zeros, ...(last ?? [])].slice(0, GROUPS / 2).join(':')}::/64`;
 }
 
-/** Whether the text is an IP address, or a range in CIDR notation. */
+/** Tells whether the text is an IP address, or a range in CIDR notation. */
 export function isAddressOrRange(entry: string): boolean {
   const [address = '', bits, ...rest] = entry.split('/');
   const family = isIP(address);

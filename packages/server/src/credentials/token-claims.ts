@@ -19,7 +19,7 @@ export interface AccessTokenClaims {
   readonly allowedIps?: readonly string[];
 }
 
-/** The claims of a valid access token, each of its own type. */
+/** The claims of a valid access token. */
 export interface TokenClaims extends AccessTokenClaims {
   readonly appId: number;
   /** Seconds since 1970. */

@@ -3,7 +3,7 @@ import { Regions } from '../storage/regions.ts';
 import type { TenantScope } from '../storage/scope.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 
-/** Writes a merchant's records as if each had been written at an instant of its own. */
+/** Writes a merchant's records as if each had been written at its own time. */
 export class BackdatedStore {
   readonly #tenant: TenantStore;
   readonly #onWritten: () => void;

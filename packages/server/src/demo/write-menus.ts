@@ -69,7 +69,7 @@ function menuBody(name: string, menu: MenuData, data: MerchantData, stores: Ids,
 const availabilityOf = ({ days = [], times = [] }: MenuData): AvailabilityWindow[] =>
   days.flatMap((day) => times.map(([from, to]) => ({ day, from, to })));
 
-/** What has been taken out of the range is on no menu. */
+/** Products taken out of the range are on no menu. */
 function itemsOf({ categories, prices = {} }: MenuData, data: MerchantData, items: WrittenItems): MenuItemInput[] {
   const products = productsOf(data).filter(({ name }) => !data.retired.includes(name));
   return categories

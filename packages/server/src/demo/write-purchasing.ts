@@ -10,7 +10,7 @@ import type { PlannedLine, PlannedOrder } from './plan-purchasing.ts';
 import type { WrittenItems } from './write-items.ts';
 import type { Ids } from './write-references.ts';
 
-/** What orders refer to. */
+/** Records that orders refer to. */
 export interface PurchasingReferences {
   readonly suppliers: Ids;
   readonly stores: Ids;
@@ -20,7 +20,7 @@ export interface PurchasingReferences {
   readonly runOut: ReadonlySet<number>;
 }
 
-/** Who writes: the merchant's back office, and an app where one is connected. */
+/** Author of a write: the merchant's back office, or an app where one is connected. */
 export interface Writers {
   readonly backOffice: BackdatedStore;
   readonly app: BackdatedStore;
@@ -79,7 +79,7 @@ function lineOf({ product, size, tax, quantity, unitCost, discount }: PlannedLin
   return { itemId: item.id, variantId: variant?.id ?? null, quantity, unitCost, discount, taxId };
 }
 
-/** Of an order that is received in part, the first line. */
+/** First line of a partially received order. */
 const receiptOf = ({ fate }: PlannedOrder, { lines }: OrderFields) => {
   const [first] = lines;
   return fate === 'partial' && first ? { lines: [{ lineId: first.id, quantity: '2' }] } : {};

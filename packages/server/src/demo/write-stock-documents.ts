@@ -10,7 +10,7 @@ import type { WrittenItems } from './write-items.ts';
 import type { Event, Writers } from './write-purchasing.ts';
 import type { Ids } from './write-references.ts';
 
-/** What transfers and adjustments refer to. */
+/** Records that transfers and adjustments refer to. */
 interface StockReferences {
   readonly stores: Ids;
   readonly items: WrittenItems;
@@ -44,7 +44,7 @@ export function transferEvents({ backOffice, app }: Writers, plan: PlannedTransf
       ];
 }
 
-/** Of a transfer that is received in part, one piece or kilogram of the first line. */
+/** One piece or kilogram of the first line of a partially received transfer. */
 const receiptOf = ({ fate }: PlannedTransfer, { lines: [first] }: TransferFields) =>
   fate === 'partial' && first ? { lines: [{ lineId: first.id, quantity: '1' }] } : {};
 

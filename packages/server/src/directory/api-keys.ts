@@ -34,7 +34,7 @@ export async function createApiKey(
     [appId, env],
   );
   if ((live?.n ?? 0) >= MAX_LIVE_KEYS) {
-    throw new DirectoryError(`The app ${appId} has ${MAX_LIVE_KEYS} ${env} keys; revoke one first.`);
+    throw new DirectoryError(`The app ${appId} already has ${MAX_LIVE_KEYS} ${env} keys; revoke one first.`);
   }
   const apiKey = newCredential('apiKey', env);
   const row = await tx.one<{ id: number }>(
@@ -60,12 +60,12 @@ export async function revokeApiKey(tx: ControlTransaction, id: number): Promise<
     `update control.api_keys set revoked_at = $2 where id = $1 and revoked_at is null returning app_id as "appId"`,
     [id, tx.timestamp],
   );
-  if (!row) throw new DirectoryError(`No live API key ${id}.`);
+  if (!row) throw new DirectoryError(`No active API key: ${id}.`);
   const { organizationId } = await lockApp(tx, row.appId);
   await tx.audit('api_key.revoked', { organizationId, appId: row.appId, details: { apiKeyId: id } });
 }
 
-/** What a key opens at one company, if anything. */
+/** Access of a key at one company, if any. */
 export interface KeyAccess {
   readonly appId: number;
   readonly organizationId: number;
@@ -83,7 +83,7 @@ interface KeyRow extends Omit<KeyAccess, 'merchant' | 'approvedStoreIds'> {
   readonly approvedStoreIds: number[] | null;
 }
 
-/** Looks a key up with what it opens at a company, as things are now; undefined for a key that does not hold. */
+/** Looks up a key with its current access at a company; undefined for an invalid key. */
 export async function findKeyAccess(
   db: Pool,
   apiKey: string,

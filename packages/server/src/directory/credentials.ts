@@ -82,15 +82,17 @@ export async function issueCredential(
 export async function lockForEnvironment(tx: ControlTransaction, appId: number, env: Environment): Promise<App> {
   const app = await lockApp(tx, appId);
   if (env === 'PRODUCTION' && app.reviewState !== 'APPROVED') {
-    throw new DirectoryError(`The app ${appId} is ${app.reviewState}; production is open to it once it is APPROVED.`);
+    throw new DirectoryError(
+      `The app ${appId} is ${app.reviewState}; only an APPROVED app can have production credentials.`,
+    );
   }
   return app;
 }
 
-/** How long a secret goes on working once there is a new one, in milliseconds (time.secret_overlap). */
+/** Time that a replaced secret keeps working, in milliseconds (time.secret_overlap). */
 const OVERLAP = 24 * 60 * 60 * 1000;
 
-/** A new secret, valid at once; those before it go on for 24 hours. */
+/** Issues a new secret, valid immediately; earlier ones keep working for 24 hours. */
 export async function rotateSecret(tx: ControlTransaction, clientId: string): Promise<IssuedCredential> {
   const { appId, organizationId, env } = await lockCredential(tx, clientId);
   const until = toTimestamp(tx.now + OVERLAP);
@@ -104,7 +106,10 @@ export async function rotateSecret(tx: ControlTransaction, clientId: string): Pr
   return { clientId, clientSecret };
 }
 
-/** Where the credential's tokens may be used from; none means anywhere. Tokens issued before keep the list they have. */
+/**
+ * Sets the addresses from which a credential's tokens can be used; none means any. Tokens issued earlier keep their
+ * list.
+ */
 export async function setCredentialAllowlist(
   tx: ControlTransaction,
   clientId: string,
@@ -143,7 +148,7 @@ async function lockCredential(
      where client_id = $1 for update`,
     [clientId],
   );
-  if (!row) throw new DirectoryError(`No client ${clientId}.`);
+  if (!row) throw new DirectoryError(`No such client: ${clientId}.`);
   if (row.revoked) throw new DirectoryError(`The credential ${clientId} is revoked.`);
   const { organizationId } = await lockApp(tx, row.appId);
   return { ...row, organizationId };

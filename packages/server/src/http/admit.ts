@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { authenticateApiKey, checkCompany, keyPrincipal } from '../auth/api-key.ts';
+import { authenticateApiKey, checkMerchant, keyPrincipal } from '../auth/api-key.ts';
 import { type BearerVerifier, insufficientScope, tokenInvalid } from '../auth/bearer.ts';
 import type { Principal } from '../auth/principal.ts';
 import { allows } from '../credentials/source-address.ts';
@@ -18,8 +18,8 @@ export interface Admission {
 }
 
 /**
- * Who calls, from where, and for which merchant: 401, then 403 for the address, then 403 for the environment
- * (http.order_of_checks). A refused request counts against its source address.
+ * Identifies the caller, the source address and the merchant: 401, then 403 for the address, then 403 for the
+ * environment (http.order_of_checks). A rejected request counts against its source address.
  */
 export function admit(admission: Admission): Stage {
   return async function admitCaller(ctx, next) {
@@ -78,7 +78,7 @@ async function identifyByKey(ctx: Context, { control }: Admission, apiKey: strin
     throw validationFailed([{ in: 'query', path: 'companyId', rule, message }]);
   }
   if (access.merchant) checkEnvironment(principal, access.merchant);
-  ctx.state.merchant = checkCompany(access, access.merchant);
+  ctx.state.merchant = checkMerchant(access, access.merchant);
 }
 
 function checkAddress({ allowedIps }: Principal, source: string): void {

@@ -53,7 +53,7 @@ function jsonText(bytes: Buffer): string {
 const formText = (bytes: Buffer): string =>
   bytes.toString('latin1').replaceAll(/[\u0080-\u00ff]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
-/** Whether the body is compressed, as node does not undo. */
+/** True if the body is compressed, which node does not undo. */
 const isEncoded = (headers: IncomingHttpHeaders): boolean =>
   (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity' ||
   (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';

@@ -4,7 +4,7 @@ import type { Principal } from '../auth/principal.ts';
 import type { Client } from '../directory/credentials.ts';
 import type { KnownApp, Merchant } from '../directory/merchants.ts';
 
-/** What the stages of the pipeline learn about a request. */
+/** State that the stages of the pipeline add to a request. */
 export interface RequestState {
   correlationId: string;
   operationId?: string;

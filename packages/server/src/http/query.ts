@@ -37,7 +37,7 @@ export interface CoercedQuery {
 
 /**
  * Turns a query's text, in Unicode's composed form, into the types that the operation's parameters have. Lists may be comma-separated or repeated;
- * any other parameter may be given once. Text that is not of the type stays text, for the schema to refuse.
+ * any other parameter may be given once. Text that is not of the type stays text, for the schema to reject.
  */
 export function coerceQuery(raw: RawQuery, operation: Operation): CoercedQuery {
   const query: Record<string, unknown> = Object.create(null);
@@ -51,7 +51,7 @@ export function coerceQuery(raw: RawQuery, operation: Operation): CoercedQuery {
     // `name[]` and `name[0]` are how some clients write a list.
     const meant = parameter ? undefined : known.get(name.replace(/\[[^\]]*\]$/, ''));
     if (meant) errors.push(inQuery(name, 'unknown', withoutBrackets(meant)));
-    // What is not known at all is left to the schema to refuse.
+    // An unknown name is left to the schema to reject.
     else query[name] = parameter ? typed(parameter.schema, values) : values[0];
   }
   return { query, errors };
@@ -73,7 +73,7 @@ function misuses(parameter: Parameter, values: readonly string[], raw: RawQuery)
 function typed({ type, items, maximum }: ParameterSchema, values: readonly string[]): unknown {
   if (type === 'array') return values.flatMap((value) => value.split(',')).map((value) => coerce(value, items?.type));
   const value = coerce(values[0] ?? '', type);
-  // Where any number is allowed, those beyond exact ones are the largest of these.
+  // An unbounded number is capped at the largest exact integer.
   return typeof value === 'number' && maximum === undefined ? Math.min(value, Number.MAX_SAFE_INTEGER) : value;
 }
 

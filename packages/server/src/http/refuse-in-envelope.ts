@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * Answers what is no valid HTTP request as every other refusal of the API. It counts against its source address, like any
- * request without a valid credential; behind a proxy, whose headers could not be read, against the proxy's.
+ * Answers invalid HTTP with the API's error body. It counts against its source address, like any request without a
+ * valid credential; behind a proxy, whose headers could not be read, against the proxy's.
  */
 export function refuseInEnvelope({ clock, counters, log, limit, trustedProxies }: Dependencies): Refuse {
   return async function refuseUnreadable(error, socket, request) {

@@ -3,7 +3,7 @@ import { PartnerError } from '../errors.ts';
 import type { Context, RequestState } from './context.ts';
 import { limitSource, type RateLimit } from './limit-rate.ts';
 
-/** What no route took: 405 with Allow where the path is known under another method, else 404. */
+/** Rejects requests that no route took: 405 with Allow where the path is known under another method, else 404. */
 export function refuseRoute(router: Router<RequestState>, rate: RateLimit) {
   return async function refuseUnknownRoute(ctx: Context): Promise<void> {
     await limitSource(ctx, rate);

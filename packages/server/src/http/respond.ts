@@ -16,7 +16,7 @@ export function respond(ctx: RouteContext, reply: Reply, apiUrl: string): void {
   ctx.body = reply.body;
 }
 
-/** If-None-Match (RFC 9110 §13.1.2), by weak comparison. */
+/** Evaluates If-None-Match (RFC 9110 §13.1.2), by weak comparison. */
 export function isUnchanged(ctx: RouteContext, etag: string): boolean {
   const header = ctx.req.headers['if-none-match'];
   if (header === undefined || ctx.method === 'PATCH' || ctx.method === 'POST') return false;

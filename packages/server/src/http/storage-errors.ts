@@ -3,7 +3,7 @@ import { ForeignCursor } from '../storage/cursor.ts';
 import { toUnavailable, Unavailable } from '../storage/failures.ts';
 import { KeyInUse, KeyReused } from '../storage/idempotency.ts';
 
-/** Turns an error of storage into the refusal that a partner reads; other errors pass as they are. */
+/** Turns an error of storage into the rejection that a partner reads; other errors pass as they are. */
 export function toPartnerError(error: unknown): unknown {
   if (error instanceof KeyReused) return new PartnerError('partner.idempotency_mismatch', error.message);
   if (error instanceof KeyInUse) return new PartnerError('partner.idempotency_in_progress', error.message);

@@ -3,7 +3,7 @@ import type { TracedMovement } from '../storage/dry-run.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 
-/** How a request asked for its write to be done. */
+/** Options that the request gives its write. */
 export interface WriteOptions {
   readonly idempotency: IdempotencyRequest | undefined;
   /** Do everything, and undo it. */
@@ -12,7 +12,7 @@ export interface WriteOptions {
 
 /** Does the writes of one request as it asked for them. A dry run has no outcome to remember, and is none that was. */
 export const writeAs = (tenant: TenantStore, { idempotency, dryRun }: WriteOptions): Write =>
-  async function writeTenant<R extends Reply>(work: (tx: TenantTransaction) => Promise<R>): Promise<R> {
+  async function writeRequested<R extends Reply>(work: (tx: TenantTransaction) => Promise<R>): Promise<R> {
     if (dryRun) {
       const { outcome, movements } = await tenant.rehearse(work);
       return rehearsed(outcome, movements);

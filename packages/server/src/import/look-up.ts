@@ -34,7 +34,7 @@ const ITEMS = statement(
    where company_id = $1 and (id = any($2::bigint[]) or app_id = $4 and external_id = any($3::text[]))`,
 );
 
-/** What references stand for. */
+/** Records that references stand for. */
 export class Records<Row extends Found> {
   readonly #byId = new Map<number, Row>();
   readonly #byExternalId = new Map<string, Row>();

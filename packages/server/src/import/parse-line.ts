@@ -12,7 +12,7 @@ export interface Entry<Type extends LineType = LineType> {
   readonly line: Line<Type>;
 }
 
-/** The line as it is meant, or what is wrong with it at this time. */
+/** Parses a line, or returns the problems with it at this time. */
 export function parseLine({ number, text, fault = '' }: TextLine, now: number): Entry | readonly Problem[] {
   const problem = (path: string, message: string): Problem => ({ line: number, path, message });
   if (text === undefined) return [problem('', fault)];

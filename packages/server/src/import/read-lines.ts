@@ -8,7 +8,7 @@ export interface TextLine {
   readonly fault?: string;
 }
 
-/** As long as the body of a request may be. */
+/** Maximum length of a line: that of a request's body. */
 const LONGEST = 1024 * 1024;
 const LF = 0x0a;
 

@@ -11,7 +11,7 @@ export interface Receipt {
   readonly sale: Sale;
 }
 
-/** Refunds with the sales that they go back to, locked; refuses new ones of what their sale does not have left. */
+/** Locks refunds with their sales; rejects new refunds of more than is left. */
 export async function withTheirSales(tx: TenantTransaction, refunds: readonly Receipt[]): Promise<Receipt[]> {
   if (refunds.length === 0) return [];
   const sales = await lockSales(

@@ -4,7 +4,7 @@ import type { Reference } from './format.ts';
 import { type FoundItem, type FoundStore, lookUpItems, lookUpStores, type Records, variantOf } from './look-up.ts';
 import type { Problem } from './problem.ts';
 
-/** What lines of a batch refer to, and what is wrong with those references. */
+/** Resolves the references of a batch's lines and collects problems with them. */
 export class Resolver {
   readonly problems: Problem[] = [];
   readonly #stores: Records<FoundStore>;
@@ -21,7 +21,7 @@ export class Resolver {
     return found?.id ?? 0;
   }
 
-  /** What a store takes money in; refuses amounts that the currency cannot express. */
+  /** Returns a store's currency; rejects amounts that it cannot express. */
   currency(line: number, store: Reference, amounts: readonly Amount[]): string {
     const found = this.#stores.find(store);
     if (!found) return '';

@@ -3,7 +3,7 @@ import { PartnerError } from '../errors.ts';
 
 const malformed = (message: string) => new PartnerError('partner.malformed_request', message);
 
-/** What the HTTP parser reports, as a refusal. */
+/** Converts an error of the HTTP parser into a rejection. */
 export function parserRefusal({ code }: NodeJS.ErrnoException): PartnerError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':

@@ -10,7 +10,7 @@ export interface AccessTokenSubject extends Omit<AccessTokenClaims, 'scopes' | '
   readonly allowedIps: readonly string[] | null;
 }
 
-/** What every token endpoint answers about an access token. */
+/** Members of every token endpoint's answer that describe the access token. */
 export interface IssuedToken {
   readonly access_token: string;
   readonly token_type: 'Bearer';

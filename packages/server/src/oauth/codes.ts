@@ -7,7 +7,7 @@ import type { ControlTransaction } from '../directory/control.ts';
 /** Lifetime of a code, in milliseconds (time.code). */
 export const CODE_LIFETIME = 5 * 60 * 1000;
 
-/** What a merchant agreed to, until the app comes for it. */
+/** Grant of a merchant that waits for the app to exchange its code. */
 export interface AuthorizationCode {
   readonly hash: Buffer;
   readonly clientId: string;

@@ -28,7 +28,7 @@ export const mintStages = (endpoint: MintEndpoint): Stage[] => [
   mint(endpoint),
 ];
 
-/** What `POST /token` answers to any other method. */
+/** Stages that reject every method but POST on `/token`. */
 export const refuseMintMethod = (endpoint: MintEndpoint): Stage[] => [
   shapeMintErrors(endpoint),
   throttle(endpoint),

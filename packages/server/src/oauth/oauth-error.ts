@@ -29,7 +29,7 @@ const OAUTH_CODES = {
   'oauth.overloaded': ['temporarily_unavailable', 503],
 } as const satisfies Record<OAuthCode, readonly [error: OAuthProblem['error'], status: number]>;
 
-/** A refusal of the token or revocation endpoint. `field` is the request's field that is at fault, if one is. */
+/** A rejection by the token or revocation endpoint. `field` is the field at fault, if any. */
 export class OAuthError extends Error {
   readonly code: OAuthCode;
   readonly error: string;

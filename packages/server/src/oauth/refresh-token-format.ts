@@ -10,7 +10,7 @@ const BYTES = FAMILY_BYTES + GENERATION_BYTES + MAC_BYTES;
 /** 60 digits of base 62 hold 44 bytes. */
 const LENGTH = 60;
 
-/** What a refresh token says of itself; whether it is genuine only its family's seed can tell. */
+/** Contents of a refresh token; only its family's seed can tell whether it is genuine. */
 export interface ParsedRefreshToken {
   readonly env: Environment;
   readonly familyId: number;
@@ -59,7 +59,7 @@ export class RefreshTokens {
     };
   }
 
-  /** Whether this deployment wrote the token, in constant time. */
+  /** Tells, in constant time, whether this deployment wrote the token. */
   isGenuine({ familyId, generation, mac }: ParsedRefreshToken, seed: Buffer): boolean {
     return timingSafeEqual(mac, this.#mac({ familyId, generation, seed }));
   }

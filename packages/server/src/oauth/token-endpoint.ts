@@ -32,7 +32,7 @@ export interface OAuthEndpoints extends GrantDependencies {
   readonly mintLimit: number;
 }
 
-/** What the stages learn about a request to the token or revocation endpoint: when it came, and its fields. */
+/** State of a request to the token or revocation endpoint: when it came, and its fields. */
 interface TokenState extends RequestState {
   arrival?: Arrival;
   fields?: TokenFields;
@@ -61,7 +61,7 @@ export const revokeStages = (endpoints: OAuthEndpoints): Stage[] => [
   revokeToken(endpoints),
 ];
 
-/** What both answer to any other method. */
+/** Stages that reject every method but POST on both endpoints. */
 export const refuseOAuthMethod = ({ log, rate }: OAuthEndpoints): Stage[] => [
   shapeOAuthErrors(log),
   async function refuseMethod(ctx) {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Claim, EntryKey } from '../contract/read-only.ts';
 import { type FieldError, MOST_DETAILS, validationFailed } from '../errors.ts';
 
-/** Refuses read-only properties that differ from the stored ones. */
+/** Rejects read-only properties that differ from the stored ones. */
 export function refuseFalseClaims(claims: readonly Claim[], record: object): void {
   const errors: FieldError[] = [];
   const entries = new EntryIndex();

@@ -27,7 +27,7 @@ export function farAhead<Name extends string>(
   });
 }
 
-/** Refuses a document's date that lies further ahead than so many days. */
+/** Rejects a document's date that lies further ahead than so many days. */
 export function refuseFarAhead(
   days: number,
   document: Dates<'date'>,

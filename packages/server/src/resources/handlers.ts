@@ -4,7 +4,7 @@ import type { JsonText } from '../storage/json-text.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 
 /** Operations that need a token, and so run for one merchant. */
-export type TenantOperationId = Exclude<
+export type MerchantOperationId = Exclude<
   keyof Operations,
   'mintSandboxToken' | 'createToken' | 'revokeToken' | 'getAuthorizationServer' | 'getJwks' | 'getContract'
 >;
@@ -16,11 +16,11 @@ type Part<Operation, Key extends string, Otherwise = undefined> = Key extends ke
 /** Parameters that have a default are always there once the request has been validated. */
 type WithDefaults<Query> = Query & Required<Pick<Query, Extract<keyof Query, 'order' | 'sort' | 'page' | 'limit'>>>;
 
-type Responses<Id extends TenantOperationId> = Operations[Id]['responses'];
+type Responses<Id extends MerchantOperationId> = Operations[Id]['responses'];
 
-type Success<Id extends TenantOperationId> = Extract<keyof Responses<Id>, 200 | 201>;
+type Success<Id extends MerchantOperationId> = Extract<keyof Responses<Id>, 200 | 201>;
 
-/** What a handler answers: the pipeline adds the headers that every response has. `body` is JSON text, empty for none. */
+/** Answer of a handler; the pipeline adds the headers that every response has. `body` is JSON text, empty for none. */
 export interface Reply {
   readonly status: number;
   readonly body: string;
@@ -31,10 +31,10 @@ export interface Reply {
 export type Write = <R extends Reply>(work: (tx: TenantTransaction) => Promise<R>) => Promise<R>;
 
 /** A validated request and the merchant it is for. */
-export interface TenantRequest<Id extends TenantOperationId> {
+export interface HandlerRequest<Id extends MerchantOperationId> {
   readonly path: Part<Operations[Id], 'path'>;
   readonly query: WithDefaults<NonNullable<Part<Operations[Id], 'query', object>>>;
-  /** Without its read-only properties, which are claims. */
+  /** Body without its read-only properties, which are claims. */
   readonly body: Part<Operations[Id], 'body'>;
   /** The header, if the request has it. */
   readonly ifMatch: string | undefined;
@@ -48,12 +48,12 @@ declare const answers: unique symbol;
 /** A reply whose status and body the contract declares for an operation. */
 export type ReplyOf<Status, Body> = Reply & { readonly status: Status; readonly [answers]?: Body };
 
-type DeclaredReply<Id extends TenantOperationId> = { [S in Success<Id>]: ReplyOf<S, Responses<Id>[S]> }[Success<Id>];
+type DeclaredReply<Id extends MerchantOperationId> = { [S in Success<Id>]: ReplyOf<S, Responses<Id>[S]> }[Success<Id>];
 
-export type TenantHandler<Id extends TenantOperationId> = (request: TenantRequest<Id>) => Promise<DeclaredReply<Id>>;
+export type Handler<Id extends MerchantOperationId> = (request: HandlerRequest<Id>) => Promise<DeclaredReply<Id>>;
 
 /** One handler for each operation; a missing one, an undeclared status or a wrong body does not compile. */
-export type TenantHandlers<Id extends TenantOperationId = TenantOperationId> = { [O in Id]: TenantHandler<O> };
+export type Handlers<Id extends MerchantOperationId = MerchantOperationId> = { [O in Id]: Handler<O> };
 
 /** The ETag of a record's version; a suffix tells apart representations that cover more than the record. */
 export const etagOf = (version: number, suffix = ''): string => `"${version}${suffix && `-${suffix}`}"`;

@@ -8,7 +8,7 @@ import { refuseFalseClaims } from './claims.ts';
 
 /** The two reads that every kind of record has. */
 export interface RecordKind<Record> {
-  /** As messages name it. */
+  /** Name in messages. */
   readonly kind: string;
   readonly find: Statement;
   readonly lock: Statement;
@@ -42,7 +42,7 @@ export async function findRecord<R>(
   return row;
 }
 
-/** What a change says of the record that it is based on. */
+/** Version and values of the record that a change is based on. */
 export interface Basis {
   /** The header of that name. */
   readonly ifMatch?: string | undefined;
@@ -50,8 +50,8 @@ export interface Basis {
 }
 
 /**
- * Locks a record for a change, and refuses one that is based on something else. `readMore` reads what the record is
- * answered with beyond its own row, should the change say something of that.
+ * Locks a record for a change, and rejects one based on another state. `readMore` reads the parts of the record beyond
+ * its own row, if the change has claims on them.
  */
 export async function lockRecord<R extends object>(
   tx: TenantTransaction,
@@ -69,7 +69,7 @@ export async function lockRecord<R extends object>(
   return record;
 }
 
-/** If-Match (RFC 9110 §13.1.1), by the record's version: what an ETag says beyond it is not the record's. */
+/** Evaluates If-Match (RFC 9110 §13.1.1) by the record's version; an ETag's suffix is not part of it. */
 export function requireVersion(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const named = ifMatch.split(',').map((tag) => /^\s*"(\d+)(?:-[^"]*)?"\s*$/.exec(tag)?.[1]);
@@ -77,10 +77,10 @@ export function requireVersion(ifMatch: string | undefined, version: number): vo
   throw new PartnerError('partner.version_mismatch', `The record is at version ${version}.`);
 }
 
-/** What to answer when a write breaks a constraint of the database. */
+/** Refusals by the constraint of the database that a write breaks. */
 export type Refusals = Readonly<Record<string, (detail: string) => PartnerError | Promise<PartnerError>>>;
 
-/** Turns a broken constraint into the refusal that the resource has for it. */
+/** Converts a broken constraint into the resource's rejection. */
 export async function refusing<T>(refusals: Refusals, write: Promise<T>): Promise<T> {
   try {
     return await write;

@@ -2,7 +2,7 @@ import { notStockable, type PartnerError, referenceNotFound } from '../errors.ts
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
-/** What a line of a stock document names. */
+/** Item or variant that a line of a stock document names. */
 export interface StockedLine {
   readonly itemId: number;
   readonly variantId?: number | null;
@@ -25,7 +25,7 @@ interface Wrong {
   readonly variantId: number | null;
 }
 
-/** Refuses lines that name no item or variant of the merchant, or one that holds no stock of its own. */
+/** Rejects lines without a known item or variant, or with one that holds no stock. */
 export async function requireStockable(tx: TenantTransaction, lines: readonly StockedLine[]): Promise<void> {
   if (lines.length === 0) return;
   const columns = [lines.map((line) => line.itemId), lines.map((line) => line.variantId ?? null)];

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Where a page ended: the sort value and id of its last record, and the total when the first page was read. */
+/** End of a page: the sort value and id of its last record, and the total when the first page was read. */
 export interface CursorPosition {
   readonly key: string;
   readonly id: number;

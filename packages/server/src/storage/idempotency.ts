@@ -2,7 +2,7 @@ import { toTimestamp } from '../clock.ts';
 import type { TenantScope } from './scope.ts';
 import { type Statement, statement } from './statement.ts';
 
-/** How long an outcome is remembered, in milliseconds (time.idempotency). */
+/** Time that an outcome is remembered, in milliseconds (time.idempotency). */
 export const IDEMPOTENCY_LIFETIME = 24 * 60 * 60 * 1000;
 
 export interface IdempotencyRequest {
@@ -45,7 +45,7 @@ export interface Remembered extends Outcome {
   readonly fingerprint: string;
 }
 
-/** What a write came to, now or when its key was used first. */
+/** Outcome of a write, now or when its key was used first. */
 export interface OnceWritten<O extends Outcome> {
   readonly outcome: O;
   readonly isRepeated: boolean;

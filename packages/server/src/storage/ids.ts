@@ -32,7 +32,7 @@ export class IdBlocks {
   }
 }
 
-/** How many blocks hold `count` ids. */
+/** Number of blocks for `count` ids. */
 export const blocksFor = (count: number): number => Math.ceil(count / BLOCK);
 
 /** The ids of blocks, by their first. */

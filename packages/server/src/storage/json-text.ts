@@ -1,4 +1,4 @@
 declare const parsed: unique symbol;
 
-/** JSON text of a `T`, as the database wrote it; sent as it is. Only storage can vouch for one. */
+/** JSON text of a `T`, as written by the database and sent unchanged. Only storage can create one. */
 export type JsonText<T> = string & { readonly [parsed]: T };

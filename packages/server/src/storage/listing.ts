@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CursorCodec, CursorPosition } from './cursor.ts';
-import { COUNTED_AT_MOST, compose, type ListPlan, type ListQuery } from './list-statement.ts';
+import { compose, countedTotal, type ListPlan, type ListQuery } from './list-statement.ts';
 import { type Statement, statement } from './statement.ts';
 import type { TenantStore } from './tenant.ts';
 
@@ -47,7 +47,7 @@ export class Lists {
     return this.#toPage(row, query, list);
   }
 
-  /** What a cursor is bound to. */
+  /** Identifies the list that a cursor is bound to. */
   #identify(tenant: TenantStore, plan: ListPlan, query: ListQuery): string {
     const filters = Object.keys(query)
       .filter((name) => !NOT_FILTERS.has(name))
@@ -75,14 +75,12 @@ export class Lists {
   }
 
   #toPage({ data, total, more, last_key: key, last_id: id }: PageRow, query: ListQuery, list: string): Page {
-    const totalIsExact = query.search === undefined || total <= COUNTED_AT_MOST;
     const isFollowed = more && key !== null && id !== null;
     return {
       rows: data,
       page: query.cursor === undefined ? query.page : null,
       limit: query.limit,
-      total: totalIsExact ? total : COUNTED_AT_MOST,
-      totalIsExact,
+      ...(query.search === undefined ? { total, totalIsExact: true } : countedTotal(total)),
       hasMore: more,
       nextCursor: isFollowed ? this.#cursors.encode({ key, id, total }, list) : null,
     };

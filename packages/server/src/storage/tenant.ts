@@ -20,12 +20,13 @@ import { blocksFor, type IdBlocks, idsOf } from './ids.ts';
 import type { DatabasePool } from './pool.ts';
 import type { TenantScope } from './scope.ts';
 import { inRegion, type Statement, statement } from './statement.ts';
+import { withConnection } from './transaction.ts';
 
 export interface TenantDependencies {
   readonly pool: DatabasePool;
   readonly ids: IdBlocks;
   readonly clock: Clock;
-  /** Also reads run under row-level security: the tripwire for a statement that forgets its company. */
+  /** Runs reads under row-level security too: the tripwire for a statement that forgets its company. */
   readonly guardReads: boolean;
 }
 
@@ -89,7 +90,7 @@ export class TenantStore {
       try {
         return { outcome: await this.#transaction(work, request), isRepeated: false };
       } catch (error) {
-        // After a lost connection nobody knows yet whether the write was kept: the key tells when it is asked again.
+        // After a lost connection it is unknown whether the write was stored; the key tells when the request is repeated.
         if (isUnavailable(error)) throw error;
         const earlier = await this.#recall(request);
         if (!earlier) throw error;
@@ -121,10 +122,8 @@ export class TenantStore {
     return undefined;
   }
 
-  async #transaction<T>(work: (tx: TenantTransaction) => Promise<T>, key?: IdempotencyRequest): Promise<T> {
-    const client = await this.#deps.pool.connect();
-    let broken: Error | undefined;
-    try {
+  #transaction<T>(work: Work<T>, key?: IdempotencyRequest): Promise<T> {
+    return withConnection(this.#deps.pool, async (client) => {
       const tx = new TenantTransaction(client, this.scope, this.#deps);
       // The frame travels together with the first statement. Should it fail, the transaction is in its failed state and
       // so is every statement after it. Both are waited for, so that nothing is sent behind a rollback.
@@ -133,14 +132,7 @@ export class TenantStore {
       if (outcome.status === 'rejected') throw outcome.reason;
       await tx.commit(key && remember(this.scope, key, outcome.value as Outcome, tx.now));
       return outcome.value;
-    } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure;
-      });
-      throw error;
-    } finally {
-      client.release(broken);
-    }
+    });
   }
 
   async #open(client: PoolClient, key: IdempotencyRequest | undefined): Promise<void> {
@@ -150,7 +142,7 @@ export class TenantStore {
   }
 }
 
-/** Runs a write again that the database gave up in favour of another, or whose key was taken meanwhile. */
+/** Retries a write that the database aborted in favour of another, or whose key was taken in between. */
 async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {

@@ -3,7 +3,7 @@ import type { Sentences } from './languages/english.ts';
 
 type Resource = keyof Sentences['permissions'];
 
-/** What a product may do, in plain words: one sentence a resource. */
+/** Permissions of a product in plain words, one sentence per resource. */
 export interface Permissions {
   readonly see: readonly string[];
   readonly change: readonly string[];

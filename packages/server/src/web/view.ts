@@ -5,7 +5,7 @@ import { formToken } from './forms/form-token.ts';
 import type { Sentences } from './languages/english.ts';
 import { LANGUAGES, type Language } from './languages/languages.ts';
 
-/** What a page knows of whoever looks at it. */
+/** The viewer of a page. */
 export interface View {
   readonly language: Language;
   readonly say: Sentences;
@@ -15,7 +15,7 @@ export interface View {
   /** Empty for who is signed out. */
   readonly formToken: string;
   readonly docsUrl: string;
-  /** The start page, at the address that this host is known by: whoever came by another finds back. */
+  /** The start page, at this host's canonical address, where every visitor finds the way back. */
   readonly homeUrl: string;
 }
 

@@ -9,7 +9,7 @@ import { Regions } from '../../src/storage/regions.ts';
 const [folder = '', company = '', file = ''] = process.argv.slice(2);
 const databases = await openFolder(folder);
 const merchant = await findMerchant(databases.control, Number(company));
-if (!merchant) throw new Error(`There is no company ${company}.`);
+if (!merchant) throw new Error(`No such company: ${company}.`);
 const scope = { ...merchant, appId: 0, appName: null, correlationId: '00000000-0000-4000-8000-000000000000' };
 await importLines(new Regions(databases, Date.now).tenant(scope), readLines(createReadStream(file)), {
   onProgress: ({ lines }) => void process.stdout.write(`${lines}\n`),

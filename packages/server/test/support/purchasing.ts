@@ -2,7 +2,7 @@ import type { PurchaseOrder } from '../../src/contract/generated/types.gen.ts';
 import type { Caller } from './caller.ts';
 import type { Service } from './service.ts';
 
-/** What purchase orders of one merchant refer to. */
+/** Records that purchase orders of one merchant refer to. */
 export interface Purchasing {
   readonly caller: Caller;
   readonly supplierId: number;
@@ -44,7 +44,7 @@ export const orderOf = ({ supplierId, storeId, itemId }: Purchasing, own: object
 export const newOrder = (scene: Purchasing, own: object = {}, receive = false): Promise<PurchaseOrder> =>
   scene.caller.create(`/purchase-orders?receive=${receive}`, orderOf(scene, own));
 
-/** What is on hand of an item at the scene's store. */
+/** Stock of an item at the scene's store. */
 export async function onHand({ caller, storeId, itemId }: Purchasing, item = itemId): Promise<string> {
   const { body } = await caller.get(`/items/${item}/stock?storeId=${storeId}`);
   return body.onHand;

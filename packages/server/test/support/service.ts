@@ -34,7 +34,7 @@ interface Settings {
   readonly availability?: Availability;
   /** The time that passes by itself, for what is about instants; such a server cannot be advanced. */
   readonly running?: boolean;
-  /** Where the time of any other server stands, until it is advanced. */
+  /** Time of every other server until it is advanced. */
   readonly now?: number;
 }
 
@@ -194,7 +194,7 @@ export class Service {
     return this.arrange(merchant, (tx) => writePurchaseReturn(tx, { ...plain, ...input }));
   }
 
-  /** What the merchant's back office calls a supplier from now on. */
+  /** Renames a supplier, as the merchant's back office does. */
   renameSupplier(merchant: Merchant, id: number, name: string): Promise<unknown> {
     return this.arrange(merchant, (tx) => tx.query(RENAME_SUPPLIER, [id, name]));
   }

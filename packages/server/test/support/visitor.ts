@@ -5,12 +5,12 @@ export interface Login {
   readonly password: string;
 }
 
-/** What a browser is given. */
+/** Response as a browser gets it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Where it leads, as it was sent. */
+  /** Location header, as it was sent. */
   readonly location: string | null;
   /** Path and query of what was asked for. */
   readonly path: string;

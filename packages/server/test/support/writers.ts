@@ -23,7 +23,7 @@ export class Writers {
     while (this.#acknowledged.length < before + count) await delay(5);
   }
 
-  /** Returns when each brand that was begun has been acknowledged, or refused for good. */
+  /** Returns when each brand that was begun has been acknowledged, or rejected for good. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#done;

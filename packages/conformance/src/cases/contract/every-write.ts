@@ -233,10 +233,10 @@ const takenByChangeCase = (create: Operation): Case => {
         if (!hasProperty(updater, name)) continue;
         const taken = { [name]: t.name() };
         const [first, second] = [await newSubject(t, create, taken), await newSubject(t, create)];
-        const before = await Promise.all([first, second].map(({ caller, url }) => caller.read(url)));
+        const readBoth = async () => [await first.caller.read(first.url), await second.caller.read(second.url)];
+        const before = await readBoth();
         t.expectStatus(await second.update(taken), 409, 'partner.duplicate');
-        const after = await Promise.all([first, second].map(({ caller, url }) => caller.read(url)));
-        t.equal(after, before, `both records after ${name} was rejected`);
+        t.equal(await readBoth(), before, `both records after ${name} was rejected`);
         t.expectStatus(await first.update(taken), 200);
       }
     },

@@ -1,7 +1,7 @@
 import { type AuthorizingClient, isRegistered, type Query } from './client.ts';
 import { ConsentError } from './refusals.ts';
 
-/** Refuses a redirect URI that is not, character by character, one of the app's (RFC 9700 §4.1.3). */
+/** Rejects a redirect URI that is not, character by character, one of the app's (RFC 9700 §4.1.3). */
 export async function checkRedirectUri(
   query: Query,
   { appId }: AuthorizingClient,

@@ -8,7 +8,7 @@ type Reach = Pick<AuthorizingClient, 'env' | 'organizationId'>;
 export const isEligible = ({ env, organizationId }: Reach, merchant: Merchant): boolean =>
   env === 'PRODUCTION' ? !merchant.demo : merchant.demo && merchant.organizationId === organizationId;
 
-/** Of a person's companies those that the app can be let into: by this person, and by somebody else only. */
+/** Companies of a user that can be connected to the app: by this user, and only by another. */
 export interface Eligible {
   readonly owned: readonly Merchant[];
   readonly employed: readonly Merchant[];

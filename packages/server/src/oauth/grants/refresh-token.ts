@@ -47,7 +47,7 @@ async function advance(
   return found;
 }
 
-/** What comes of a token that is not the current one of a living family; what it causes is kept even where it is refused. */
+/** Decides on a token that is not the current one of a live family. A revocation that it causes is kept. */
 async function answerFormer(
   tx: ControlTransaction,
   { familyId, generation }: ParsedRefreshToken,

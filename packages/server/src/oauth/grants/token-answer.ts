@@ -31,7 +31,7 @@ export const tokenAnswer = (token: IssuedToken, family: TokenFamily, refreshToke
   merchant_id: family.companyId,
 });
 
-/** The merchant of a grant that still stands: neither the app nor the merchant has gone, nor changed its environment. */
+/** The merchant of a valid grant: app and merchant are active, in the same environment. */
 export async function grantedMerchant(directory: Directory, client: Client, companyId: number): Promise<Merchant> {
   const merchant = await directory.merchant(companyId);
   if (!merchant?.active || client.archived || merchant.demo !== (client.env === 'SANDBOX')) {

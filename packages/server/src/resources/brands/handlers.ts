@@ -1,6 +1,6 @@
 import type { BrandList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { created, type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
 import { findRecord } from '../record.ts';
 import { BRAND, BRANDS } from './store.ts';
@@ -8,7 +8,7 @@ import { changeBrand, createBrand } from './write.ts';
 
 type BrandOperations = 'listBrands' | 'createBrand' | 'getBrand' | 'updateBrand';
 
-export function brandHandlers(lists: Lists): TenantHandlers<BrandOperations> {
+export function brandHandlers(lists: Lists): Handlers<BrandOperations> {
   return {
     async listBrands({ query, tenant }) {
       return ok(listOf<BrandList>(await lists.read(tenant, BRANDS, query)));

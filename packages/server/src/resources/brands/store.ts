@@ -21,7 +21,7 @@ const REFUSALS: Refusals = {
   brands_external_id: () => duplicate('/externalId'),
 };
 
-/** What a partner may write of a brand. */
+/** Fields of a brand that a partner may write. */
 export type BrandFields = Pick<Brand, 'status' | 'name' | 'description' | 'externalId'>;
 
 const TABLE = recordTable<Brand, BrandFields>('brands', {

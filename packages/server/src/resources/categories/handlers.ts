@@ -1,6 +1,6 @@
 import type { CategoryList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { created, type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
 import { findRecord } from '../record.ts';
 import { CATEGORIES, CATEGORY } from './store.ts';
@@ -8,7 +8,7 @@ import { changeCategory, createCategory } from './write.ts';
 
 type CategoryOperations = 'listCategories' | 'createCategory' | 'getCategory' | 'updateCategory';
 
-export function categoryHandlers(lists: Lists): TenantHandlers<CategoryOperations> {
+export function categoryHandlers(lists: Lists): Handlers<CategoryOperations> {
   return {
     async listCategories({ query, tenant }) {
       return ok(listOf<CategoryList>(await lists.read(tenant, CATEGORIES, query)));

@@ -39,7 +39,7 @@ const REFUSALS: Refusals = {
   categories_parent: () => referenceNotFound('/parentId', 'category'),
 };
 
-/** What a partner may write of a category. */
+/** Fields of a category that a partner may write. */
 export type CategoryFields = Pick<Category, 'status' | 'name' | 'parentId' | 'sortOrder' | 'color' | 'externalId'>;
 
 const TABLE = recordTable<Category, CategoryFields>('categories', {

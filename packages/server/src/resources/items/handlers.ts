@@ -1,6 +1,6 @@
 import type { ItemList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { created, type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
 import { findItemAtStore } from './at-store.ts';
 import { findItemStock } from './stock.ts';
@@ -9,7 +9,7 @@ import { changeItem, createItem } from './write.ts';
 
 type ItemOperations = 'listItems' | 'createItem' | 'getItem' | 'updateItem' | 'getItemStock';
 
-export function itemHandlers(lists: Lists): TenantHandlers<ItemOperations> {
+export function itemHandlers(lists: Lists): Handlers<ItemOperations> {
   return {
     async listItems({ query, tenant }) {
       return ok(listOf<ItemList>(await lists.read(tenant, ITEMS, query)));

@@ -13,7 +13,7 @@ import { type Amount, canonicalMoney } from '../money.ts';
 import { canonicalQuantity } from '../quantity.ts';
 import { repetitions } from '../repetitions.ts';
 
-/** What is stored of an item: all but what the store itself adds. */
+/** Fields of an item that are written; the store adds the others. */
 export type ItemFields = Omit<Item, 'version' | 'entryDate' | 'updatedAt'>;
 
 export const STANDARD = 0;
@@ -23,7 +23,7 @@ export const COMBO = 2;
 /** Hands out the next of the ids that were taken for this write. */
 export type NextId = () => number;
 
-/** How many ids a write of these variants takes, beside the item's own. */
+/** Counts the ids that a write of these variants takes, beside the item's own. */
 export const newVariantCount = (variants: readonly VariantInput[] | undefined): number =>
   (variants ?? []).filter((variant) => variant.id === undefined).length;
 
@@ -179,7 +179,7 @@ export function identifiersOf(item: ItemFields): { kind: 'itemCode' | 'barcode';
   ]);
 }
 
-/** Where in the item a code or barcode stands, as a JSON Pointer. */
+/** Place of a code or barcode in the item, as a JSON Pointer. */
 export function pathOfIdentifier(item: ItemFields, kind: string, value: string): string {
   const list = kind === 'itemCode' ? 'itemCode' : 'barcodes';
   const has = (entry: { itemCode: string; barcodes: readonly string[] }) =>
@@ -191,7 +191,7 @@ export function pathOfIdentifier(item: ItemFields, kind: string, value: string):
   return `${prefix}/${list}${index}`;
 }
 
-/** What free text is matched against: names, codes and barcodes of the item and its variants. */
+/** Text that a search is matched against: names, codes and barcodes of the item and its variants. */
 export const searchText = (item: ItemFields): string =>
   [item, ...item.variants].flatMap(({ name, itemCode, barcodes }) => [name, itemCode, ...barcodes]).join('\n');
 

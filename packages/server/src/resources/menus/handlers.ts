@@ -1,6 +1,6 @@
 import type { MenuList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { created, type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
 import { findWhole } from '../whole.ts';
 import { channelsAskedFor } from './rules.ts';
@@ -9,7 +9,7 @@ import { changeMenu, createMenu } from './write.ts';
 
 type MenuOperations = 'listMenus' | 'getMenuFull' | 'createMenuWithItems' | 'updateMenuWithItems';
 
-export function menuHandlers(lists: Lists): TenantHandlers<MenuOperations> {
+export function menuHandlers(lists: Lists): Handlers<MenuOperations> {
   return {
     async listMenus({ query, tenant }) {
       return ok(listOf<MenuList>(await lists.read(tenant, MENUS, channelsAskedFor(query))));

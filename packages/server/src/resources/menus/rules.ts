@@ -10,7 +10,7 @@ import { type FieldError, validationFailed } from '../../errors.ts';
 import type { Amount } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 
-/** What is stored in a menu's row: all but what the store itself adds. */
+/** Fields of a menu's row that are written; the store adds the others. */
 export type MenuFields = Omit<Menu, 'version' | 'entryDate' | 'updatedAt'>;
 
 /** The menu that a create-menu body describes, defaults filled in. */

@@ -1,6 +1,6 @@
 import type { ModifierGroupList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { created, type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
 import { findWhole } from '../whole.ts';
 import { GROUPS, WHOLE_GROUP } from './store.ts';
@@ -8,7 +8,7 @@ import { changeGroup, createGroup } from './write.ts';
 
 type ModifierOperations = 'listModifiers' | 'createModifier' | 'getModifierFull' | 'updateModifier';
 
-export function modifierHandlers(lists: Lists): TenantHandlers<ModifierOperations> {
+export function modifierHandlers(lists: Lists): Handlers<ModifierOperations> {
   return {
     async listModifiers({ query, tenant }) {
       return ok(listOf<ModifierGroupList>(await lists.read(tenant, GROUPS, query)));

@@ -9,13 +9,13 @@ import { type PartnerError, referenceNotFound, stateConflict, validationFailed }
 import { type Amount, canonicalMoney } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 
-/** What is stored of a group: all but what the store itself adds. */
+/** Fields of a group that are written; the store adds the others. */
 export type GroupFields = Omit<ModifierGroup, 'version' | 'entryDate' | 'updatedAt'>;
 
 /** Hands out the next of the ids that were taken for this write. */
 type NextId = () => number;
 
-/** How many ids a write of these options takes, beside the group's own. */
+/** Counts the ids that a write of these options takes, beside the group's own. */
 export const newOptionCount = (options: readonly ModifierOptionInput[] | undefined): number =>
   (options ?? []).filter((option) => option.id === undefined).length;
 
@@ -89,7 +89,7 @@ function optionsOf(
 type SelectionField = 'minSelect' | 'maxSelect' | 'options';
 const SELECTION: readonly SelectionField[] = ['maxSelect', 'minSelect', 'options'];
 
-/** As many as have to be chosen can be chosen. `sent` are the fields that the request has of those that decide it. */
+/** Checks that the minimum can be chosen. `sent` are the fields in the request that affect it. */
 function checkSelection({ minSelect, maxSelect, options }: GroupFields, sent: readonly SelectionField[]): void {
   if (sent.length === 0) return;
   if (maxSelect !== null && minSelect > maxSelect) {
@@ -105,7 +105,7 @@ function checkSelection({ minSelect, maxSelect, options }: GroupFields, sent: re
   }
 }
 
-/** What the request contradicts itself in is its shape; what it contradicts the stored group in, that group's state. */
+/** Words a contradiction: within the request it is invalid, with the stored group it is a state conflict. */
 function refusal(fields: readonly SelectionField[], sent: readonly SelectionField[], message: string): PartnerError {
   const blamed = fields.filter((field) => sent.includes(field));
   const path = `/${blamed[0]}`;

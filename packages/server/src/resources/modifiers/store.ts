@@ -69,7 +69,7 @@ const UPSERT_OPTIONS = statement(
 
 const MISSING_ITEM = missingFrom('items');
 
-/** What to answer when a write of this group breaks a constraint; `itemIds` are as the request has them. */
+/** Refusals for the constraints that a write of this group may break; `itemIds` are as the request has them. */
 export function refusalsOf(tx: TenantTransaction, { options }: GroupFields, itemIds: readonly number[]): Refusals {
   const places = options.flatMap(({ itemId }, index) => (itemId === null ? [] : [{ itemId, index }]));
   const missing = (ids: readonly number[], path: (index: number) => string) =>

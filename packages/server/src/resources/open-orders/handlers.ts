@@ -1,6 +1,6 @@
 import type { OpenOrderList, Store } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { ok, type TenantHandlers } from '../handlers.ts';
+import { type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
 import { findRecord, recordKind } from '../record.ts';
 import { OPEN_ORDERS } from './store.ts';
@@ -8,7 +8,7 @@ import { OPEN_ORDERS } from './store.ts';
 const STORE = recordKind<Store>('store', 'stores');
 const OPEN = 1;
 
-export function openOrderHandlers(lists: Lists): TenantHandlers<'listOpenOrders'> {
+export function openOrderHandlers(lists: Lists): Handlers<'listOpenOrders'> {
   return {
     async listOpenOrders({ path, query, tenant }) {
       const page = await lists.read(tenant, OPEN_ORDERS, { ...query, storeId: path.id, status: OPEN });

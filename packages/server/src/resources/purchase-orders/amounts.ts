@@ -6,7 +6,7 @@ import { minorUnits, moneyOf, valueAtCost } from '../money.ts';
 /** Decimals of a rate in per cent. */
 const RATE_DECIMALS = 4;
 
-/** What the contract's Money can state, in whole units of a currency. */
+/** Digits that the contract's Money has before its decimal point, at most. */
 const MOST_DIGITS = 12;
 
 type Line = Pick<PurchaseOrderLine, 'quantity' | 'unitCost' | 'discount' | 'taxRate'>;

@@ -1,6 +1,6 @@
 import type { PurchaseOrderList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { created, type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
 import { findRecord } from '../record.ts';
 import { listRequest } from './list-request.ts';
@@ -14,7 +14,7 @@ type PurchaseOrderOperations =
   | 'updatePurchaseOrder'
   | 'receivePurchaseOrder';
 
-export function purchaseOrderHandlers(lists: Lists): TenantHandlers<PurchaseOrderOperations> {
+export function purchaseOrderHandlers(lists: Lists): Handlers<PurchaseOrderOperations> {
   return {
     async listPurchaseOrders({ query, tenant }) {
       const { plan, listed } = listRequest(query);

@@ -1,11 +1,11 @@
 import { validationFailed } from '../../errors.ts';
 import type { ListPlan, ListQuery } from '../../storage/list-statement.ts';
-import type { TenantRequest } from '../handlers.ts';
+import type { HandlerRequest } from '../handlers.ts';
 import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from './store.ts';
 
-type OrderQuery = TenantRequest<'listPurchaseOrders'>['query'];
+type OrderQuery = HandlerRequest<'listPurchaseOrders'>['query'];
 
-/** What the query means: which list, with storeIds and includeVoided worked into the filters they stand for. */
+/** Reads the query: which list, with storeIds and includeVoided turned into the filters they stand for. */
 export function listRequest({ transactions, includeVoided, storeIds, ...query }: OrderQuery): {
   plan: ListPlan;
   listed: ListQuery;

@@ -15,7 +15,7 @@ import { canonicalQuantity, isMore, minus, plus } from '../quantity.ts';
 import { refuseRepeated } from '../repetitions.ts';
 import { amountsOf, totalsOf } from './amounts.ts';
 
-/** What is stored of an order; its number is null until the database has found the next one. */
+/** Fields of an order that are written; its number is null until the database has assigned the next one. */
 export type OrderFields = Omit<PurchaseOrder, 'orderNo' | 'version' | 'entryDate' | 'updatedAt'> & {
   orderNo: string | null;
 };
@@ -49,7 +49,7 @@ export function newOrder(input: PurchaseOrderCreate, { id, currency, provider, n
   return completed({ ...header, status: 1, orderNo, externalId, lines });
 }
 
-/** The order after a merge patch. Refuses what its state does not allow. */
+/** Applies a merge patch to an order. Rejects what its state does not allow. */
 export function changedOrder(
   order: PurchaseOrder,
   patch: PurchaseOrderUpdate,
@@ -121,14 +121,14 @@ function refuseVoided(state: State): void {
   if (state.status === VOIDED) throw conflict(state, '', 'the order is voided');
 }
 
-/** Refuses discounts that the currency cannot express; costs may have more decimals. */
+/** Rejects discounts that the currency cannot express; costs may have more decimals. */
 export const refuseFineDiscounts = (lines: readonly PurchaseOrderLineInput[] = [], currency: string): void =>
   refuseTooFine(
     lines.map(({ discount }, i) => ({ path: `/lines/${i}/discount`, amount: discount })),
     currency,
   );
 
-/** How many ids a write of these lines takes. */
+/** Counts the ids that a write of these lines takes. */
 export const newLineCount = (lines: readonly PurchaseOrderLineInput[] | undefined): number =>
   (lines ?? []).filter((line) => line.id === undefined).length;
 
@@ -184,7 +184,7 @@ const variantBefore = ({ itemId }: NewPurchaseOrderLine, before: PurchaseOrderLi
 const FIXED_AT_PARTIAL = ['supplierId', 'storeId'] as const;
 const FIXED_AT_RECEIVED = [...FIXED_AT_PARTIAL, 'orderNo', 'orderDate', 'expectedDate', 'externalId'] as const;
 
-/** Refuses changes of what a receipt has fixed. A value that is sent again as it is changes nothing. */
+/** Rejects changes of properties fixed by a receipt. A value that is sent unchanged is not a change. */
 function refuseFixed(order: PurchaseOrder, changed: Uncompleted): void {
   const whole = order.purchStatus === RECEIVED;
   for (const name of whole ? FIXED_AT_RECEIVED : FIXED_AT_PARTIAL) {
@@ -215,7 +215,7 @@ function refuseFixedLine(order: PurchaseOrder, before: PurchaseOrderLine, { line
 const outstandingQuantities = ({ lines }: Pick<OrderFields, 'lines'>): Map<number, string> =>
   new Map(lines.filter((line) => line.outstanding !== '0').map((line) => [line.id, line.outstanding]));
 
-/** What each line is to receive. Refuses what is more than outstanding, line by line. */
+/** Gives what each line receives. Rejects lines that receive more than is outstanding. */
 function namedQuantities(
   order: Pick<OrderFields, 'lines'>,
   receipts: NonNullable<PurchaseOrderReceipt['lines']>,

@@ -61,7 +61,7 @@ export const SUPPLIER_TRANSACTIONS: ListPlan = {
   filters: COMMON_FILTERS,
 };
 
-/** An order as it is written, and its supplier's name, null where that stays. */
+/** An order to write, and its supplier's name, null if unchanged. */
 interface WrittenOrder {
   readonly order: OrderFields;
   readonly supplier: string | null;
@@ -150,7 +150,7 @@ export function insertOrder(tx: TenantTransaction, order: OrderFields, supplier:
   return refusing(REFUSALS, inOrder(row, [writeLines(tx, order.id, order.lines)]));
 }
 
-/** Writes the order; of its lines those that changed, unless `replaced` says that lines may be gone. `supplier` names a new one. */
+/** Writes the order and its changed lines; all of them if `replaced`. `supplier` is the name of a new one. */
 export function updateOrder(
   tx: TenantTransaction,
   order: OrderFields,

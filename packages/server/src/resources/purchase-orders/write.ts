@@ -35,7 +35,7 @@ export async function createOrder(
   refuseFineDiscounts(input.lines, tx.scope.currency);
   checkDates({ expectedDate: null, ...input }, undefined, tx.now);
   const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
-  // Sent together; the answers come in this order, and so do their refusals.
+  // Sent together; the answers come in this order, and so do their rejections.
   const [supplier, rates] = await Promise.all([
     supplierName(tx, input.supplierId),
     ratesOf(tx, taxIdsOf(input.lines)),

@@ -1,7 +1,7 @@
 import { isMore, minus } from '../quantity.ts';
 import type { Sale, Wrong } from './rules.ts';
 
-/** What is left of an item of a sale: sold, and not refunded yet. */
+/** Quantity of an item of a sale that has not been refunded yet. */
 export interface RemainingLine {
   readonly saleId: number;
   readonly itemId: number;
@@ -9,7 +9,7 @@ export interface RemainingLine {
   readonly quantity: string;
 }
 
-/** What remains of sales to be refunded; each refund takes from it. */
+/** Quantities of sales that can still be refunded; each refund takes from them. */
 export class Remaining {
   readonly #quantities: Map<string, string>;
 

@@ -17,7 +17,7 @@ export interface BulkMovement {
   readonly at: string;
 }
 
-/** Ledger rows and, in one order whoever writes, the levels that they add up to. */
+/** Ledger rows and, in one order for all writers, the levels that they add up to. */
 const MOVE = statement(
   'sales.move-stock',
   `with moved as (
@@ -56,7 +56,7 @@ export async function moveInBulk(tx: TenantTransaction, movements: readonly Bulk
   ]);
 }
 
-/** What one of each item takes from stock: nothing where stock is not tracked, its parts where it is a combo. */
+/** Stock used by one of each item: nothing if untracked, its components for a combo. */
 const PARTS = statement(
   'sales.stock-parts',
   `select i.id as "soldId", i.id as "itemId", null::bigint as "variantId", '1' as quantity from region.items i

@@ -1,6 +1,6 @@
 import type { StockAdjustmentList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { created, type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
 import { findRecord } from '../record.ts';
 import { STOCK_ADJUSTMENT, STOCK_ADJUSTMENTS } from './store.ts';
@@ -15,7 +15,7 @@ type StockAdjustmentOperations =
 /** A higher limit is reduced to this one instead of being rejected as elsewhere (adjustments.limit_clamped). */
 const LARGEST_PAGE = 100;
 
-export function stockAdjustmentHandlers(lists: Lists): TenantHandlers<StockAdjustmentOperations> {
+export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentOperations> {
   return {
     async listStockAdjustments({ query, tenant }) {
       const page = { ...query, sort: 'date', limit: Math.min(query.limit, LARGEST_PAGE) };

@@ -42,7 +42,7 @@ export async function createAdjustment(
   refuseFarAhead(MOST_DAYS_AHEAD, input, undefined, tx.now);
   const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
   const draft = newAdjustment(input, id, () => ids.shift() as number);
-  // Sent together; the answers come in this order, and so do their refusals.
+  // Sent together; the answers come in this order, and so do their rejections.
   await Promise.all([requireStore(tx, draft), requireStockable(tx, draft.lines)]);
   const adjustment = post ? await postDraft(tx, draft) : draft;
   return { adjustment, ...(await insertAdjustment(tx, adjustment)) };

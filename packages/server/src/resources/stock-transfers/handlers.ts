@@ -1,6 +1,6 @@
 import type { StockTransferList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { created, ok, type TenantHandlers, type TenantRequest } from '../handlers.ts';
+import { created, type HandlerRequest, type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
 import { findRecord } from '../record.ts';
 import { STOCK_TRANSFER, STOCK_TRANSFERS } from './store.ts';
@@ -13,7 +13,7 @@ type StockTransferOperations =
   | 'updateStockTransfer'
   | 'receiveStockTransfer';
 
-export function stockTransferHandlers(lists: Lists): TenantHandlers<StockTransferOperations> {
+export function stockTransferHandlers(lists: Lists): Handlers<StockTransferOperations> {
   return {
     async listStockTransfers({ query, tenant }) {
       return ok(listOf<StockTransferList>(await lists.read(tenant, STOCK_TRANSFERS, withoutVoided(query))));
@@ -44,6 +44,6 @@ export function stockTransferHandlers(lists: Lists): TenantHandlers<StockTransfe
 }
 
 /** Voided transfers are hidden unless they are asked for, by `includeVoided` or by their status. */
-function withoutVoided({ includeVoided, ...query }: TenantRequest<'listStockTransfers'>['query']) {
+function withoutVoided({ includeVoided, ...query }: HandlerRequest<'listStockTransfers'>['query']) {
   return includeVoided || query.status !== undefined ? query : { ...query, status: 1 };
 }

@@ -20,7 +20,7 @@ const DONE = 2;
 const VOIDED = 0;
 const ACTIVE = 1;
 
-/** What is stored of a transfer: all but what the store itself adds. Without a number one is generated. */
+/** Fields of a transfer that are written; the store adds the others. Without a number one is generated. */
 export type TransferFields = Omit<StockTransfer, 'version' | 'entryDate' | 'updatedAt' | 'transferNo'> & {
   readonly transferNo: string | null;
 };
@@ -28,13 +28,13 @@ export type TransferFields = Omit<StockTransfer, 'version' | 'entryDate' | 'upda
 /** Hands out the next of the ids that were taken for this write. */
 export type NextId = () => number;
 
-/** What arrives of one line. */
+/** Quantity of one line that arrives. */
 export interface Arrival {
   readonly line: StockTransferLine;
   readonly quantity: string;
 }
 
-/** How many ids a write of these lines takes. */
+/** Counts the ids that a write of these lines takes. */
 export const newLineCount = (lines: readonly StockTransferLineInput[] | undefined): number =>
   (lines ?? []).filter((line) => line.id === undefined).length;
 
@@ -117,7 +117,7 @@ function refuseSameStore(stores: { fromStoreId: number; toStoreId: number }, sen
   throw validationFailed([{ in: 'body', path: `/${sent}`, rule: 'unique', message: `must differ from /${other}` }]);
 }
 
-/** What a receipt fixes: the stores; once all is received, everything but the narration. */
+/** Fields that a receipt makes final: the stores; once all is received, everything but the narration. */
 const FIXED = {
   [DRAFT]: [],
   [PARTIAL]: ['fromStoreId', 'toStoreId'],

@@ -2,7 +2,7 @@ import type { Store, StoreList } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { ok, type TenantHandlers } from '../handlers.ts';
+import { type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
 import { findRecord, recordKind } from '../record.ts';
 import { REFERENCE_SORTS } from '../reference.ts';
@@ -14,7 +14,7 @@ const STORES: ListPlan = {
   filters: { storeIds: (ids, place) => `r.id = any(${place(ids)}::bigint[])` },
 };
 
-export function storeHandlers(lists: Lists): TenantHandlers<'listStores' | 'getStore'> {
+export function storeHandlers(lists: Lists): Handlers<'listStores' | 'getStore'> {
   return {
     async listStores({ query, tenant }) {
       const { storeIds } = tenant.scope;

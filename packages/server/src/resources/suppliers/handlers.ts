@@ -1,6 +1,6 @@
 import type { Supplier, SupplierList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { ok, type TenantHandlers } from '../handlers.ts';
+import { type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
 import { findRecord, recordKind } from '../record.ts';
 import { REFERENCE_SORTS } from '../reference.ts';
@@ -8,7 +8,7 @@ import { REFERENCE_SORTS } from '../reference.ts';
 const SUPPLIER = recordKind<Supplier>('supplier', 'suppliers');
 const SUPPLIERS = { table: 'suppliers', sorts: REFERENCE_SORTS };
 
-export function supplierHandlers(lists: Lists): TenantHandlers<'listSuppliers' | 'getSupplier'> {
+export function supplierHandlers(lists: Lists): Handlers<'listSuppliers' | 'getSupplier'> {
   return {
     async listSuppliers({ query, tenant }) {
       return ok(listOf<SupplierList>(await lists.read(tenant, SUPPLIERS, query)));

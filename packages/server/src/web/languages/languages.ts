@@ -5,11 +5,11 @@ import { HINDI } from './hindi.ts';
 /** A language of the pages (consent.localised). */
 export interface Language {
   readonly code: 'en' | 'ar' | 'hi';
-  /** As its speakers write it. */
+  /** Name of the language in the language itself. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
   readonly say: Sentences;
-  /** For dates. */
+  /** Locale for dates. */
   readonly locale: string;
 }
 

@@ -5,7 +5,7 @@ import type { View } from '../view.ts';
 import type { Page } from './layout.ts';
 import { switchAccount } from './parts.ts';
 
-/** Whatever else goes wrong. The reference finds the request in the log. */
+/** Page for any other failure. The reference finds the request in the log. */
 export function problemPage({ say, homeUrl }: View, problem: Problem, correlationId: string): Page {
   const { title, text } = say.problems[problem];
   const body = html`<div class="card problem">

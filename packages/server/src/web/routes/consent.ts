@@ -42,9 +42,9 @@ async function approveRequest(ctx: WebContext, deps: WebDependencies): Promise<v
   const isNamed = ({ companyId }: { companyId: number }) => String(companyId) === chosen;
   if (owned.length === 0 && employed.length > 0) throw new WebProblem('ownersOnly');
   if (employed.some(isNamed)) throw new WebProblem('ownersOnly');
-  const company = owned.find(isNamed);
-  if (!company) throw new ConsentError('oauth.company_not_eligible');
-  const decision = { request: claimOf(ctx), userId: sessionOf(ctx).user.id, companyId: company.companyId };
+  const merchant = owned.find(isNamed);
+  if (!merchant) throw new ConsentError('oauth.company_not_eligible');
+  const decision = { request: claimOf(ctx), userId: sessionOf(ctx).user.id, companyId: merchant.companyId };
   goOn(ctx, await approve(deps.control, originOf(ctx), decision, deps.apiUrl));
 }
 

@@ -18,8 +18,8 @@ export function showSignOut(deps: WebDependencies): WebStage {
 }
 
 /**
- * `POST /sign-out`; with a request's id, to sign in as somebody else and come back to it. Other requests that the session
- * opened cannot be answered any more.
+ * `POST /sign-out`; with a request's id, to sign in as another user and return to it. Other requests of the session can
+ * no longer be answered.
  */
 export function signOut(deps: WebDependencies): WebStage {
   const cookies = new Cookies(deps.webUrl);

@@ -1,16 +1,16 @@
-import type { Databases } from '../../../src/storage/database.ts';
+import type { Databases } from '../../src/storage/database.ts';
 
 /**
- * What must hold at every moment, asked in one statement and so of one state, each row a breach of it: levels are what
- * the ledger adds up to, totals are those of the levels, and each document's lines, state and sums are what its
- * movements made them.
+ * Invariants, checked in one statement and so on one state; each row is a violation: levels equal the sums of the
+ * ledger, totals equal the sums of levels, and each document's lines, state and sums equal the effects of its
+ * movements.
  */
 export async function violations({ regions }: Databases, companyId: number): Promise<unknown[]> {
   const { rows } = await regions.UK.query(VIOLATIONS.replaceAll('region.', 'region_uk.'), [companyId]);
   return rows;
 }
 
-/** What the ledger holds of one line, in all and at one store. */
+/** Movements of one line in the ledger, in all and at one store. */
 const ledger = (kind: string, line: string, store?: string) =>
   `(select coalesce(sum(change), 0) from region.stock_movements m
     where m.company_id = $1 and m.document_kind = '${kind}' and m.line_id = ${line} ${store ? `and m.store_id = ${store}` : ''})`;
