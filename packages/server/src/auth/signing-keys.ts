@@ -4,13 +4,15 @@ import { type Clock, toTimestamp } from '../clock.ts';
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 
-/** A new key is published this long before it signs, and the old one this long after (keys.rotation), in milliseconds. */
+/**
+ * A new key is published this long before it signs, and the old one this long after (keys.rotation), in milliseconds.
+ */
 const PUBLISHED_BEFORE = 24 * 60 * 60 * 1000;
 const PUBLISHED_AFTER = 60 * 60 * 1000;
 
 /**
- * How old the keys in memory may be, in milliseconds: how soon a key that was withdrawn ends on every instance, and far
- * less than a key is published before it signs.
+ * Age that the keys in memory may reach, in milliseconds: how soon a key that was withdrawn ends on every instance, and
+ * far less than a key is published before it signs.
  */
 const RELOAD_INTERVAL = 5 * 60_000;
 

@@ -36,8 +36,8 @@ export const hashSecret = (secret: string): Buffer => createHash('sha256').updat
 const NO_SECRET = hashSecret('');
 
 /**
- * Whether a secret is one of those whose digests are given. Takes the same steps whether or not there are any, so that
- * time does not tell an unknown client from a wrong secret.
+ * Tells whether a secret is one of those whose digests are given. Takes the same steps whether or not there are any, so
+ * that time does not tell an unknown client from a wrong secret.
  */
 export function matchesSecret(secret: string, digests: readonly Buffer[]): boolean {
   const given = hashSecret(secret);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Where a request comes from: the socket's address, or, behind `trustedProxies` proxies, the entry of X-Forwarded-For
+ * Finds the source of a request: the socket's address, or, behind `trustedProxies` proxies, the entry of X-Forwarded-For
  * that the outermost of them wrote. What a client writes there itself is never believed.
  */
 export function sourceAddress(request: Pick<IncomingMessage, 'socket' | 'headers'>, trustedProxies: number): string {
@@ -34,8 +34,8 @@ const canonicalIPv6 = (address: string): string => new URL(`http://[${address}]`
 const GROUPS = 8;
 
 /**
- * What a source address is counted as: an IPv4 address itself, of an IPv6 address the /64 network, all of which is at
- * the hands of one subscriber (RFC 6177 §2).
+ * Key that a source address is counted by: an IPv4 address itself, of an IPv6 address the /64 network, all of which is
+ * at the hands of one subscriber (RFC 6177 §2).
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;

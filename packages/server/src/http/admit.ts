@@ -18,7 +18,7 @@ export interface Admission {
 }
 
 /**
- * Who calls, from where, and for which merchant: 401, then 403 for the address, then 403 for the environment
+ * Identifies the caller and the merchant: 401, then 403 for the address, then 403 for the environment
  * (http.order_of_checks). A refused request counts against its source address.
  */
 export function admit(admission: Admission): Stage {

@@ -1,7 +1,7 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
-/** When a request was received: the instant, and its place among the requests that this instance has received. */
+/** Receipt of a request: the instant, and its place among the requests that this instance has received. */
 export interface Arrival {
   readonly at: number;
   readonly place: number;
@@ -14,13 +14,15 @@ const QUIET_TURNS = 3;
 const MOST_TURNS = 100;
 
 /**
- * How far apart two instances may be, their clocks and the moments at which they get to read a socket, in milliseconds.
+ * Bound on how far apart two instances may be, their clocks and the moments at which they get to read a socket, in
+ * milliseconds.
  */
 const BETWEEN_INSTANCES = 1000;
 
 /**
- * Tells a request that replays a code from one that has only lost the race for it, which was received before the exchange
- * had been answered. An instance knows the order of what it received itself; of another's exchange it has the time alone.
+ * Tells a request that replays a code from one that has only lost the race for it, which was received before the
+ * exchange had been answered. An instance knows the order of what it received itself; of another's exchange it has the
+ * time alone.
  */
 export class Exchanges {
   #received = 0;
@@ -48,7 +50,7 @@ export class Exchanges {
     answered(() => this.#answeredAfter.set(key, this.#received));
   }
 
-  /** Whether a request for a code that was taken at `takenAt` came after the answer to the exchange. */
+  /** Tells whether a request for a code that was taken at `takenAt` came after the answer to the exchange. */
   isReplay(code: Buffer, { at, place }: Arrival, takenAt: number): boolean {
     const answeredAfter = this.#answeredAfter.get(code.toString('base64'));
     return answeredAfter === undefined ? at > takenAt + BETWEEN_INSTANCES : place > answeredAfter;

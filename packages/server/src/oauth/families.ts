@@ -14,7 +14,7 @@ import {
 /** Seconds that a refresh token is valid, renewed at each rotation (time.refresh_token). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;
 
-/** How long the previous token is still answered, in milliseconds (time.grace_window). */
+/** Time for which the previous token is still accepted, in milliseconds (time.grace_window). */
 export const GRACE_WINDOW = 30_000;
 
 /** A connection's line of refresh tokens. */

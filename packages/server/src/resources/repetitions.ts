@@ -1,6 +1,6 @@
 import { type FieldError, validationFailed } from '../errors.ts';
 
-/** What is wrong with values that have to differ from one another. */
+/** Finds repetitions among values that have to differ from one another. */
 export function repetitions(entries: readonly { path: string; value: string | number }[]): FieldError[] {
   const first = new Map<string | number, string>();
   return entries.flatMap(({ path, value }) => {

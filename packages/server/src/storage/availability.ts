@@ -3,7 +3,7 @@ import { controlSchema, isCurrent, migrateSchema, regionSchema, type Schema } fr
 import { Unreachable } from './reach.ts';
 import { REGIONS, type Region } from './region.ts';
 
-/** How a schema's database does; `reason` says what is wrong. */
+/** State of a schema's database; `reason` says what is wrong. */
 export interface Condition {
   readonly status: 'up' | 'down' | 'preparing' | 'full';
   readonly reason?: string;
@@ -14,7 +14,7 @@ export interface Report {
   readonly regions: Readonly<Record<Region, Condition>>;
 }
 
-/** What the operator should hear of a region that was away at the start. */
+/** Callbacks that report to the operator on a region that was away at the start. */
 export interface Listener {
   onFailure(region: Region, error: unknown): void;
   onServed(region: Region): void;
@@ -29,7 +29,10 @@ const CHECK_WITHIN = 2_000;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 
-/** Which databases are there. A region is served from when this process has seen its schema at this version. */
+/**
+ * Keeps track of the databases that are available. A region is served from when this process has seen its schema at this
+ * version.
+ */
 export class Availability {
   readonly #databases: Databases;
   readonly #listener: Listener;

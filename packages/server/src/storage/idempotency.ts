@@ -2,7 +2,7 @@ import { toTimestamp } from '../clock.ts';
 import type { TenantScope } from './scope.ts';
 import { type Statement, statement } from './statement.ts';
 
-/** How long an outcome is remembered, in milliseconds (time.idempotency). */
+/** Time for which an outcome is remembered, in milliseconds (time.idempotency). */
 export const IDEMPOTENCY_LIFETIME = 24 * 60 * 60 * 1000;
 
 export interface IdempotencyRequest {

@@ -20,13 +20,15 @@ const CONNECTIONS = 10;
 /** An idle connection is probed after this; a peer that does not answer for ten seconds more is gone. */
 const KEEP_ALIVE_AFTER = 5_000;
 
-/** A transaction that sends nothing for this long is ended by the server, so that its locks do not outlive a dead peer. */
+/**
+ * A transaction that sends nothing for this long is ended by the server, so that its locks do not outlive a dead peer.
+ */
 const IDLE_IN_TRANSACTION = 5_000;
 
-/** How long connecting is not tried again after it took its whole time limit. */
+/** Time for which connecting is not tried again after it took its whole time limit. */
 const RETRY_AFTER = 1_000;
 
-/** How long closing waits for a server that does not answer. */
+/** Time that closing waits for a server that does not answer. */
 const CLOSE_WITHIN = 2_000;
 
 type Checkout = (
@@ -70,7 +72,9 @@ export class DatabasePool extends pg.Pool {
     this.#onLost.push(listener);
   }
 
-  /** Checks a connection out: without a callback for a transaction, with one (as `query` does) for a single statement. */
+  /**
+   * Checks a connection out: without a callback for a transaction, with one (as `query` does) for a single statement.
+   */
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Checkout): void;
   override connect(callback?: Checkout): Promise<pg.PoolClient> | undefined {

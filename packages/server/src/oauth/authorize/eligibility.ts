@@ -8,7 +8,7 @@ type Reach = Pick<AuthorizingClient, 'env' | 'organizationId'>;
 export const isEligible = ({ env, organizationId }: Reach, merchant: Merchant): boolean =>
   env === 'PRODUCTION' ? !merchant.demo : merchant.demo && merchant.organizationId === organizationId;
 
-/** Of a person's companies those that the app can be let into: by this person, and by somebody else only. */
+/** Merchants of a person that can authorize the app: by this person, and by someone else only. */
 export interface Eligible {
   readonly owned: readonly Merchant[];
   readonly employed: readonly Merchant[];

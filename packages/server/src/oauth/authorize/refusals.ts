@@ -22,7 +22,7 @@ export class ConsentError extends Error {
   }
 }
 
-/** What the app is told through the redirect URI (RFC 6749 §4.1.2.1). */
+/** Errors that the app is told through the redirect URI (RFC 6749 §4.1.2.1). */
 export interface CallbackRefusal {
   readonly error: 'invalid_request' | 'unsupported_response_type' | 'access_denied';
   readonly error_description?: string;

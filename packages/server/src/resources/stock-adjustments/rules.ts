@@ -70,8 +70,8 @@ export function changedDraft(
 }
 
 /**
- * What a change does with the stock. Refuses what the adjustment's state does not allow; a property sent with the value
- * that it has is no change, except a status.
+ * Names the effect of a change on stock. Rejects what the adjustment's state does not allow; a property sent with the
+ * value that it has is no change, except a status.
  */
 export function stepOf(adjustment: StockAdjustment, patch: StockAdjustmentUpdate): 'post' | 'reverse' | 'none' {
   const { status, allowedActions } = adjustment;
