@@ -101,7 +101,7 @@ export function boundTexts(reference: Schema): string[] {
   if (schema.enum) return schema.enum.map(String);
   switch (typesOf(schema)[0]) {
     case 'integer':
-      // Where there is no most, any number of digits is taken.
+      // Without a maximum any number of digits is accepted.
       return [schema.minimum, schema.maximum ?? '9'.repeat(23)].filter((bound) => bound !== undefined).map(String);
     case 'boolean':
       return ['true', 'false', '1', '0', 'True', 'FALSE', 'tRuE'];

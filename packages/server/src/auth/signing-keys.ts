@@ -4,7 +4,9 @@ import { type Clock, toTimestamp } from '../clock.ts';
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 
-/** A new key is published this long before it signs, and the old one this long after (keys.rotation), in milliseconds. */
+/**
+ * A new key is published this long before it signs, and the old one this long after (keys.rotation), in milliseconds.
+ */
 const PUBLISHED_BEFORE = 24 * 60 * 60 * 1000;
 const PUBLISHED_AFTER = 60 * 60 * 1000;
 

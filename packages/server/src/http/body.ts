@@ -5,7 +5,7 @@ import getRawBody from 'raw-body';
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_TOKEN_BODY_BYTES = 16 * 1024;
 
-/** Why a body could not be taken; each endpoint family words it in its own envelope. */
+/** Reason for which a body was rejected; each endpoint family words it in its own envelope. */
 export type BodyProblem = 'too-large' | 'not-json' | 'media-type' | 'aborted';
 
 export class BodyError extends Error {
@@ -26,7 +26,9 @@ export interface Body {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a body of one of the accepted media types, as text. Throws a BodyError once it is larger than `limit` bytes. */
+/**
+ * Reads a body of one of the accepted media types, as text. Throws a BodyError once it is larger than `limit` bytes.
+ */
 export async function readBody(
   request: IncomingMessage,
   accepted: readonly MediaType[],

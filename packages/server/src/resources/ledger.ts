@@ -74,9 +74,9 @@ const LOCK_LEVELS = statement(
 
 /**
  * Writes ledger rows and moves levels in the same transaction; gives each level before and after, in the order of
- * `movements`. Levels are locked by item, store and variant, so that two documents never wait for each other in a circle;
- * a writer that also locks items does so before, by id. Levels of items that do not track stock move as well: what is
- * on hand is a fact whether or not anybody looks at it.
+ * `movements`. Levels are locked by item, store and variant, so that two documents never wait for each other in a
+ * circle; a writer that also locks items does so before, by id. Levels of items that do not track stock move as well:
+ * what is on hand is a fact whether or not anybody looks at it.
  */
 export async function move(
   tx: TenantTransaction,

@@ -20,7 +20,9 @@ const CONNECTIONS = 10;
 /** Time after which an idle connection is probed; a peer that does not answer for ten more seconds is gone. */
 const KEEP_ALIVE_AFTER = 5_000;
 
-/** A transaction that sends nothing for this long is ended by the server, so that its locks do not outlive a dead peer. */
+/**
+ * A transaction that sends nothing for this long is ended by the server, so that its locks do not outlive a dead peer.
+ */
 const IDLE_IN_TRANSACTION = 5_000;
 
 /** Time for which connecting is not tried again after it took its whole time limit. */
@@ -70,7 +72,9 @@ export class DatabasePool extends pg.Pool {
     this.#onLost.push(listener);
   }
 
-  /** Checks a connection out: without a callback for a transaction, with one (as `query` does) for a single statement. */
+  /**
+   * Checks a connection out: without a callback for a transaction, with one (as `query` does) for a single statement.
+   */
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Checkout): void;
   override connect(callback?: Checkout): Promise<pg.PoolClient> | undefined {

@@ -78,7 +78,7 @@ export function createWebApp(deps: WebDependencies): Koa<WebState> {
     if (post) router.post(path, named(name), session, ...post);
   }
   const app = new Koa<WebState>();
-  // What goes wrong behind the pages, as when a browser gives up half-way.
+  // Errors behind the pages, as when a browser gives up half-way.
   app.on('error', (err) => deps.log.warn({ err }, 'not answered'));
   app.use(dropBody);
   app.use(correlate(deps.trustedProxies));

@@ -7,7 +7,7 @@ export async function checkRedirectUri(
   { appId }: AuthorizingClient,
   redirectUri: string | undefined,
 ): Promise<string> {
-  // What may be registered has no NUL, which the database would not take.
+  // No registered URI has a NUL, which the database would reject.
   const registered = redirectUri && !redirectUri.includes('\0') && (await isRegistered(query, appId, redirectUri));
   if (!registered) throw new ConsentError('oauth.redirect_uri_mismatch');
   return redirectUri;

@@ -43,7 +43,7 @@ export async function lockSales(
   return new Map(rows.map(({ externalId, ...sale }) => [externalId, sale]));
 }
 
-/** Those of the external ids that refunds have already. */
+/** Gives those of the external ids that refunds have already. */
 export async function knownRefunds(tx: TenantTransaction, externalIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ externalId: string }>(KNOWN_REFUNDS, [externalIds]);
   return new Set(rows.map(({ externalId }) => externalId));

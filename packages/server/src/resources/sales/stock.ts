@@ -2,7 +2,9 @@ import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import type { Sale, SaleLine, StockPart } from './rules.ts';
 
-/** A change of stock by one line of a document: `quantity` of a line times `times` of the item in one of what was sold. */
+/**
+ * A change of stock by one line of a document: `quantity` of a line times `times` of the item in one of what was sold.
+ */
 export interface BulkMovement {
   readonly kind: 'sale' | 'refund' | 'opening';
   readonly documentId: number;

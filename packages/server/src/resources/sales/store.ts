@@ -47,7 +47,7 @@ export async function findSales(tx: TenantTransaction, externalIds: readonly str
 /** Result of writing sales. */
 interface WrittenSales {
   readonly written: number;
-  /** Those whose external id was known: they changed nothing. */
+  /** Sales whose external id was known: they changed nothing. */
   readonly known: readonly Sale[];
 }
 

@@ -54,7 +54,7 @@ export const lockVoidable = (
 ): Promise<Voidable[]> =>
   tx.query<Voidable>(LOCK, [voids.map(({ kind }) => kind), voids.map(({ externalId }) => externalId)]);
 
-/** Those of locked sales that have refunds, other than ones that are voided with them. */
+/** Finds locked sales that have refunds, other than ones that are voided with them. */
 export async function findRefunded(tx: TenantTransaction, ids: readonly number[]): Promise<Set<number>> {
   const rows = await tx.query<{ id: number }>(REFUNDED, [ids]);
   return new Set(rows.map(({ id }) => id));
