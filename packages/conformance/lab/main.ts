@@ -5,7 +5,7 @@ import { type ArrangeOptions, arrangeDatabase } from './embedded/arrange-databas
 import { startEmbedded } from './embedded/embedded-target.ts';
 import { type ProveOptions, prove } from './prove/prove.ts';
 
-/** The command with what it can do beside this repository's server. */
+/** The suite's command, with those that need this repository's server. */
 
 const print = (text: string): void => void process.stdout.write(redact(text));
 const exit = (code: number): void => {
@@ -17,11 +17,12 @@ const program = createProgram(print, exit, startEmbedded);
 program.addHelpText('after', 'Without --config it starts the server of this repository on an empty embedded database.');
 program
   .command('prove')
-  .description('Seeds the catalogue of faults, one at a time, and shows which of them the suite catches.')
-  .option('--only <text>', 'only faults whose id has this text')
+  .description('Seeds the catalogue of faults, one at a time, and reports which of them the suite catches.')
+  .option('--only <text>', 'only faults whose id contains this text')
   .option('--workers <number>', 'processes at work at the same time', whole, 2)
-  .option('--database-url <url>', 'an empty PostgreSQL database to try them on, instead of the embedded one')
+  .option('--database-url <url>', 'an empty PostgreSQL database to use instead of the embedded one')
   .option('--out <file>', 'every trial with the message of the case that caught it, as JSON')
+  .option('--page <file>', 'the result by subject, and each fault that is not caught, as Markdown')
   .action((options: ProveOptions) => run(() => prove(options, print)));
 program
   .command('arrange')

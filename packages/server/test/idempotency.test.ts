@@ -27,6 +27,14 @@ const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') ===
 const outcomeOf = ({ status, text, headers }: Answer) => [status, text, headers.get('etag'), headers.get('location')];
 
 describe('A repeated request with its Idempotency-Key', () => {
+  test('gets the first response even if the record has changed since', async () => {
+    const key = newKey();
+    const first = await caller.post('/brands', { name: 'As it was' }, key);
+    await caller.patch(`/brands/${first.body.id}`, { name: 'As it is' });
+    expect(outcomeOf(await caller.post('/brands', { name: 'As it was' }, key))).toEqual(outcomeOf(first));
+    expect((await caller.get(`/brands/${first.body.id}`)).body.name).toBe('As it is');
+  });
+
   test('is remembered for exactly 24 hours', async () => {
     const key = newKey();
     const first = await caller.post('/brands', { name: 'Yesterday' }, key);

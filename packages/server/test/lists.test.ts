@@ -4,6 +4,7 @@ import { idsOf, page } from './support/lists.ts';
 import { arrangePurchasing, newOrder } from './support/purchasing.ts';
 import { invalid, refusalOf } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';
+import { newShop } from './support/stock.ts';
 
 let service: Service;
 let caller: Caller;
@@ -38,6 +39,14 @@ describe('A cursor', () => {
     for (let n = 0; n < 2; n += 1) await newOrder(scene);
     const { nextCursor } = (await page(caller, '/purchase-orders', 'limit=1')).pagination;
     const answer = await caller.get(`/purchase-orders?limit=1&transactions=true&cursor=${nextCursor}`);
+    expect(refusalOf(answer)).toEqual(invalid('query cursor cursor'));
+  });
+
+  test('of stock on hand is refused for other filters', async () => {
+    const { stores, beans, flour } = await newShop(service, caller);
+    for (const item of [beans, flour]) await service.stock(caller.merchant, stores[0], item, '1');
+    const { nextCursor } = (await page(caller, '/reports/stock-on-hand', `storeId=${stores[0]}&limit=1`)).pagination;
+    const answer = await caller.get(`/reports/stock-on-hand?storeId=${stores[1]}&cursor=${nextCursor}`);
     expect(refusalOf(answer)).toEqual(invalid('query cursor cursor'));
   });
 });

@@ -223,7 +223,7 @@ describe('A path', () => {
   });
 
   test('of the documentation is 405 with another method', async () => {
-    for (const path of ['/docs', '/docs/start.js']) {
+    for (const path of ['/docs', '/docs/start.js', '/v1/openapi.json', '/v1/.well-known/jwks.json']) {
       const answer = await sendRaw(service.apiUrl, 'POST', path, {});
       expect([...refusalOf(answer), answer.headers.get('allow')]).toEqual([
         405,

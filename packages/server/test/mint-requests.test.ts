@@ -18,6 +18,14 @@ const post = (type: string | undefined, body: string | Buffer, headers: Record<s
   send(service.apiUrl, 'POST', '/token', { headers: { ...(type && { 'Content-Type': type }), ...headers }, body });
 
 describe('POST /token rejects, with its own error body,', () => {
+  test('credentials in the query alone, which it never reads', async () => {
+    const answer = await fetch(`${service.apiUrl}/token?${new URLSearchParams(credentials())}`, { method: 'POST' });
+    expect([answer.status, ((await answer.json()) as Answer['body']).error.code]).toEqual([
+      400,
+      'developer.invalid_request',
+    ]);
+  });
+
   test.each([
     ['client_id', { client_secret: 'x' }],
     ['merchant_id', { client_id: 'x', client_secret: 'x', merchant_id: 'seven' }],

@@ -8,6 +8,7 @@ let partner: Partner;
 beforeAll(async () => {
   service = await startService();
   partner = await service.newPartner();
+  await service.newMerchant(partner.organizationId);
 });
 afterAll(() => service?.stop());
 
@@ -16,6 +17,12 @@ const sql = (text: string, values: unknown[] = []) => service.databases.control.
 
 const credentials = ({ clientId, clientSecret }: Partner) => ({ client_id: clientId, client_secret: clientSecret });
 const codeOf = ({ status, body }: Answer): unknown[] => [status, body.error.code];
+
+test('POST /token ignores unknown fields in the body, and the query', async () => {
+  const odd = { scope: 'everything', __proto__x: 1, constructor: 'x', toString: 'y', nested: { deep: [1] } };
+  expect((await mint({ ...credentials(partner), ...odd })).status).toBe(200);
+  expect((await mint(credentials(partner), '/token?grant_type=password&merchant_id=1')).status).toBe(200);
+});
 
 describe('POST /token rejects a client', () => {
   test('with a secret from the instant it expires, while the new one works', async () => {

@@ -51,6 +51,10 @@ describe('A client authenticates', () => {
 });
 
 describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
+  test('is 401 without a body', async () => {
+    expect(outcome(await send(service.apiUrl, 'POST', path))).toEqual(INVALID_CLIENT);
+  });
+
   test('rejects a chunked body once 16,384 bytes of it have come', async () => {
     const head = `POST /v1${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: ${FORM['Content-Type']}\r\n\r\n`;
     const chunk = `${(8192).toString(16)}\r\n${'y'.repeat(8192)}\r\n`;

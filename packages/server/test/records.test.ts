@@ -69,3 +69,16 @@ describe.each(WRITTEN)('PATCH %s/{id}', (path) => {
     expect((await caller.get(recordPath(path, id))).body).toMatchObject({ name: winner?.body.name, version: 2 });
   });
 });
+
+describe('Conditions', () => {
+  test('of If-None-Match answer 304 to HEAD too, and are ignored by a write', async () => {
+    const { id } = await createBy(caller, '/brands', { name: uniqueName() });
+    const headers = { 'If-None-Match': '*' };
+    expect((await caller.send('HEAD', `/brands/${id}`, { headers })).status).toBe(304);
+    expect((await caller.patch(`/brands/${id}`, { status: 0 }, headers)).status).toBe(200);
+  });
+
+  test('have no ETag of a list to stand on', async () => {
+    expect((await caller.get('/brands')).headers.get('etag')).toBeNull();
+  });
+});

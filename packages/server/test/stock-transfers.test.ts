@@ -147,6 +147,28 @@ describe('PATCH /stock-transfers/{id} of a draft', () => {
 });
 
 describe('PATCH /stock-transfers/{id} once something is received', () => {
+  test.each<[string, string, (t: StockTransfer) => object]>([
+    ['the store it comes from', '/fromStoreId', () => ({ fromStoreId: shop.stores[2] })],
+    ['the store it goes to', '/toStoreId', () => ({ toStoreId: shop.stores[2] })],
+    [
+      'the item of a received line',
+      '/lines/0/itemId',
+      (t) => ({ lines: [{ id: line(t).id, itemId: shop.flour, quantity: '10' }] }),
+    ],
+    [
+      'less than is received',
+      '/lines/0/quantity',
+      (t) => ({ lines: [{ id: line(t).id, itemId: shop.beans, quantity: '3.999' }] }),
+    ],
+    ['no received line any more', '/lines', () => ({ lines: [{ itemId: shop.beans, quantity: '10' }] })],
+    ['voided', '/status', () => ({ status: 0 })],
+  ])('rejects %s and says what is allowed', async (_, path, change) => {
+    const transfer = await partial('4');
+    const answer = await patch(transfer, { narration: 'Not kept', ...change(transfer) });
+    expect(conflictOf(answer)).toEqual(conflict(path, 'update', 'receive'));
+    expect(await read(transfer)).toEqual(transfer);
+  });
+
   test('rejects another variant of a received line', async () => {
     const { id, small, large } = shop.shirt;
     const transfer = await partial('1', { lines: [{ itemId: id, variantId: small, quantity: '2' }] });

@@ -23,6 +23,31 @@ afterAll(() => service?.stop());
 const NFC = 'Café';
 const NFD = 'Cafe\u0301';
 
+/** Texts that are the same to a reader. */
+const SAME: [written: string, sought: string][] = [
+  [NFC, NFD],
+  [NFD, 'CAFE'],
+  ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
+  ['σίσυφος', 'ΣΊΣΥΦΟΣ'],
+  ['Straße', 'STRASSE'],
+  ['İstanbul', 'istanbul'],
+  ['ISPARTA', 'ısparta'],
+  ['ﬁnest', 'FINEST'],
+  ['Ёлка', 'елка'],
+  ['Smørrebrød', 'smorrebrod'],
+  ['Łódź', 'LODZ'],
+  ['مُحَمَّد', 'محمد'],
+  ['ガーデン', 'カーテン'],
+  ['Ⅻ', 'xii'],
+  ['ＡＢＣ', 'abc'],
+];
+/** Texts that only resemble one another. */
+const OTHERS: [written: string, sought: string][] = [
+  ['कला', 'केला'],
+  ['пони', 'поня'],
+  ['ปลา', 'ปลี'],
+];
+
 let count = 0;
 const mark = (): string => {
   count += 1;
@@ -35,6 +60,29 @@ const found = async (path: string, text: string, parameter = 'search'): Promise<
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.body.data;
 };
+
+describe('Names', () => {
+  beforeAll(anotherCaller);
+
+  test.each(SAME)('“%s” and “%s” are one brand', async (written, other) => {
+    const own = mark();
+    await caller.create('/brands', { name: `${own} ${written}` });
+    expect(await found('/brands', `${other} ${own}`)).toHaveLength(1);
+    expect(refusalOf(await caller.post('/brands', { name: `${own} ${other}` }))).toEqual(duplicateAt('/name'));
+  });
+
+  test.each(OTHERS)('“%s” and “%s” are two brands', async (written, other) => {
+    const own = mark();
+    await caller.create('/brands', { name: `${own} ${written}` });
+    expect(await found('/brands', `${other} ${own}`)).toHaveLength(0);
+    await caller.create('/brands', { name: `${own} ${other}` });
+  });
+
+  test('are not found by a mark that stands alone', async () => {
+    await caller.create('/brands', { name: `${mark()} ${NFC}` });
+    expect(await found('/brands', '\u0301')).toHaveLength(0);
+  });
+});
 
 test('GET /items finds codes without case, and GET /modifiers the items that a group is offered with', async () => {
   const own = mark();

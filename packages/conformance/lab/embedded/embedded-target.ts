@@ -19,7 +19,12 @@ const SETTINGS = {
 };
 
 /** This repository's server with a test clock, on the empty database that `open` gives: an embedded one by default. */
-export async function startEmbedded({ limits = RAISED, spares = 0, open = openMemory } = {}): Promise<OpenTarget> {
+export async function startEmbedded({
+  limits = RAISED,
+  spares = 0,
+  open = openMemory,
+  guardReads = false,
+} = {}): Promise<OpenTarget> {
   const databases = await open();
   await migrate(databases);
   const scene = await arrangeScene(databases, Date.now, { spares });
@@ -30,6 +35,7 @@ export async function startEmbedded({ limits = RAISED, spares = 0, open = openMe
   };
   const { apiUrl, webUrl, opsUrl, stop } = await startServer(readConfig(settings), databases, {
     log: pino({ level: 'silent' }),
+    guardReads,
   });
   const target = {
     name: 'embedded server',

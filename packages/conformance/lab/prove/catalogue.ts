@@ -1,17 +1,19 @@
-import type { Fault } from './fault.ts';
+import type { Fault, Faults } from './fault.ts';
 import { ANSWER_CODE_FAULTS } from './faults/answer-codes.ts';
 import { ANSWER_HEADER_FAULTS } from './faults/answer-headers.ts';
 import { ANSWER_RECORD_FAULTS } from './faults/answer-records.ts';
 import { APPROVAL_FAULTS } from './faults/approvals.ts';
-import { BACK_OFFICE_FAULTS } from './faults/back-office.ts';
+import { DOCUMENT_FAULTS } from './faults/back-office-documents.ts';
 import { CATALOGUE_LIST_FAULTS } from './faults/catalogue-lists.ts';
 import { CLAIM_FAULTS } from './faults/claims.ts';
 import { CREDENTIAL_FAULTS } from './faults/credentials.ts';
+import { DAILY_SALES_FAULTS } from './faults/daily-sales.ts';
 import { DOCUMENT_LIST_FAULTS } from './faults/document-lists.ts';
 import { DOCUMENTS_BESIDE_FAULTS } from './faults/documents-beside.ts';
 import { DOCUMENTS_TOGETHER_FAULTS } from './faults/documents-together.ts';
 import { GRANT_FAULTS } from './faults/grants.ts';
 import { HTTP_FAULTS } from './faults/http.ts';
+import { SALES_BY_ITEM_FAULTS, STOCK_ON_HAND_FAULTS } from './faults/item-reports.ts';
 import { KEY_FAULTS } from './faults/keys.ts';
 import { LIST_FAULTS } from './faults/lists.ts';
 import { LOOKALIKE_FAULTS } from './faults/lookalikes.ts';
@@ -20,6 +22,7 @@ import { MOVEMENT_FAULTS } from './faults/movements.ts';
 import { PURCHASE_FAULTS } from './faults/purchases.ts';
 import { QUERY_FAULTS } from './faults/queries.ts';
 import { RECORD_FAULTS } from './faults/records.ts';
+import { REPORT_ACCESS_FAULTS } from './faults/report-access.ts';
 import { REPORT_FAULTS } from './faults/reports.ts';
 import { REQUEST_FAULTS } from './faults/requests.ts';
 import { REVOCATION_FAULTS } from './faults/revocation.ts';
@@ -38,44 +41,58 @@ import { WEB_PAGE_FAULTS } from './faults/web-pages.ts';
 import { WEB_REQUEST_FAULTS } from './faults/web-requests.ts';
 import { WEB_SESSION_FAULTS } from './faults/web-sessions.ts';
 
-/** Every fault that the suite is proved against. */
-export const CATALOGUE: readonly Fault[] = [
-  ...ANSWER_HEADER_FAULTS,
-  ...ANSWER_CODE_FAULTS,
-  ...ANSWER_RECORD_FAULTS,
-  ...QUERY_FAULTS,
-  ...VALUE_FAULTS,
-  ...REQUEST_FAULTS,
-  ...LIST_FAULTS,
-  ...CATALOGUE_LIST_FAULTS,
-  ...STATEMENT_LIST_FAULTS,
-  ...STATEMENT_RECORD_FAULTS,
-  ...STATEMENT_OAUTH_FAULTS,
-  ...HANDLER_FAULTS,
-  ...VALIDATION_FAULTS,
-  ...PART_FAULTS,
-  ...WEB_CALLBACK_FAULTS,
-  ...WEB_REQUEST_FAULTS,
-  ...WEB_CONSENT_FAULTS,
-  ...WEB_PAGE_FAULTS,
-  ...WEB_SESSION_FAULTS,
-  ...CLAIM_FAULTS,
-  ...GRANT_FAULTS,
-  ...REVOCATION_FAULTS,
-  ...KEY_FAULTS,
-  ...APPROVAL_FAULTS,
-  ...CREDENTIAL_FAULTS,
-  ...LOOKALIKE_FAULTS,
-  ...REPORT_FAULTS,
-  ...STOCK_FAULTS,
-  ...MENU_FAULTS,
-  ...RECORD_FAULTS,
-  ...PURCHASE_FAULTS,
-  ...DOCUMENT_LIST_FAULTS,
-  ...MOVEMENT_FAULTS,
-  ...DOCUMENTS_TOGETHER_FAULTS,
-  ...DOCUMENTS_BESIDE_FAULTS,
-  ...HTTP_FAULTS,
-  ...STATEFUL_FAULTS,
-  ...BACK_OFFICE_FAULTS,
-];
+/** The faults that the suite has to catch, by subject. */
+const SUBJECTS: Readonly<Record<string, Faults>> = {
+  'answer-headers': ANSWER_HEADER_FAULTS,
+  'answer-codes': ANSWER_CODE_FAULTS,
+  'answer-records': ANSWER_RECORD_FAULTS,
+  queries: QUERY_FAULTS,
+  values: VALUE_FAULTS,
+  requests: REQUEST_FAULTS,
+  lists: LIST_FAULTS,
+  'catalogue-lists': CATALOGUE_LIST_FAULTS,
+  'statement-lists': STATEMENT_LIST_FAULTS,
+  'statement-records': STATEMENT_RECORD_FAULTS,
+  'statement-oauth': STATEMENT_OAUTH_FAULTS,
+  'server-handlers': HANDLER_FAULTS,
+  'server-validation': VALIDATION_FAULTS,
+  'server-parts': PART_FAULTS,
+  'web-callback': WEB_CALLBACK_FAULTS,
+  'web-requests': WEB_REQUEST_FAULTS,
+  'web-consent': WEB_CONSENT_FAULTS,
+  'web-pages': WEB_PAGE_FAULTS,
+  'web-sessions': WEB_SESSION_FAULTS,
+  claims: CLAIM_FAULTS,
+  grants: GRANT_FAULTS,
+  revocation: REVOCATION_FAULTS,
+  keys: KEY_FAULTS,
+  approvals: APPROVAL_FAULTS,
+  credentials: CREDENTIAL_FAULTS,
+  lookalikes: LOOKALIKE_FAULTS,
+  reports: REPORT_FAULTS,
+  stock: STOCK_FAULTS,
+  menus: MENU_FAULTS,
+  records: RECORD_FAULTS,
+  purchases: PURCHASE_FAULTS,
+  'document-lists': DOCUMENT_LIST_FAULTS,
+  movements: MOVEMENT_FAULTS,
+  'documents-together': DOCUMENTS_TOGETHER_FAULTS,
+  'documents-beside': DOCUMENTS_BESIDE_FAULTS,
+  http: HTTP_FAULTS,
+  stateful: STATEFUL_FAULTS,
+  'daily-sales': DAILY_SALES_FAULTS,
+  'sales-by-item': SALES_BY_ITEM_FAULTS,
+  'stock-on-hand': STOCK_ON_HAND_FAULTS,
+  'report-access': REPORT_ACCESS_FAULTS,
+  'back-office-documents': DOCUMENT_FAULTS,
+};
+
+/** A fault of the catalogue. */
+export interface Entry extends Fault {
+  readonly id: string;
+  readonly subject: string;
+}
+
+export const CATALOGUE: readonly Entry[] = Object.entries(SUBJECTS).flatMap(([subject, faults]) =>
+  Object.entries(faults).map(([id, fault]) => ({ id, subject, ...fault })),
+);

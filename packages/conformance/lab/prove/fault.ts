@@ -2,7 +2,72 @@ import type { AppDependencies, createApp } from '@tillgate/server/app.ts';
 import type { WebDependencies } from '@tillgate/server/web/dependencies.ts';
 import type { createWebApp } from '@tillgate/server/web/web-app.ts';
 
-/** A request and its answer on their way through the proxy; a fault changes either. */
+/** One way for a server to be wrong, and the requirement that a case has to name when it notices. */
+export interface Fault {
+  /** The requirement that it breaks. */
+  readonly breaks: string;
+  /** The wrong behaviour, in words. */
+  readonly text: string;
+  /** Ids of cases, or their beginnings, to try first where the requirement is one of the checks on every answer. */
+  readonly by?: readonly string[];
+  /** The part of the server that is changed; the API as a whole if absent. */
+  readonly where?: Where;
+  readonly how: How;
+}
+
+/** The parameters of a function that makes faults of one sort. */
+export type Own<Rest> = Pick<Fault, 'breaks' | 'text'> & Rest;
+
+/** Faults by their ids. */
+export type Faults = Readonly<Record<string, Fault>>;
+
+/** The API, or the host of the consent screen and the back office. */
+export type Host = 'api' | 'web';
+
+export type Operation = keyof AppDependencies['handlers'];
+
+export type Where =
+  | Host
+  | { readonly operation: Operation | readonly Operation[] }
+  /** Statements by name; `*` stands for any part of it. */
+  | { readonly host?: Host; readonly statement: string | readonly string[] };
+
+export type How = ProxyChange | HandlerChange | Replacement | readonly Replacement[] | ApiChange | WebChange;
+
+/** Changes requests and answers on their way through a proxy in front of the sound server. */
+export interface ProxyChange {
+  readonly request?: (passing: Passing) => void;
+  readonly answer?: (passed: Passed) => void;
+}
+
+/** Wraps the handlers of operations. */
+export interface HandlerChange {
+  readonly handler: (sound: Handler, mark: Mark, deps: AppDependencies) => Handler;
+}
+
+/** Changes the text of statements, as `String.replace` does. */
+export interface Replacement {
+  readonly from: RegExp | string;
+  readonly to: Instead;
+}
+export type Instead = string | ((...groups: string[]) => string);
+
+/** Changes what the API is made of, or puts a stage before its own. */
+export interface ApiChange {
+  readonly api?: (deps: AppDependencies, mark: Mark) => AppDependencies;
+  readonly apiStage?: (deps: AppDependencies, mark: Mark) => ApiStage;
+}
+
+/** The same for the web host. */
+export interface WebChange {
+  readonly web?: (deps: WebDependencies, mark: Mark) => WebDependencies;
+  readonly webStage?: (deps: WebDependencies, mark: Mark) => WebStage;
+}
+
+/** Notes that the fault came into play. */
+export type Mark = () => void;
+
+/** A request on its way through the proxy. */
 export interface Passing {
   readonly method: string;
   /** Path and query; a fault may send it elsewhere. */
@@ -13,59 +78,35 @@ export interface Passing {
   requestBody: string;
 }
 
+/** The answer to it on its way back. */
 export interface Passed extends Passing {
   status: number;
   readonly headers: Record<string, string>;
-  /** What `Set-Cookie` says, a line each. */
+  /** `Set-Cookie`, one entry a line. */
   cookies: string[];
   body: string;
-  /** How many answers have passed before. */
+  /** Number of answers that have passed before. */
   readonly count: number;
 }
 
-/** The API, or the host of the consent screen. */
-export type Host = 'api' | 'web';
-
-interface FaultBase {
-  readonly id: string;
-  /** What the faulty server does, in words. */
-  readonly text: string;
-  /** The requirement it breaks, which a failing case has to name. */
-  readonly breaks: string;
-  /** Ids of cases, or beginnings of them, to try first where the requirement is one of the checks on every answer. */
-  readonly by?: readonly string[];
+/** Handlers have types of their own; a fault treats them all alike. */
+export type Handler = (request: Request) => Promise<Reply>;
+export type Body = Record<string, unknown>;
+export type Request = Record<string, unknown> & {
+  readonly body: Body;
+  readonly query: Body;
+  readonly tenant: { readonly scope: { readonly storeIds?: readonly number[] | null } };
+};
+export interface Reply {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface ProxyFault extends FaultBase {
-  readonly level: 'proxy';
-  /** In front of which host; the API unless it is said. */
-  readonly host?: Host;
-  readonly ask?: (passing: Passing) => void;
-  readonly change?: (passed: Passed) => void;
-}
-
-/** What goes before all of an app's own stages. */
-export type Stage<App extends { middleware: unknown[] }> = App['middleware'][number];
+type Stage<App extends { middleware: unknown[] }> = App['middleware'][number];
 export type ApiStage = Stage<ReturnType<typeof createApp>>;
 export type WebStage = Stage<ReturnType<typeof createWebApp>>;
 
-/** Notes that the fault came into play. */
-export type Mark = () => void;
-
-export interface ServerFault extends FaultBase {
-  readonly level: 'server';
-  readonly host?: 'api';
-  /** Gives what the faulty server is made of. */
-  readonly patch: (deps: AppDependencies, mark: Mark) => AppDependencies;
-  readonly stage?: (deps: AppDependencies, mark: Mark) => ApiStage;
-}
-
-export interface WebFault extends FaultBase {
-  readonly level: 'server';
-  readonly host: 'web';
-  /** Gives what the faulty web host is made of. */
-  readonly patch: (deps: WebDependencies, mark: Mark) => WebDependencies;
-  readonly stage?: (deps: WebDependencies, mark: Mark) => WebStage;
-}
-
-export type Fault = ProxyFault | ServerFault | WebFault;
+/** A fault for each row of a table. */
+export const each = <Row>(rows: readonly Row[], fault: (row: Row) => readonly [id: string, fault: Fault]): Faults =>
+  Object.fromEntries(rows.map(fault));

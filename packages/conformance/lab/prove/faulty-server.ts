@@ -17,14 +17,15 @@ import { pino } from 'pino';
 import type { Target } from '../../src/target/target.ts';
 import { RAISED_LIMIT } from '../embedded/embedded-target.ts';
 import { arrangeScene } from '../embedded/scene.ts';
-import type { Mark, ServerFault, WebFault } from './fault.ts';
+import { type Applied, faultyApi, faultyWeb, hostOf, type Part, partsOf } from './apply.ts';
+import type { Fault } from './fault.ts';
 import { closed, listening, urlOf } from './listening.ts';
-import { nameless } from './sql.ts';
+import { nameless } from './statements.ts';
 
 export interface Faulty {
   readonly target: Target;
-  /** How often the fault came into play. */
-  applied: () => number;
+  /** The parts of the fault that have not come into play. */
+  unmatched: () => readonly Part[];
   close: () => Promise<void>;
 }
 
@@ -32,43 +33,44 @@ export const WEB_LIMITS = { signInSource: RAISED_LIMIT, signInAccount: RAISED_LI
 
 /** Both hosts of a server, one of them with the fault in it, with people and merchants of its own. */
 export async function startFaulty(
-  fault: ServerFault | WebFault,
+  fault: Fault,
   databases: Databases,
   clock: TestClock,
   sound: Target,
 ): Promise<Faulty> {
   const [api, web] = [await listening(), await listening()];
   const scene = await arrangeScene(databases, clock.now);
-  let applied = 0;
-  const mark = () => {
-    applied += 1;
-  };
+  const applied = new Set<unknown>();
+  const note = (part: unknown) => void applied.add(part);
   const deps = await dependencies(nameless(databases), clock, `${urlOf(api)}/v1`, urlOf(web));
   const webDeps = await webDependencies(deps);
-  api.on('request', (fault.host === 'web' ? createApp(deps) : faultyApi(fault, deps, mark)).callback());
-  web.on('request', (fault.host === 'web' ? faultyWeb(fault, webDeps, mark) : createWebApp(webDeps)).callback());
+  const isWeb = hostOf(fault) === 'web';
+  api.on('request', (isWeb ? createApp(deps) : apiWith(fault, deps, note)).callback());
+  web.on('request', (isWeb ? webWith(fault, webDeps, note) : createWebApp(webDeps)).callback());
   return {
-    target: { ...sound, ...scene, name: fault.id, baseUrl: `${urlOf(api)}/v1`, authUrl: urlOf(web) },
-    applied: () => applied,
+    target: { ...sound, ...scene, baseUrl: `${urlOf(api)}/v1`, authUrl: urlOf(web) },
+    unmatched: () => partsOf(fault).filter((part) => !applied.has(part)),
     close: async () => void (await Promise.all([closed(api), closed(web)])),
   };
 }
 
-function faultyApi(fault: ServerFault, deps: AppDependencies, mark: Mark): ReturnType<typeof createApp> {
-  const patched = fault.patch(deps, mark);
-  const app = createApp(patched);
-  if (fault.stage) app.middleware.unshift(fault.stage(patched, mark));
+function apiWith(fault: Fault, deps: AppDependencies, applied: Applied): ReturnType<typeof createApp> {
+  const { how } = fault;
+  const faulty = faultyApi(fault, deps, applied);
+  const app = createApp(faulty);
+  if ('apiStage' in how && how.apiStage) app.middleware.unshift(how.apiStage(faulty, () => applied(how)));
   return app;
 }
 
-function faultyWeb(fault: WebFault, deps: WebDependencies, mark: Mark): ReturnType<typeof createWebApp> {
-  const patched = fault.patch(deps, mark);
-  const app = createWebApp(patched);
-  if (fault.stage) app.middleware.unshift(fault.stage(patched, mark));
+function webWith(fault: Fault, deps: WebDependencies, applied: Applied): ReturnType<typeof createWebApp> {
+  const { how } = fault;
+  const faulty = faultyWeb(fault, deps, applied);
+  const app = createWebApp(faulty);
+  if ('webStage' in how && how.webStage) app.middleware.unshift(how.webStage(faulty, () => applied(how)));
   return app;
 }
 
-/** What `startServer` makes the API of. */
+/** The parts that `startServer` makes the API of. */
 async function dependencies(
   databases: Databases,
   clock: TestClock,
@@ -94,7 +96,7 @@ async function dependencies(
   };
 }
 
-/** What `startServer` makes the web host of. */
+/** The parts that `startServer` makes the web host of. */
 async function webDependencies(deps: AppDependencies): Promise<WebDependencies> {
   const { apiUrl, webUrl, clock, counters, log, metrics, regions, trustedProxies } = deps;
   const control = { pool: deps.databases.control, clock };

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import type { Target } from '../../src/target/target.ts';
 import { RAISED_LIMIT } from '../embedded/embedded-target.ts';
 import { arrangeScene, type Scene } from '../embedded/scene.ts';
-import type { Host, ServerFault, WebFault } from './fault.ts';
+import type { Fault, Host } from './fault.ts';
 import { type Faulty, startFaulty, WEB_LIMITS } from './faulty-server.ts';
 import { closed, listening, urlOf } from './listening.ts';
 import { FaultyProxy } from './proxy.ts';
@@ -19,7 +19,7 @@ export interface Laboratory {
   readonly target: Target;
   readonly proxies: Readonly<Record<Host, FaultyProxy>>;
   /** Starts a server with a fault in it, and makes its people and merchants anew: what it writes stays with them. */
-  startFaulty: (fault: ServerFault | WebFault) => Promise<Faulty>;
+  startFaulty: (fault: Fault) => Promise<Faulty>;
   close: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { send } from '../../src/http/send.ts';
-import type { Passed, Passing, ProxyFault } from './fault.ts';
+import type { Passed, Passing, ProxyChange } from './fault.ts';
 import { closed, listening, urlOf } from './listening.ts';
 
 const HOP_BY_HOP = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'date']);
@@ -9,38 +9,39 @@ const HOP_BY_HOP = new Set(['host', 'connection', 'content-length', 'transfer-en
 export class FaultyProxy {
   readonly #server: Server;
   #upstream = '';
-  #fault: ProxyFault | undefined;
+  #change: ProxyChange | undefined;
   #count = 0;
-  #applied = 0;
+  #applied = false;
 
   private constructor(server: Server) {
     this.#server = server;
-    server.on('request', (request, response) => void this.#pass(request, response));
+    // A request that gets no answer upstream ends without one here.
+    server.on('request', (request, response) => void this.#pass(request, response).catch(() => response.destroy()));
   }
 
   static async open(): Promise<FaultyProxy> {
     return new FaultyProxy(await listening());
   }
 
-  /** What the sound server is told its public URL is. */
+  /** The public URL of the sound server. */
   get origin(): string {
     return urlOf(this.#server);
   }
 
-  /** Where the sound server listens. */
+  /** Names the port that the sound server listens on. */
   leadTo(port: number): void {
     this.#upstream = `http://localhost:${port}`;
   }
 
-  /** Puts a fault in, or takes the last one out. */
-  seed(fault: ProxyFault | undefined): void {
-    this.#fault = fault;
+  /** Puts a change in, or takes the last one out. */
+  seed(change: ProxyChange | undefined): void {
+    this.#change = change;
     this.#count = 0;
-    this.#applied = 0;
+    this.#applied = false;
   }
 
-  /** How many requests or answers the present fault has changed. */
-  get applied(): number {
+  /** Tells that the present change has changed a request or an answer. */
+  get applied(): boolean {
     return this.#applied;
   }
 
@@ -51,15 +52,15 @@ export class FaultyProxy {
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const passing = await passingOf(request);
     const asked = JSON.stringify(passing);
-    this.#fault?.ask?.(passing);
+    this.#change?.request?.(passing);
     const answer = await forward(this.#upstream, passing);
     const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !HOP_BY_HOP.has(name)));
     const { status, text: body } = answer;
     const passed: Passed = { ...passing, status, headers, cookies: [...answer.cookies], body, count: this.#count };
     const before = stateOf(passed);
-    this.#fault?.change?.(passed);
+    this.#change?.answer?.(passed);
     this.#count += 1;
-    if (asked !== JSON.stringify(passing) || before !== stateOf(passed)) this.#applied += 1;
+    if (asked !== JSON.stringify(passing) || before !== stateOf(passed)) this.#applied = true;
     const cookies = passed.cookies.length > 0 ? { 'set-cookie': passed.cookies } : {};
     response.writeHead(passed.status, { ...passed.headers, ...cookies }).end(passed.body);
   }

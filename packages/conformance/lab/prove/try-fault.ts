@@ -5,30 +5,33 @@ import { runCases } from '../../src/engine/runner.ts';
 import { Session } from '../../src/engine/session.ts';
 import { VARIANTS } from '../../src/engine/variants.ts';
 import type { Target } from '../../src/target/target.ts';
+import { changeInProxy, hostOf } from './apply.ts';
+import type { Entry } from './catalogue.ts';
 import type { Fault } from './fault.ts';
 import type { Faulty } from './faulty-server.ts';
 import type { Laboratory } from './laboratory.ts';
 
-/** What became of one fault. */
+/** The outcome of trying one fault. */
 export interface Trial {
   readonly fault: string;
+  readonly subject: string;
   readonly text: string;
-  readonly level: Fault['level'];
   readonly breaks: string;
   readonly verdict: Verdict;
   /** The case that failed and its message. */
   readonly by?: string | undefined;
   readonly said?: string | undefined;
   readonly cases: number;
-  /** Whether the fault changed any request, answer or statement at all. */
-  readonly applied: boolean;
+  /** The parts of the fault that never came into play. */
+  readonly unmatched: readonly string[];
 }
 
 /**
  * `caught`: a case compared something, found it wrong, and names the requirement that the fault breaks. `otherwise`: cases
  * failed, but for another requirement or by an accident, which proves nothing about the fault. `survived`: no case failed.
+ * `idle`: the fault changed no request, answer or statement, so that nothing was tried at all.
  */
-export type Verdict = 'caught' | 'otherwise' | 'survived';
+export type Verdict = 'caught' | 'otherwise' | 'survived' | 'idle';
 
 /** Most cases that are tried on one fault. */
 const MOST_CASES = 60;
@@ -36,49 +39,55 @@ const SEED = 7;
 const RUNS = 6;
 
 /** Runs those cases that prove the broken requirement, and a sample of the others, until one names it. */
-export async function tryFault(fault: Fault, laboratory: Laboratory): Promise<Trial> {
-  const { target, applied, close } = await faulty(fault, laboratory);
+export async function tryFault(fault: Entry, laboratory: Laboratory): Promise<Trial> {
+  const { target, unmatched, close } = await faulty(fault, laboratory);
   try {
-    return await judge(fault, target, applied);
+    const judged = await judge(fault, { ...target, name: fault.id });
+    const idle = unmatched().map((part) => ('from' in part ? String(part.from) : 'its change'));
+    const { id, subject, text, breaks } = fault;
+    return {
+      fault: id,
+      subject,
+      text,
+      breaks,
+      ...judged,
+      ...(idle.length > 0 && { verdict: 'idle' }),
+      unmatched: idle,
+    };
   } finally {
     await close();
   }
 }
 
-async function faulty(fault: Fault, laboratory: Laboratory): Promise<Faulty> {
-  if (fault.level === 'server') return laboratory.startFaulty(fault);
-  const { target, proxies } = laboratory;
-  const proxy = proxies[fault.host ?? 'api'];
-  proxy.seed(fault);
-  const close = async () => proxy.seed(undefined);
-  return { target: { ...target, name: fault.id }, applied: () => proxy.applied, close };
+async function faulty(fault: Entry, laboratory: Laboratory): Promise<Faulty> {
+  const change = changeInProxy(fault);
+  if (!change) return laboratory.startFaulty(fault);
+  const proxy = laboratory.proxies[hostOf(fault)];
+  proxy.seed(change);
+  return {
+    target: laboratory.target,
+    unmatched: () => (proxy.applied ? [] : [change]),
+    close: async () => proxy.seed(undefined),
+  };
 }
 
-async function judge(fault: Fault, target: Target, applied: () => number): Promise<Trial> {
+async function judge(fault: Fault, target: Target): Promise<Pick<Trial, 'verdict' | 'by' | 'said' | 'cases'>> {
   const session = new Session(target);
   await session.clock.read();
-  const base = { fault: fault.id, text: fault.text, level: fault.level, breaks: fault.breaks };
   let otherwise: Outcome | undefined;
   let cases = 0;
-  const end = (verdict: Verdict, by?: Outcome, finding?: Finding): Trial => ({
-    ...base,
-    verdict,
-    by: by?.caseId,
-    said: finding?.message,
-    cases,
-    applied: applied() > 0,
-  });
   for (const one of casesFor(fault)) {
     cases += 1;
     const { outcomes } = await runCases(session, [one], { seed: SEED, runs: RUNS, variants: variantsFor(one) });
     // A finding against what should be, but need not, does not fail the run; it catches a fault all the same.
-    for (const outcome of outcomes) {
-      const proof = outcome.findings.find((finding) => isProof(finding, fault.breaks));
-      if (proof) return end('caught', outcome, proof);
+    for (const { caseId, findings } of outcomes) {
+      const proof = findings.find((finding) => isProof(finding, fault.breaks));
+      if (proof) return { verdict: 'caught', by: caseId, said: proof.message, cases };
     }
     otherwise ??= outcomes.find(({ kind }) => kind === 'failed');
   }
-  return otherwise ? end('otherwise', otherwise, otherwise.findings[0]) : end('survived');
+  if (!otherwise) return { verdict: 'survived', cases };
+  return { verdict: 'otherwise', by: otherwise.caseId, said: otherwise.findings[0]?.message, cases };
 }
 
 /** Requirements that a failure of the service itself breaks. */

@@ -24,7 +24,7 @@ process.on('message', async (message: { fault?: string; control?: true }) => {
 process.on('disconnect', () => process.exit());
 process.send?.({ ready: true });
 
-/** What fails on the sound server, which is nothing unless a fault has left its traces or a case is wrong. */
+/** Cases that fail on the sound server: none, unless a fault has left its traces or a case is wrong. */
 async function control(): Promise<string[]> {
   const session = new Session(laboratory.target);
   await session.clock.read();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MONEY, units } from '../../src/decimals.ts';
 import { taxed } from '../prove/faults/purchases.ts';
-import { amountOf, percentCut, percentOf, rounded, written } from '../prove/kinds/amounts.ts';
+import { amountOf, percentCut, percentOf, rounded, written } from '../prove/how/amounts.ts';
 
 const line = (fields: object) => ({ id: 1, outstanding: '1', discount: '0.00', taxRate: '20', ...fields });
 

@@ -4,7 +4,7 @@ import { Session } from '../../src/engine/session.ts';
 import { tokenFor } from '../../src/engine/tokens.ts';
 import { Visitor } from '../../src/engine/visitor.ts';
 import { send } from '../../src/http/send.ts';
-import type { ProxyFault, ServerFault } from '../prove/fault.ts';
+import type { Fault } from '../prove/fault.ts';
 import { type Laboratory, openLaboratory } from '../prove/laboratory.ts';
 import { closed, listening, portOf } from '../prove/listening.ts';
 import { FaultyProxy } from '../prove/proxy.ts';
@@ -25,16 +25,9 @@ describe('The proxy', () => {
       ['a=1; Path=/', 'b=2; Path=/'],
     ]);
 
-    const fault: ProxyFault = {
-      id: 'drops-a-cookie',
-      level: 'proxy',
-      breaks: '',
-      text: 'drops a cookie',
-      change: ({ cookies }) => void cookies.shift(),
-    };
-    proxy.seed(fault);
+    proxy.seed({ answer: ({ cookies }) => void cookies.shift() });
     expect((await get(`${proxy.origin}/`)).cookies).toEqual(['b=2; Path=/']);
-    expect(proxy.applied).toBe(1);
+    expect(proxy.applied).toBe(true);
     await Promise.all([proxy.close(), closed(server)]);
   });
 });
@@ -46,13 +39,7 @@ describe('The laboratory', () => {
   });
   afterAll(() => laboratory?.close());
 
-  const none: ServerFault = {
-    id: 'none',
-    level: 'server',
-    breaks: '',
-    text: 'nothing is wrong',
-    patch: (deps) => deps,
-  };
+  const none: Fault = { breaks: '', text: 'nothing is wrong', how: { api: (deps) => deps } };
 
   test('has the web host behind a proxy, where a merchant signs in', async () => {
     const session = new Session(laboratory.target);

@@ -16,8 +16,8 @@ import { TOKEN_CASES } from './access/tokens.ts';
 import { CONSENT_CASES } from './consent/consent.ts';
 import { DISCONNECT_CASES } from './consent/disconnect.ts';
 import { EMPLOYEE_CASES } from './consent/employees.ts';
+import { ERROR_PAGE_CASES } from './consent/error-pages.ts';
 import { CONSENT_PAGE_CASES } from './consent/pages.ts';
-import { CONSENT_REFUSAL_CASES } from './consent/refusals.ts';
 import { CONSENT_SESSION_CASES } from './consent/session.ts';
 import { SESSION_END_CASES } from './consent/session-ends.ts';
 import { CHANGED_ALONE_CASES } from './contract/changed-alone.ts';
@@ -72,8 +72,8 @@ import { FILTERS_TOGETHER_CASES } from './stock/filters-together.ts';
 import { PURCHASE_ORDER_LIST_CASES } from './stock/purchase-order-lists.ts';
 import { PURCHASE_ORDER_CASES } from './stock/purchase-orders.ts';
 import { RECEIPT_CASES } from './stock/receipts.ts';
-import { REFUSED_RECEIPT_CASES } from './stock/receipts-refused.ts';
-import { REFUSED_WHOLE_CASES } from './stock/refused-whole.ts';
+import { REJECTED_RECEIPT_CASES } from './stock/rejected-receipts.ts';
+import { REJECTED_WHOLE_CASES } from './stock/rejected-whole.ts';
 import { TOTALS_CASES } from './stock/totals.ts';
 import { STOCK_TRANSFER_CASES } from './stock/transfers.ts';
 
@@ -93,7 +93,7 @@ export const CASES: readonly Case[] = [
   ...OAUTH_REFRESH_CASES,
   ...OAUTH_REVOKE_CASES,
   ...CONSENT_CASES,
-  ...CONSENT_REFUSAL_CASES,
+  ...ERROR_PAGE_CASES,
   ...CONSENT_PAGE_CASES,
   ...CONSENT_SESSION_CASES,
   ...DISCONNECT_CASES,
@@ -129,14 +129,14 @@ export const CASES: readonly Case[] = [
   ...DOCUMENT_LIST_CASES,
   ...STOCK_TRANSFER_CASES,
   ...RECEIPT_CASES,
-  ...REFUSED_RECEIPT_CASES,
+  ...REJECTED_RECEIPT_CASES,
   ...DOCUMENT_CHANGE_CASES,
   ...DOCUMENT_DATE_CASES,
   ...STOCK_ADJUSTMENT_CASES,
   ...STOCK_ADJUSTMENT_LIST_CASES,
   ...FILTERS_TOGETHER_CASES,
   ...TOTALS_CASES,
-  ...REFUSED_WHOLE_CASES,
+  ...REJECTED_WHOLE_CASES,
   ...REPORT_CASES,
   ...DAILY_SALES_CASES,
   ...SALES_BY_ITEM_CASES,

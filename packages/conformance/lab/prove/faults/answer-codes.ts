@@ -1,123 +1,171 @@
-import type { ProxyFault } from '../fault.ts';
-import { fault, inBody, renameCode } from '../kinds/answers.ts';
+import { each, type Fault, type Faults } from '../fault.ts';
+import { answer, inBody } from '../how/answers.ts';
 
 /** Codes and envelopes of errors that are not what they should be. */
 
-export const ANSWER_CODE_FAULTS: readonly ProxyFault[] = [
-  renameCode('partner.validation_failed', 'partner.bad_request', 'errors.partner_envelope'),
-  renameCode('partner.malformed_json', 'partner.validation_failed', 'http.malformed_json'),
-  renameCode('partner.token_missing', 'partner.token_invalid', 'auth.token_required'),
-  renameCode('partner.token_invalid', 'partner.token_missing', 'auth.token_invalid'),
-  renameCode('partner.scope_denied', 'partner.env_mismatch', 'auth.scope'),
-  renameCode('partner.ip_denied', 'partner.scope_denied', 'auth.ip_denied'),
-  renameCode('partner.company_denied', 'partner.env_mismatch', 'keys.company_denied'),
-  renameCode('partner.env_mismatch', 'partner.company_denied', 'keys.environment'),
-  renameCode('partner.api_key_invalid', 'partner.token_invalid', 'keys.invalid'),
-  renameCode('partner.not_found', 'partner.route_not_found', 'tenancy.unknown_id'),
-  renameCode('partner.route_not_found', 'partner.not_found', 'http.route_not_found'),
-  renameCode('partner.duplicate', 'partner.state_conflict', 'records.external_id'),
-  renameCode('partner.state_conflict', 'partner.duplicate', 'categories.no_cycles'),
-  renameCode('partner.reference_not_found', 'partner.idempotency_mismatch', 'tenancy.references'),
-  renameCode('partner.idempotency_mismatch', 'partner.reference_not_found', 'http.idempotency_mismatch'),
-  renameCode('partner.rate_limited', 'partner.too_many', 'errors.partner_envelope', ['limits.rate']),
-  renameCode('developer.merchant_required', 'developer.invalid_request', 'mint.error.developer.merchant_required'),
-  renameCode('developer.grant_missing', 'developer.env_mismatch', 'mint.error.developer.grant_missing'),
-  renameCode('developer.env_mismatch', 'developer.grant_missing', 'mint.error.developer.env_mismatch'),
-  renameCode('developer.app_archived', 'developer.invalid_client', 'mint.error.developer.app_archived'),
-  renameCode('developer.use_oauth', 'developer.use_api_key', 'mint.error.developer.use_oauth'),
-  renameCode('oauth.unsupported_grant_type', 'oauth.invalid_request', 'oauth.error.oauth.unsupported_grant_type'),
-  renameCode('oauth.invalid_request', 'oauth.unsupported_grant_type', 'oauth.error.oauth.invalid_request'),
-  inBody('no-status-word', 'http.body_documented', 'the envelope has no status', /"status":"error",/g, '', [
-    'http.route',
-  ]),
-  inBody(
-    'wrong-status-code',
-    'errors.partner_envelope',
-    'statusCode is not the status',
-    /"statusCode":\d+/g,
-    '"statusCode":418',
-    ['http.route'],
+interface Renamed {
+  readonly from: string;
+  readonly to: string;
+  readonly breaks: string;
+  readonly by?: readonly string[];
+}
+
+const renameCode = ({ from, to, breaks, by = [] }: Renamed): readonly [string, Fault] => [
+  `answer.code-${from}`,
+  {
+    breaks,
+    text: `says ${to} instead of ${from}`,
+    by,
+    how: answer((passed) => {
+      passed.body = passed.body.replaceAll(`"code":"${from}"`, `"code":"${to}"`);
+    }),
+  },
+];
+
+export const ANSWER_CODE_FAULTS: Faults = {
+  ...each(
+    [
+      { from: 'partner.validation_failed', to: 'partner.bad_request', breaks: 'errors.partner_envelope' },
+      { from: 'partner.malformed_json', to: 'partner.validation_failed', breaks: 'http.malformed_json' },
+      { from: 'partner.token_missing', to: 'partner.token_invalid', breaks: 'auth.token_required' },
+      { from: 'partner.token_invalid', to: 'partner.token_missing', breaks: 'auth.token_invalid' },
+      { from: 'partner.scope_denied', to: 'partner.env_mismatch', breaks: 'auth.scope' },
+      { from: 'partner.ip_denied', to: 'partner.scope_denied', breaks: 'auth.ip_denied' },
+      { from: 'partner.company_denied', to: 'partner.env_mismatch', breaks: 'keys.company_denied' },
+      { from: 'partner.env_mismatch', to: 'partner.company_denied', breaks: 'keys.environment' },
+      { from: 'partner.api_key_invalid', to: 'partner.token_invalid', breaks: 'keys.invalid' },
+      { from: 'partner.not_found', to: 'partner.route_not_found', breaks: 'tenancy.unknown_id' },
+      { from: 'partner.route_not_found', to: 'partner.not_found', breaks: 'http.route_not_found' },
+      { from: 'partner.duplicate', to: 'partner.state_conflict', breaks: 'records.external_id' },
+      { from: 'partner.state_conflict', to: 'partner.duplicate', breaks: 'categories.no_cycles' },
+      {
+        from: 'partner.reference_not_found',
+        to: 'partner.idempotency_mismatch',
+        breaks: 'tenancy.references',
+      },
+      {
+        from: 'partner.idempotency_mismatch',
+        to: 'partner.reference_not_found',
+        breaks: 'http.idempotency_mismatch',
+      },
+      {
+        from: 'partner.rate_limited',
+        to: 'partner.too_many',
+        breaks: 'errors.partner_envelope',
+        by: ['limits.rate'],
+      },
+      {
+        from: 'developer.merchant_required',
+        to: 'developer.invalid_request',
+        breaks: 'mint.error.developer.merchant_required',
+      },
+      {
+        from: 'developer.grant_missing',
+        to: 'developer.env_mismatch',
+        breaks: 'mint.error.developer.grant_missing',
+      },
+      {
+        from: 'developer.env_mismatch',
+        to: 'developer.grant_missing',
+        breaks: 'mint.error.developer.env_mismatch',
+      },
+      {
+        from: 'developer.app_archived',
+        to: 'developer.invalid_client',
+        breaks: 'mint.error.developer.app_archived',
+      },
+      { from: 'developer.use_oauth', to: 'developer.use_api_key', breaks: 'mint.error.developer.use_oauth' },
+      {
+        from: 'oauth.unsupported_grant_type',
+        to: 'oauth.invalid_request',
+        breaks: 'oauth.error.oauth.unsupported_grant_type',
+      },
+      {
+        from: 'oauth.invalid_request',
+        to: 'oauth.unsupported_grant_type',
+        breaks: 'oauth.error.oauth.invalid_request',
+      },
+    ],
+    renameCode,
   ),
-  inBody(
-    'old-timestamp',
-    'errors.partner_envelope',
-    'timestamps do not move',
-    /"timestamp":"[^"]+"/g,
-    '"timestamp":"2020-01-01T00:00:00.000Z"',
-    ['http.route'],
-  ),
-  inBody(
-    'local-timestamp',
-    'http.body_documented',
-    'timestamps are not in UTC',
-    /"timestamp":"([^"]+)Z"/g,
-    '"timestamp":"$1+01:00"',
-    ['http.route'],
-  ),
-  inBody(
-    'wrong-path',
-    'errors.partner_envelope',
-    'the envelope names another path',
-    /"path":"\/v1[^"]*"/g,
-    '"path":"/v1"',
-    ['http.route'],
-  ),
-  inBody('no-details', 'http.validation_details', 'a refusal does not say what is wrong', /,"details":\[.*\]/g, ''),
-  inBody(
-    'details-misplaced',
-    'http.validation_details',
-    'details name the query where it is the body',
-    /"in":"body"/g,
-    '"in":"query"',
-  ),
-  inBody(
-    'flat-mint-error',
-    'http.body_documented',
-    'mint errors are not nested',
-    /^\{"error":(\{"code":.*\})\}$/g,
-    '$1',
-    ['mint.'],
-  ),
-  inBody(
-    'stack',
-    'http.no_internals',
-    'errors carry a stack trace',
-    /"message":"[^"]*"/g,
-    '"message":"failed\\n    at run (/srv/app.ts:1:2)"',
-    ['http.route'],
-  ),
-  fault(
-    'stack-page',
-    'http.no_internals',
-    'a refusal is a page with the stack',
-    (passed) => {
+  'answer.no-status-word': {
+    breaks: 'http.body_documented',
+    text: 'the envelope has no status',
+    by: ['http.route'],
+    how: inBody(/"status":"error",/g, ''),
+  },
+  'answer.wrong-status-code': {
+    breaks: 'errors.partner_envelope',
+    text: 'statusCode is not the status',
+    by: ['http.route'],
+    how: inBody(/"statusCode":\d+/g, '"statusCode":418'),
+  },
+  'answer.old-timestamp': {
+    breaks: 'errors.partner_envelope',
+    text: 'timestamps do not move',
+    by: ['http.route'],
+    how: inBody(/"timestamp":"[^"]+"/g, '"timestamp":"2020-01-01T00:00:00.000Z"'),
+  },
+  'answer.local-timestamp': {
+    breaks: 'http.body_documented',
+    text: 'timestamps are not in UTC',
+    by: ['http.route'],
+    how: inBody(/"timestamp":"([^"]+)Z"/g, '"timestamp":"$1+01:00"'),
+  },
+  'answer.wrong-path': {
+    breaks: 'errors.partner_envelope',
+    text: 'the envelope names another path',
+    by: ['http.route'],
+    how: inBody(/"path":"\/v1[^"]*"/g, '"path":"/v1"'),
+  },
+  'answer.no-details': {
+    breaks: 'http.validation_details',
+    text: 'a refusal does not say what is wrong',
+    how: inBody(/,"details":\[.*\]/g, ''),
+  },
+  'answer.details-misplaced': {
+    breaks: 'http.validation_details',
+    text: 'details name the query where it is the body',
+    how: inBody(/"in":"body"/g, '"in":"query"'),
+  },
+  'answer.flat-mint-error': {
+    breaks: 'http.body_documented',
+    text: 'mint errors are not nested',
+    by: ['mint.'],
+    how: inBody(/^\{"error":(\{"code":.*\})\}$/g, '$1'),
+  },
+  'answer.stack': {
+    breaks: 'http.no_internals',
+    text: 'errors carry a stack trace',
+    by: ['http.route'],
+    how: inBody(/"message":"[^"]*"/g, '"message":"failed\\n    at run (/srv/app.ts:1:2)"'),
+  },
+  'answer.stack-page': {
+    breaks: 'http.no_internals',
+    text: 'a refusal is a page with the stack',
+    by: ['http.route'],
+    how: answer((passed) => {
       if (passed.status === 404) passed.body = 'Error: none\n    at run (/srv/node_modules/koa/app.js:10:2)';
-    },
-    ['http.route'],
-  ),
-  fault(
-    'repeats-secret',
-    'http.no_secrets',
-    'a refusal repeats the secret it was sent',
-    (passed) => {
+    }),
+  },
+  'answer.repeats-secret': {
+    breaks: 'http.no_secrets',
+    text: 'a refusal repeats the secret it was sent',
+    by: ['mint.'],
+    how: answer((passed) => {
       const secret = /"client_secret":"([^"]+)"/.exec(passed.requestBody)?.[1];
       if (secret && passed.status >= 400) passed.body = passed.body.replace(/"message":"/, `"message":"${secret} `);
-    },
-    ['mint.'],
-  ),
-  inBody(
-    'no-error-description',
-    'errors.oauth_envelope',
-    'OAuth errors have no error_description',
-    /"error_description":"[^"]*",/g,
-    '',
-    ['oauth.fields'],
-  ),
-  inBody(
-    'one-language',
-    'oauth.localised',
-    'error_description is always English',
-    /"error_description":"[^"]*"/g,
-    '"error_description":"It failed."',
-  ),
-];
+    }),
+  },
+  'answer.no-error-description': {
+    breaks: 'errors.oauth_envelope',
+    text: 'OAuth errors have no error_description',
+    by: ['oauth.fields'],
+    how: inBody(/"error_description":"[^"]*",/g, ''),
+  },
+  'answer.one-language': {
+    breaks: 'oauth.localised',
+    text: 'error_description is always English',
+    how: inBody(/"error_description":"[^"]*"/g, '"error_description":"It failed."'),
+  },
+};

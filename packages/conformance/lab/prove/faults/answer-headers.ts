@@ -1,84 +1,156 @@
-import type { ProxyFault } from '../fault.ts';
-import { dropHeader, fault, isToken, setHeader, turnStatus } from '../kinds/answers.ts';
+import { each, type Fault, type Faults } from '../fault.ts';
+import { answer, isToken } from '../how/answers.ts';
 
 /** Headers and statuses that are not what they should be. */
 
-export const ANSWER_HEADER_FAULTS: readonly ProxyFault[] = [
-  dropHeader('x-ratelimit-limit', 'http.headers_documented'),
-  dropHeader('x-ratelimit-remaining', 'http.headers_documented'),
-  dropHeader('x-ratelimit-reset', 'http.headers_documented'),
-  dropHeader('x-correlation-id', 'http.correlation_id'),
-  dropHeader('content-type', 'http.content_type'),
-  dropHeader('cache-control', 'http.private_cache'),
-  dropHeader('etag', 'http.if_none_match'),
-  dropHeader('location', 'http.location'),
-  dropHeader('allow', 'http.method_not_allowed'),
-  dropHeader('www-authenticate', 'auth.challenge'),
-  dropHeader('idempotent-replayed', 'http.idempotency_replay'),
-  dropHeader('retry-after', 'limits.retry_after'),
-  setHeader('html', 'content-type', 'text/html', 'http.content_type'),
-  setHeader('shared-cache', 'cache-control', 'public, max-age=60', 'http.private_cache'),
-  setHeader('limit-of-another', 'x-ratelimit-limit', '120', 'limits.rate'),
-  setHeader('never-fewer', 'x-ratelimit-remaining', '999', 'limits.headers_consistent'),
-  setHeader('reset-in-seconds', 'x-ratelimit-reset', '60', 'limits.headers_consistent'),
-  setHeader('one-correlation-id', 'x-correlation-id', '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11', 'http.correlation_id'),
-  setHeader('etag-always-1', 'etag', '"1"', 'http.if_none_match'),
-  setHeader('location-elsewhere', 'location', '/v1/brands/1', 'http.location'),
-  fault('undocumented-header', 'http.headers_documented', 'sends a header that is not documented', ({ headers }) => {
-    headers['x-powered-by'] = 'conf';
-  }),
-  fault(
-    'token-cached',
-    'oauth.no_store',
-    'lets caches keep tokens',
-    (passed) => {
-      if (isToken(passed)) passed.headers['cache-control'] = 'private, max-age=900';
-    },
-    ['mint.'],
-  ),
-  fault(
-    'token-cache-unsaid',
-    'oauth.no_store',
-    'does not say that tokens are not to be kept',
-    (passed) => {
-      if (isToken(passed)) delete passed.headers['cache-control'];
-    },
-    ['mint.'],
-  ),
-  fault('reset-between-minutes', 'limits.headers_consistent', 'windows end between minutes', ({ headers }) => {
-    if (headers['x-ratelimit-reset']) headers['x-ratelimit-reset'] = String(Number(headers['x-ratelimit-reset']) + 7);
-  }),
-  fault('counts-twice', 'limits.headers_consistent', 'every request takes two', ({ headers, count }) => {
-    const remaining = Number(headers['x-ratelimit-remaining']);
-    if (remaining > 10_000) headers['x-ratelimit-remaining'] = String(remaining - count);
-  }),
-  fault(
-    'other-correlation-in-body',
-    'errors.partner_envelope',
-    'the body has another correlation id than the header',
-    (passed) => {
-      passed.body = passed.body.replace(/"correlationId":"./, '"correlationId":"0');
-    },
-  ),
-  turnStatus(201, 200, 'http.status_documented'),
-  turnStatus(200, 206, 'http.status_documented'),
-  turnStatus(200, 203, 'http.status_documented'),
-  turnStatus(200, 500, 'http.no_server_error'),
-  turnStatus(404, 403, 'tenancy.other_merchants_id'),
-  turnStatus(404, 410, 'tenancy.unknown_id'),
-  turnStatus(404, 500, 'http.no_server_error', /./, ['http.route']),
-  turnStatus(400, 422, 'http.validation_details'),
-  turnStatus(400, 500, 'http.no_server_error'),
-  turnStatus(401, 403, 'auth.token_required'),
-  turnStatus(403, 401, 'auth.scope'),
-  turnStatus(405, 404, 'http.method_not_allowed'),
-  turnStatus(409, 400, 'brands.unique_name'),
-  turnStatus(412, 409, 'http.if_match'),
-  turnStatus(413, 400, 'http.body_limit'),
-  turnStatus(415, 400, 'http.media_types'),
-  turnStatus(422, 400, 'tenancy.references'),
-  turnStatus(429, 503, 'limits.rate_limited'),
-  turnStatus(304, 200, 'http.if_none_match'),
-  turnStatus(401, 400, 'mint.error.developer.invalid_client', /\/v1\/token/),
-  turnStatus(403, 400, 'mint.error.developer.grant_missing', /\/v1\/token/),
+type Row = { readonly name: string; readonly breaks: string };
+
+const dropHeader = ({ name, breaks }: Row): readonly [string, Fault] => [
+  `answer.drops-${name}`,
+  { breaks, text: `drops the header ${name}`, how: answer(({ headers }) => void delete headers[name]) },
 ];
+
+const setHeader = ({ id, name, value, breaks }: Row & { id: string; value: string }): readonly [string, Fault] => [
+  `answer.${id}`,
+  {
+    breaks,
+    text: `sends ${name}: ${value}`,
+    how: answer(({ headers }) => {
+      if (headers[name] !== undefined) headers[name] = value;
+    }),
+  },
+];
+
+interface Turned {
+  readonly from: number;
+  readonly to: number;
+  readonly breaks: string;
+  readonly path?: RegExp;
+  readonly by?: readonly string[];
+}
+
+const turnStatus = ({ from, to, breaks, path, by = [] }: Turned): readonly [string, Fault] => [
+  `answer.${from}-as-${to}${path ? `-at${path.source.replaceAll(/\W/g, '')}` : ''}`,
+  {
+    breaks,
+    text: `answers ${to} instead of ${from}`,
+    by,
+    how: answer((passed) => {
+      if (passed.status === from && (path?.test(passed.url) ?? true)) passed.status = to;
+    }),
+  },
+];
+
+export const ANSWER_HEADER_FAULTS: Faults = {
+  ...each(
+    [
+      { name: 'x-ratelimit-limit', breaks: 'http.headers_documented' },
+      { name: 'x-ratelimit-remaining', breaks: 'http.headers_documented' },
+      { name: 'x-ratelimit-reset', breaks: 'http.headers_documented' },
+      { name: 'x-correlation-id', breaks: 'http.correlation_id' },
+      { name: 'content-type', breaks: 'http.content_type' },
+      { name: 'cache-control', breaks: 'http.private_cache' },
+      { name: 'etag', breaks: 'http.if_none_match' },
+      { name: 'location', breaks: 'http.location' },
+      { name: 'allow', breaks: 'http.method_not_allowed' },
+      { name: 'www-authenticate', breaks: 'auth.challenge' },
+      { name: 'idempotent-replayed', breaks: 'http.idempotency_replay' },
+      { name: 'retry-after', breaks: 'limits.retry_after' },
+    ],
+    dropHeader,
+  ),
+  ...each(
+    [
+      { id: 'html', name: 'content-type', value: 'text/html', breaks: 'http.content_type' },
+      {
+        id: 'shared-cache',
+        name: 'cache-control',
+        value: 'public, max-age=60',
+        breaks: 'http.private_cache',
+      },
+      { id: 'limit-of-another', name: 'x-ratelimit-limit', value: '120', breaks: 'limits.rate' },
+      { id: 'never-fewer', name: 'x-ratelimit-remaining', value: '999', breaks: 'limits.headers_consistent' },
+      { id: 'reset-in-seconds', name: 'x-ratelimit-reset', value: '60', breaks: 'limits.headers_consistent' },
+      {
+        id: 'one-correlation-id',
+        name: 'x-correlation-id',
+        value: '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11',
+        breaks: 'http.correlation_id',
+      },
+      { id: 'etag-always-1', name: 'etag', value: '"1"', breaks: 'http.if_none_match' },
+      { id: 'location-elsewhere', name: 'location', value: '/v1/brands/1', breaks: 'http.location' },
+    ],
+    setHeader,
+  ),
+  'answer.undocumented-header': {
+    breaks: 'http.headers_documented',
+    text: 'sends a header that is not documented',
+    how: answer(({ headers }) => {
+      headers['x-powered-by'] = 'conf';
+    }),
+  },
+  'answer.token-cached': {
+    breaks: 'oauth.no_store',
+    text: 'lets caches keep tokens',
+    by: ['mint.'],
+    how: answer((passed) => {
+      if (isToken(passed)) passed.headers['cache-control'] = 'private, max-age=900';
+    }),
+  },
+  'answer.token-cache-unsaid': {
+    breaks: 'oauth.no_store',
+    text: 'does not say that tokens are not to be kept',
+    by: ['mint.'],
+    how: answer((passed) => {
+      if (isToken(passed)) delete passed.headers['cache-control'];
+    }),
+  },
+  'answer.reset-between-minutes': {
+    breaks: 'limits.headers_consistent',
+    text: 'windows end between minutes',
+    how: answer(({ headers }) => {
+      if (headers['x-ratelimit-reset']) headers['x-ratelimit-reset'] = String(Number(headers['x-ratelimit-reset']) + 7);
+    }),
+  },
+  'answer.counts-twice': {
+    breaks: 'limits.headers_consistent',
+    text: 'every request takes two',
+    how: answer(({ headers, count }) => {
+      const remaining = Number(headers['x-ratelimit-remaining']);
+      if (remaining > 10_000) headers['x-ratelimit-remaining'] = String(remaining - count);
+    }),
+  },
+  'answer.other-correlation-in-body': {
+    breaks: 'errors.partner_envelope',
+    text: 'the body has another correlation id than the header',
+    how: answer((passed) => {
+      passed.body = passed.body.replace(/"correlationId":"./, '"correlationId":"0');
+    }),
+  },
+  ...each(
+    [
+      { from: 201, to: 200, breaks: 'http.status_documented' },
+      { from: 200, to: 206, breaks: 'http.status_documented' },
+      { from: 200, to: 203, breaks: 'http.status_documented' },
+      { from: 200, to: 500, breaks: 'http.no_server_error' },
+      { from: 404, to: 403, breaks: 'tenancy.other_merchants_id' },
+      { from: 404, to: 410, breaks: 'tenancy.unknown_id' },
+      { from: 404, to: 500, breaks: 'http.no_server_error', by: ['http.route'] },
+      { from: 400, to: 422, breaks: 'http.validation_details' },
+      { from: 400, to: 500, breaks: 'http.no_server_error' },
+      { from: 401, to: 403, breaks: 'auth.token_required' },
+      { from: 403, to: 401, breaks: 'auth.scope' },
+      { from: 405, to: 404, breaks: 'http.method_not_allowed' },
+      { from: 409, to: 400, breaks: 'brands.unique_name' },
+      { from: 412, to: 409, breaks: 'http.if_match' },
+      { from: 413, to: 400, breaks: 'http.body_limit' },
+      { from: 415, to: 400, breaks: 'http.media_types' },
+      { from: 422, to: 400, breaks: 'tenancy.references' },
+      { from: 429, to: 503, breaks: 'limits.rate_limited' },
+      { from: 304, to: 200, breaks: 'http.if_none_match' },
+      { from: 401, to: 400, breaks: 'mint.error.developer.invalid_client', path: /\/v1\/token/ },
+      { from: 403, to: 400, breaks: 'mint.error.developer.grant_missing', path: /\/v1\/token/ },
+    ],
+    turnStatus,
+  ),
+};

@@ -1,101 +1,162 @@
-import type { ProxyFault } from '../fault.ts';
-import { amountOf, rounded, written } from '../kinds/amounts.ts';
-import { fault, inRecord, inToken, isToken } from '../kinds/answers.ts';
+import type { Faults } from '../fault.ts';
+import { amountOf, rounded, written } from '../how/amounts.ts';
+import { answer, inRecord, inToken, isToken } from '../how/answers.ts';
 
 /** Fields and types of records and tokens that are not what they should be. */
 
-export const ANSWER_RECORD_FAULTS: readonly ProxyFault[] = [
-  inRecord(
-    'money-as-number',
-    'http.body_documented',
-    'a price is a JSON number',
-    (body) => {
+export const ANSWER_RECORD_FAULTS: Faults = {
+  'answer.money-as-number': {
+    breaks: 'http.body_documented',
+    text: 'a price is a JSON number',
+    by: ['items.money'],
+    how: inRecord((body) => {
       if (typeof body.price === 'string') body.price = Number(body.price);
-    },
-    ['items.money'],
-  ),
-  inRecord(
-    'extra-property',
-    'http.body_documented',
-    'records have a property that is not documented',
-    (body) => {
+    }),
+  },
+  'answer.extra-property': {
+    breaks: 'http.body_documented',
+    text: 'records have a property that is not documented',
+    by: ['brands.'],
+    how: inRecord((body) => {
       if ('version' in body) body.companyId = 1;
-    },
-    ['brands.'],
-  ),
-  inRecord('no-entry-date', 'http.body_documented', 'records have no entryDate', (body) => void delete body.entryDate, [
-    'brands.',
-  ]),
-  inRecord(
-    'id-as-text',
-    'http.body_documented',
-    'ids are text',
-    (body) => {
+    }),
+  },
+  'answer.no-entry-date': {
+    breaks: 'http.body_documented',
+    text: 'records have no entryDate',
+    by: ['brands.'],
+    how: inRecord((body) => void delete body.entryDate),
+  },
+  'answer.id-as-text': {
+    breaks: 'http.body_documented',
+    text: 'ids are text',
+    by: ['brands.'],
+    how: inRecord((body) => {
       if ('version' in body) body.id = String(body.id);
-    },
-    ['brands.'],
-  ),
-  inRecord(
-    'status-as-boolean',
-    'http.body_documented',
-    'status is true or false',
-    (body) => {
+    }),
+  },
+  'answer.status-as-boolean': {
+    breaks: 'http.body_documented',
+    text: 'status is true or false',
+    by: ['brands.'],
+    how: inRecord((body) => {
       if ('version' in body) body.status = body.status === 1;
-    },
-    ['brands.'],
-  ),
-  inRecord(
-    'null-as-absent',
-    'http.body_documented',
-    'null properties are left out',
-    (body) => {
+    }),
+  },
+  'answer.null-as-absent': {
+    breaks: 'http.body_documented',
+    text: 'null properties are left out',
+    by: ['brands.'],
+    how: inRecord((body) => {
       for (const [name, value] of Object.entries(body)) if (value === null) delete body[name];
-    },
-    ['brands.'],
-  ),
-  inRecord('name-in-upper-case', 'records.created', 'names are read in upper case', (body, { method }) => {
-    if (method === 'GET' && typeof body.name === 'string' && 'version' in body) body.name = body.name.toUpperCase();
-  }),
-  inRecord('version-always-1', 'records.version', 'version stays 1', (body) => {
-    if ('version' in body) body.version = 1;
-  }),
-  inRecord(
-    'updated-never',
-    'records.created',
-    'updatedAt is another instant than entryDate in a new record',
-    (body, { method }) => {
+    }),
+  },
+  'answer.name-in-upper-case': {
+    breaks: 'records.created',
+    text: 'names are read in upper case',
+    how: inRecord((body, { method }) => {
+      if (method === 'GET' && typeof body.name === 'string' && 'version' in body) body.name = body.name.toUpperCase();
+    }),
+  },
+  'answer.version-always-1': {
+    breaks: 'records.version',
+    text: 'version stays 1',
+    how: inRecord((body) => {
+      if ('version' in body) body.version = 1;
+    }),
+  },
+  'answer.updated-never': {
+    breaks: 'records.created',
+    text: 'updatedAt is another instant than entryDate in a new record',
+    how: inRecord((body, { method }) => {
       if (method === 'POST' && 'updatedAt' in body) body.updatedAt = '2020-01-01T00:00:00.000Z';
-    },
-  ),
-  inRecord('price-rounded', 'numbers.exact', 'prices are rounded to one decimal', (body) => {
-    if (typeof body.price === 'string') body.price = written(amountOf(rounded(body.price, 1)), body.price);
-  }),
-  inRecord('price-as-float', 'numbers.exact', 'prices pass through a float', (body) => {
-    if (typeof body.price === 'string') body.price = Math.fround(Number(body.price)).toFixed(2);
-  }),
-  inRecord('text-escaped', 'http.text_kept', 'texts are escaped for HTML', (body) => {
-    if (typeof body.name === 'string') body.name = body.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  }),
-  inRecord('text-decomposed', 'text.normalized', 'texts are decomposed (NFD)', (body) => {
-    if (typeof body.name === 'string') body.name = body.name.normalize('NFD');
-  }),
-  inToken('longer', 'mint.token', 'expires_in', 3600),
-  inToken('expires-in-text', 'mint.token', 'expires_in', '900'),
-  inToken('type-lower', 'mint.token', 'token_type', 'bearer'),
-  inToken('no-slash', 'mint.token', 'api_base_url', 'http://localhost/v1'),
-  inToken('scope-empty', 'auth.scope_names', 'scope', ''),
-  inToken('scope-comma', 'auth.scope_names', 'scope', 'items.read,items.write'),
-  inRecord('token-refresh-from-mint', 'mint.token', 'the mint answers a refresh token', (body, passed) => {
-    if (isToken(passed)) body.refresh_token = 'svc_rt_sb_x';
-  }),
-  inRecord('token-broken-signature', 'mint.token', 'tokens have a signature that does not hold', (body, passed) => {
-    if (isToken(passed) && typeof body.access_token === 'string')
-      body.access_token = `${body.access_token.slice(0, -8)}AAAAAAAA`;
-  }),
-  inRecord('revoke-false', 'oauth.revoke_unknown', 'revoking an unknown token is not ok', (body) => {
-    if ('ok' in body) body.ok = false;
-  }),
-  fault('empty-304-with-body', 'http.if_none_match', 'a matching ETag is answered in full', (passed) => {
-    if (passed.status === 304) Object.assign(passed, { status: 200, body: '{}' });
-  }),
-];
+    }),
+  },
+  'answer.price-rounded': {
+    breaks: 'numbers.exact',
+    text: 'prices are rounded to one decimal',
+    how: inRecord((body) => {
+      if (typeof body.price === 'string') body.price = written(amountOf(rounded(body.price, 1)), body.price);
+    }),
+  },
+  'answer.price-as-float': {
+    breaks: 'numbers.exact',
+    text: 'prices pass through a float',
+    how: inRecord((body) => {
+      if (typeof body.price === 'string') body.price = Math.fround(Number(body.price)).toFixed(2);
+    }),
+  },
+  'answer.text-escaped': {
+    breaks: 'http.text_kept',
+    text: 'texts are escaped for HTML',
+    how: inRecord((body) => {
+      if (typeof body.name === 'string') body.name = body.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    }),
+  },
+  'answer.text-decomposed': {
+    breaks: 'text.normalized',
+    text: 'texts are decomposed (NFD)',
+    how: inRecord((body) => {
+      if (typeof body.name === 'string') body.name = body.name.normalize('NFD');
+    }),
+  },
+  'answer.token-longer': {
+    breaks: 'mint.token',
+    text: 'expires_in of a token response is 3600',
+    how: inToken('expires_in', 3600),
+  },
+  'answer.token-expires-in-text': {
+    breaks: 'mint.token',
+    text: 'expires_in of a token response is "900"',
+    how: inToken('expires_in', '900'),
+  },
+  'answer.token-type-lower': {
+    breaks: 'mint.token',
+    text: 'token_type of a token response is "bearer"',
+    how: inToken('token_type', 'bearer'),
+  },
+  'answer.token-no-slash': {
+    breaks: 'mint.token',
+    text: 'api_base_url of a token response is "http://localhost/v1"',
+    how: inToken('api_base_url', 'http://localhost/v1'),
+  },
+  'answer.token-scope-empty': {
+    breaks: 'auth.scope_names',
+    text: 'scope of a token response is ""',
+    how: inToken('scope', ''),
+  },
+  'answer.token-scope-comma': {
+    breaks: 'auth.scope_names',
+    text: 'scope of a token response is "items.read,items.write"',
+    how: inToken('scope', 'items.read,items.write'),
+  },
+  'answer.token-refresh-from-mint': {
+    breaks: 'mint.token',
+    text: 'the mint answers a refresh token',
+    how: inRecord((body, passed) => {
+      if (isToken(passed)) body.refresh_token = 'svc_rt_sb_x';
+    }),
+  },
+  'answer.token-broken-signature': {
+    breaks: 'mint.token',
+    text: 'tokens have a signature that does not hold',
+    how: inRecord((body, passed) => {
+      if (isToken(passed) && typeof body.access_token === 'string')
+        body.access_token = `${body.access_token.slice(0, -8)}AAAAAAAA`;
+    }),
+  },
+  'answer.revoke-false': {
+    breaks: 'oauth.revoke_unknown',
+    text: 'revoking an unknown token is not ok',
+    how: inRecord((body) => {
+      if ('ok' in body) body.ok = false;
+    }),
+  },
+  'answer.empty-304-with-body': {
+    breaks: 'http.if_none_match',
+    text: 'a matching ETag is answered in full',
+    how: answer((passed) => {
+      if (passed.status === 304) Object.assign(passed, { status: 200, body: '{}' });
+    }),
+  },
+};

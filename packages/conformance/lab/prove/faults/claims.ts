@@ -1,89 +1,180 @@
 import { createLocalJWKSet, importJWK, type JWK, jwtVerify } from 'jose';
-import type { ServerFault } from '../fault.ts';
-import { accepted, contentsOf, issued } from '../kinds/tokens.ts';
+import type { Faults } from '../fault.ts';
+import { accepting, contentsOf, issuing } from '../how/tokens.ts';
 
 /** Access tokens that say something else, and tokens that should not hold. */
-export const CLAIM_FAULTS: readonly ServerFault[] = [
-  issued('aud-other', 'claims.all', 'aud is the name of the product', (claims) => {
-    claims.aud = 'tillgate';
-  }),
-  issued('aud-list', 'claims.all', 'aud is a list', (claims) => {
-    claims.aud = [claims.aud];
-  }),
-  issued('sub-number', 'claims.all', 'sub is a number', (claims) => {
-    claims.sub = Number(claims.sub);
-  }),
-  issued('sub-per-token', 'claims.identity', 'sub names the token rather than the app', (claims) => {
-    claims.sub = claims.jti;
-  }),
-  issued('exp-hour', 'claims.all', 'exp is an hour after iat', (claims) => {
-    claims.exp = Number(claims.iat) + 3600;
-  }),
-  issued('exp-milliseconds', 'claims.all', 'exp is in milliseconds', (claims) => {
-    claims.exp = Number(claims.exp) * 1000;
-  }),
-  issued('iat-missing', 'claims.all', 'there is no iat', (claims) => {
-    delete claims.iat;
-  }),
-  issued('jti-same', 'claims.all', 'every token has the same jti', (claims) => {
-    claims.jti = '00000000-0000-4000-8000-000000000000';
-  }),
-  issued('org-missing', 'claims.all', 'there is no orgId', (claims) => {
-    delete claims.orgId;
-  }),
-  issued('company-text', 'claims.all', 'companyId is text', (claims) => {
-    claims.companyId = String(claims.companyId);
-  }),
-  issued('region-lower', 'claims.all', 'region is in lower case', (claims) => {
-    claims.region = String(claims.region).toLowerCase();
-  }),
-  issued('env-other', 'claims.all', 'env is always PRODUCTION', (claims) => {
-    claims.env = 'PRODUCTION';
-  }),
-  issued('iss-missing', 'claims.all', 'there is no iss', (claims) => {
-    delete claims.iss;
-  }),
-  issued('scopes-text', 'claims.scopes', 'scopes is text with blanks', (claims) => {
-    claims.scopes = (claims.scopes as string[]).join(' ');
-  }),
-  issued('scopes-of-full', 'claims.scopes', 'every product has the scopes of FULL for items', (claims) => {
-    const scopes = claims.scopes as string[];
-    if (scopes.includes('items.read')) claims.scopes = [...new Set([...scopes, 'items.write'])];
-  }),
-  issued('ips-always', 'claims.allowed_ips', 'allowedIps is there without a list', (claims) => {
-    claims.allowedIps ??= [];
-  }),
-  issued('ips-hidden', 'claims.allowed_ips', 'allowedIps is left out', (claims) => {
-    delete claims.allowedIps;
-  }),
-  issued('kid-unknown', 'auth.signature', 'tokens name a key that is not in the set', (_, header) => {
-    header.kid = 'retired';
-  }),
-  issued('kid-missing', 'auth.signature', 'tokens do not name their key', (_, header) => {
-    delete header.kid;
-  }),
-  accepted('unverified', 'auth.signature', 'signatures are not verified', (token) => contentsOf(token)?.claims),
-  accepted('none', 'auth.algorithms_pinned', 'tokens of the algorithm none hold', (token) => {
-    const contents = contentsOf(token);
-    return String(contents?.header.alg).toLowerCase() === 'none' ? contents?.claims : undefined;
-  }),
-  accepted('jwk-honoured', 'auth.algorithms_pinned', 'a key that the token brings is honoured', async (token) => {
-    const jwk = contentsOf(token)?.header.jwk as JWK | undefined;
-    return jwk && { ...(await jwtVerify(token, await importJWK(jwk, 'RS256'))).payload };
-  }),
-  accepted('hmac-of-any', 'auth.algorithms_pinned', 'HS256 holds whatever its secret', (token) => {
-    const contents = contentsOf(token);
-    return contents?.header.alg === 'HS256' ? contents.claims : undefined;
-  }),
-  accepted(
-    'five-minutes-more',
-    'time.access_token',
-    'an access token is taken for five minutes more',
-    async (token, { keys, clock }) => {
+export const CLAIM_FAULTS: Faults = {
+  'claims.aud-other': {
+    breaks: 'claims.all',
+    text: 'aud is the name of the product',
+    how: issuing((claims) => {
+      claims.aud = 'tillgate';
+    }),
+  },
+  'claims.aud-list': {
+    breaks: 'claims.all',
+    text: 'aud is a list',
+    how: issuing((claims) => {
+      claims.aud = [claims.aud];
+    }),
+  },
+  'claims.sub-number': {
+    breaks: 'claims.all',
+    text: 'sub is a number',
+    how: issuing((claims) => {
+      claims.sub = Number(claims.sub);
+    }),
+  },
+  'claims.sub-per-token': {
+    breaks: 'claims.identity',
+    text: 'sub names the token rather than the app',
+    how: issuing((claims) => {
+      claims.sub = claims.jti;
+    }),
+  },
+  'claims.exp-hour': {
+    breaks: 'claims.all',
+    text: 'exp is an hour after iat',
+    how: issuing((claims) => {
+      claims.exp = Number(claims.iat) + 3600;
+    }),
+  },
+  'claims.exp-milliseconds': {
+    breaks: 'claims.all',
+    text: 'exp is in milliseconds',
+    how: issuing((claims) => {
+      claims.exp = Number(claims.exp) * 1000;
+    }),
+  },
+  'claims.iat-missing': {
+    breaks: 'claims.all',
+    text: 'there is no iat',
+    how: issuing((claims) => {
+      delete claims.iat;
+    }),
+  },
+  'claims.jti-same': {
+    breaks: 'claims.all',
+    text: 'every token has the same jti',
+    how: issuing((claims) => {
+      claims.jti = '00000000-0000-4000-8000-000000000000';
+    }),
+  },
+  'claims.org-missing': {
+    breaks: 'claims.all',
+    text: 'there is no orgId',
+    how: issuing((claims) => {
+      delete claims.orgId;
+    }),
+  },
+  'claims.company-text': {
+    breaks: 'claims.all',
+    text: 'companyId is text',
+    how: issuing((claims) => {
+      claims.companyId = String(claims.companyId);
+    }),
+  },
+  'claims.region-lower': {
+    breaks: 'claims.all',
+    text: 'region is in lower case',
+    how: issuing((claims) => {
+      claims.region = String(claims.region).toLowerCase();
+    }),
+  },
+  'claims.env-other': {
+    breaks: 'claims.all',
+    text: 'env is always PRODUCTION',
+    how: issuing((claims) => {
+      claims.env = 'PRODUCTION';
+    }),
+  },
+  'claims.iss-missing': {
+    breaks: 'claims.all',
+    text: 'there is no iss',
+    how: issuing((claims) => {
+      delete claims.iss;
+    }),
+  },
+  'claims.scopes-text': {
+    breaks: 'claims.scopes',
+    text: 'scopes is text with blanks',
+    how: issuing((claims) => {
+      claims.scopes = (claims.scopes as string[]).join(' ');
+    }),
+  },
+  'claims.scopes-of-full': {
+    breaks: 'claims.scopes',
+    text: 'every product has the scopes of FULL for items',
+    how: issuing((claims) => {
+      const scopes = claims.scopes as string[];
+      if (scopes.includes('items.read')) claims.scopes = [...new Set([...scopes, 'items.write'])];
+    }),
+  },
+  'claims.ips-always': {
+    breaks: 'claims.allowed_ips',
+    text: 'allowedIps is there without a list',
+    how: issuing((claims) => {
+      claims.allowedIps ??= [];
+    }),
+  },
+  'claims.ips-hidden': {
+    breaks: 'claims.allowed_ips',
+    text: 'allowedIps is left out',
+    how: issuing((claims) => {
+      delete claims.allowedIps;
+    }),
+  },
+  'claims.kid-unknown': {
+    breaks: 'auth.signature',
+    text: 'tokens name a key that is not in the set',
+    how: issuing((_, header) => {
+      header.kid = 'retired';
+    }),
+  },
+  'claims.kid-missing': {
+    breaks: 'auth.signature',
+    text: 'tokens do not name their key',
+    how: issuing((_, header) => {
+      delete header.kid;
+    }),
+  },
+  'token.unverified': {
+    breaks: 'auth.signature',
+    text: 'signatures are not verified',
+    how: accepting((token) => contentsOf(token)?.claims),
+  },
+  'token.none': {
+    breaks: 'auth.algorithms_pinned',
+    text: 'tokens of the algorithm none hold',
+    how: accepting((token) => {
+      const contents = contentsOf(token);
+      return String(contents?.header.alg).toLowerCase() === 'none' ? contents?.claims : undefined;
+    }),
+  },
+  'token.jwk-honoured': {
+    breaks: 'auth.algorithms_pinned',
+    text: 'a key that the token brings is honoured',
+    how: accepting(async (token) => {
+      const jwk = contentsOf(token)?.header.jwk as JWK | undefined;
+      return jwk && { ...(await jwtVerify(token, await importJWK(jwk, 'RS256'))).payload };
+    }),
+  },
+  'token.hmac-of-any': {
+    breaks: 'auth.algorithms_pinned',
+    text: 'HS256 holds whatever its secret',
+    how: accepting((token) => {
+      const contents = contentsOf(token);
+      return contents?.header.alg === 'HS256' ? contents.claims : undefined;
+    }),
+  },
+  'token.five-minutes-more': {
+    breaks: 'time.access_token',
+    text: 'an access token is taken for five minutes more',
+    how: accepting(async (token, { keys, clock }) => {
       const set = createLocalJWKSet(JSON.parse(await keys.published()));
-      const { payload } = await jwtVerify(token, set, { currentDate: new Date(0) });
-      const over = clock() / 1000 - (payload.exp ?? 0);
-      return over > 0 && over < 300 ? { ...payload, exp: Math.ceil(clock() / 1000) + 60 } : undefined;
-    },
-  ),
-];
+      const { payload } = await jwtVerify(token, set, { currentDate: new Date(clock()), clockTolerance: 300 });
+      const seconds = Math.ceil(clock() / 1000);
+      return seconds > (payload.exp ?? 0) ? { ...payload, iat: seconds, exp: seconds + 60 } : undefined;
+    }),
+  },
+};

@@ -1,126 +1,171 @@
-import type { Fault } from '../fault.ts';
-import { falsy } from '../kinds/parts.ts';
-import { asked, type HandlerId, withQuery } from '../kinds/server.ts';
-import { sql } from '../kinds/statements.ts';
+import type { Fault, Faults, Operation, Own } from '../fault.ts';
+import { asking, falsy, firstOf, querying, withQuery } from '../how/handlers.ts';
 
-const first = (name: string, operation: HandlerId, breaks: string): Fault =>
-  asked(
-    `first-${name}-of-${operation}`,
-    breaks,
-    `of several values of ${name} the first is heeded`,
-    [operation],
-    (request) => {
-      const values = request.query[name];
-      return Array.isArray(values) && values.length > 1 ? withQuery(request, { [name]: values.slice(0, 1) }) : request;
-    },
-  );
+const first = ({ name, operation, breaks }: { name: string; operation: Operation; breaks: string }): Fault => ({
+  breaks,
+  text: `of several values of ${name} the first is heeded`,
+  where: { operation },
+  how: firstOf(name),
+});
 
-const edge = (id: string, breaks: string, text: string, column: string, from: string, to: string): Fault =>
-  sql(
-    `edge-${id}`,
-    breaks,
-    text,
-    new RegExp(`r\\.${column} ${from} (\\$\\d+)::date`, 'g'),
-    `r.${column} ${to} $1::date`,
-  );
+const edge = ({ breaks, text, column, from, to }: Own<{ column: string; from: string; to: string }>): Fault => ({
+  breaks,
+  text,
+  how: { from: new RegExp(`r\\.${column} ${from} (\\$\\d+)::date`, 'g'), to: `r.${column} ${to} $1::date` },
+});
 
 /** Lists of documents: edges of dates, filters of 0, the first of several values. */
-export const DOCUMENT_LIST_FAULTS: readonly Fault[] = [
-  edge('orders-to', 'purchases.dates', 'the last day of orders is left out', 'order_date', '<=', '<'),
-  edge('orders-from', 'purchases.dates', 'the first day of orders is left out', 'order_date', '>=', '>'),
-  edge('documents-to', 'transfers.dates', 'the last day of transfers is left out', 'date', '<=', '<'),
-  edge('documents-from', 'adjustments.dates', 'the first day of adjustments is left out', 'date', '>=', '>'),
-  sql(
-    'dates-of-entry',
-    'purchases.dates',
-    'orders are bounded by when they were entered',
-    /r\.order_date (<=|>=) (\$\d+)::date/g,
-    'r.entry_date::date $1 $2::date',
-  ),
-  falsy('purchStatus', ['listPurchaseOrders'], 'purchases.filter.purchStatus'),
-  falsy('transferStatus', ['listStockTransfers'], 'transfers.filter.transferStatus'),
-  falsy('type', ['listStockAdjustments'], 'adjustments.filters'),
-  falsy('status', ['listStockAdjustments'], 'adjustments.filters'),
-  first('orderNos', 'listPurchaseOrders', 'purchases.filter.orderNos'),
-  first('supplierId', 'listPurchaseOrders', 'purchases.filter.supplierId'),
-  first('storeIds', 'listPurchaseOrders', 'purchases.filter.storeId'),
-  first('fromStoreId', 'listStockTransfers', 'transfers.filter.stores'),
-  first('storeId', 'listStockAdjustments', 'adjustments.filters'),
-  asked(
-    'voided-hidden-by-status',
-    'lists.status',
-    'voided orders are hidden even when they are asked for',
-    ['listPurchaseOrders'],
-    (request) => (request.query.status === 0 ? withQuery(request, { status: 1 }) : request),
-  ),
-  asked(
-    'voided-shown-on-false',
-    'purchases.voided_hidden',
-    'includeVoided=false shows voided orders',
-    ['listPurchaseOrders'],
-    (request) => (request.query.includeVoided === false ? withQuery(request, { includeVoided: true }) : request),
-  ),
-  asked(
-    'voided-alone',
-    'transfers.voided_hidden',
-    'includeVoided shows voided transfers alone',
-    ['listStockTransfers'],
-    (request) => (request.query.includeVoided === true ? withQuery(request, { status: 0 }) : request),
-  ),
-  asked(
-    'stores-swapped',
-    'transfers.filter.stores',
-    'the stores of transfers are the wrong way round',
-    ['listStockTransfers'],
-    (request) => {
-      const { fromStoreId, toStoreId } = request.query;
-      return fromStoreId || toStoreId
-        ? withQuery(request, { fromStoreId: toStoreId, toStoreId: fromStoreId })
-        : request;
-    },
-  ),
-  sql(
-    'returns-missing',
-    'purchases.transactions',
-    'purchase returns are missing from the transactions',
-    /(from region_\w+\.purchase_returns)\)/g,
-    '$1 where false)',
-  ),
-  sql(
-    'returns-as-purchases',
-    'purchases.transactions',
-    'purchase returns are stamped as purchases',
-    /"Type":1,/g,
-    '"Type":0,',
-  ),
-  sql('purchases-as-returns', 'purchases.transactions', 'purchases are stamped as returns', /"Type":0,/g, '"Type":1,'),
-  asked(
-    'transactions-of-all',
-    'purchases.transactions',
-    'transactions are not scoped by the supplier',
-    ['listPurchaseOrders'],
-    (request) =>
+export const DOCUMENT_LIST_FAULTS: Faults = {
+  'statement.edge-orders-to': edge({
+    breaks: 'purchases.dates',
+    text: 'the last day of orders is left out',
+    column: 'order_date',
+    from: '<=',
+    to: '<',
+  }),
+  'statement.edge-orders-from': edge({
+    breaks: 'purchases.dates',
+    text: 'the first day of orders is left out',
+    column: 'order_date',
+    from: '>=',
+    to: '>',
+  }),
+  'statement.edge-documents-to': edge({
+    breaks: 'transfers.dates',
+    text: 'the last day of transfers is left out',
+    column: 'date',
+    from: '<=',
+    to: '<',
+  }),
+  'statement.edge-documents-from': edge({
+    breaks: 'adjustments.dates',
+    text: 'the first day of adjustments is left out',
+    column: 'date',
+    from: '>=',
+    to: '>',
+  }),
+  'statement.dates-of-entry': {
+    breaks: 'purchases.dates',
+    text: 'orders are bounded by when they were entered',
+    how: { from: /r\.order_date (<=|>=) (\$\d+)::date/g, to: 'r.entry_date::date $1 $2::date' },
+  },
+  'server.zero-purchStatus-of-listPurchaseOrders': {
+    breaks: 'purchases.filter.purchStatus',
+    text: 'purchStatus=0 is taken for no filter',
+    where: { operation: 'listPurchaseOrders' },
+    how: falsy('purchStatus'),
+  },
+  'server.zero-transferStatus-of-listStockTransfers': {
+    breaks: 'transfers.filter.transferStatus',
+    text: 'transferStatus=0 is taken for no filter',
+    where: { operation: 'listStockTransfers' },
+    how: falsy('transferStatus'),
+  },
+  'server.zero-type-of-listStockAdjustments': {
+    breaks: 'adjustments.filters',
+    text: 'type=0 is taken for no filter',
+    where: { operation: 'listStockAdjustments' },
+    how: falsy('type'),
+  },
+  'server.zero-status-of-listStockAdjustments': {
+    breaks: 'adjustments.filters',
+    text: 'status=0 is taken for no filter',
+    where: { operation: 'listStockAdjustments' },
+    how: falsy('status'),
+  },
+  'server.first-orderNos-of-listPurchaseOrders': first({
+    name: 'orderNos',
+    operation: 'listPurchaseOrders',
+    breaks: 'purchases.filter.orderNos',
+  }),
+  'server.first-supplierId-of-listPurchaseOrders': first({
+    name: 'supplierId',
+    operation: 'listPurchaseOrders',
+    breaks: 'purchases.filter.supplierId',
+  }),
+  'server.first-storeIds-of-listPurchaseOrders': first({
+    name: 'storeIds',
+    operation: 'listPurchaseOrders',
+    breaks: 'purchases.filter.storeId',
+  }),
+  'server.first-fromStoreId-of-listStockTransfers': first({
+    name: 'fromStoreId',
+    operation: 'listStockTransfers',
+    breaks: 'transfers.filter.stores',
+  }),
+  'server.first-storeId-of-listStockAdjustments': first({
+    name: 'storeId',
+    operation: 'listStockAdjustments',
+    breaks: 'adjustments.filters',
+  }),
+  'server.voided-hidden-by-status': {
+    breaks: 'lists.status',
+    text: 'voided orders are hidden even when they are asked for',
+    where: { operation: 'listPurchaseOrders' },
+    how: querying(({ status }) => (status === 0 ? { status: 1 } : undefined)),
+  },
+  'server.voided-shown-on-false': {
+    breaks: 'purchases.voided_hidden',
+    text: 'includeVoided=false shows voided orders',
+    where: { operation: 'listPurchaseOrders' },
+    how: querying(({ includeVoided }) => (includeVoided === false ? { includeVoided: true } : undefined)),
+  },
+  'server.voided-alone': {
+    breaks: 'transfers.voided_hidden',
+    text: 'includeVoided shows voided transfers alone',
+    where: { operation: 'listStockTransfers' },
+    how: querying(({ includeVoided }) => (includeVoided === true ? { status: 0 } : undefined)),
+  },
+  'server.stores-swapped': {
+    breaks: 'transfers.filter.stores',
+    text: 'the stores of transfers are the wrong way round',
+    where: { operation: 'listStockTransfers' },
+    how: querying(({ fromStoreId, toStoreId }) =>
+      fromStoreId || toStoreId ? { fromStoreId: toStoreId, toStoreId: fromStoreId } : undefined,
+    ),
+  },
+  'statement.returns-missing': {
+    breaks: 'purchases.transactions',
+    text: 'purchase returns are missing from the transactions',
+    how: { from: /(from region_\w+\.purchase_returns)\)/g, to: '$1 where false)' },
+  },
+  'statement.returns-as-purchases': {
+    breaks: 'purchases.transactions',
+    text: 'purchase returns are stamped as purchases',
+    how: { from: /"Type":1,/g, to: '"Type":0,' },
+  },
+  'statement.purchases-as-returns': {
+    breaks: 'purchases.transactions',
+    text: 'purchases are stamped as returns',
+    how: { from: /"Type":0,/g, to: '"Type":1,' },
+  },
+  'server.transactions-of-all': {
+    breaks: 'purchases.transactions',
+    text: 'transactions are not scoped by the supplier',
+    where: { operation: 'listPurchaseOrders' },
+    how: asking((request) =>
       request.query.transactions && request.query.supplierId ? withQuery(request, { supplierId: undefined }) : request,
-  ),
-  sql(
-    'transfer-search-stores',
-    'transfers.search',
-    'transfers are not found by the names of their stores',
-    /region_\w+\.stock_transfer_search_text\(\$1, (n\.number|\$3::text), \$7::text, \$4(::bigint)?, \$5(::bigint)?\)/,
-    "lower(concat_ws(E'\\n', $1, $7::text))",
-  ),
-  asked(
-    'order-of-adjustments',
-    'op.listStockAdjustments.param.order',
-    'adjustments are newest first whatever is asked',
-    ['listStockAdjustments'],
-    (request) => (request.query.order === 'asc' ? withQuery(request, { order: 'desc' }) : request),
-  ),
-  asked(
-    'clamped-to-ten',
-    'adjustments.limit_clamped',
-    'a limit above 100 of adjustments is taken as 10',
-    ['listStockAdjustments'],
-    (request) => (Number(request.query.limit) > 100 ? withQuery(request, { limit: 10 }) : request),
-  ),
-];
+    ),
+  },
+  'statement.transfer-search-stores': {
+    breaks: 'transfers.search',
+    text: 'transfers are not found by the names of their stores',
+    where: { statement: ['stock_transfers.insert', 'stock_transfers.update'] },
+    how: {
+      from: /region_\w+\.stock_transfer_search_text\(\$1, (n\.number|\$3::text), \$7::text, \$4(::bigint)?, \$5(::bigint)?\)/,
+      to: "lower(concat_ws(E'\\n', $1, $7::text))",
+    },
+  },
+  'server.order-of-adjustments': {
+    breaks: 'op.listStockAdjustments.param.order',
+    text: 'adjustments are newest first whatever is asked',
+    where: { operation: 'listStockAdjustments' },
+    how: querying(({ order }) => (order === 'asc' ? { order: 'desc' } : undefined)),
+  },
+  'server.clamped-to-ten': {
+    breaks: 'adjustments.limit_clamped',
+    text: 'a limit above 100 of adjustments is taken as 10',
+    where: { operation: 'listStockAdjustments' },
+    how: querying(({ limit }) => (Number(limit) > 100 ? { limit: 10 } : undefined)),
+  },
+};

@@ -1,23 +1,26 @@
-import type { ProxyFault } from '../fault.ts';
-import { asks } from '../kinds/requests.ts';
+import { each, type Fault, type Faults } from '../fault.ts';
+import { inHeader } from '../how/requests.ts';
 
 const JSON_TYPE = 'application/json';
 
 /** A header's value is taken for another. */
-const taken = (id: string, breaks: string, text: string, name: string, change: (value: string) => string): ProxyFault =>
-  asks(id, breaks, text, ({ requestHeaders }) => {
-    const value = requestHeaders[name];
-    if (value !== undefined) requestHeaders[name] = change(value);
-  });
+interface Taken {
+  readonly breaks: string;
+  readonly text: string;
+  readonly name: string;
+  readonly change: (value: string) => string;
+}
 
-const ifMatch = (id: string, text: string, change: (value: string) => string): ProxyFault =>
-  taken(`if-match-${id}`, 'http.if_match_tags', text, 'if-match', change);
+const taken = ({ breaks, text, name, change }: Taken): Fault => ({ breaks, text, how: inHeader(name, change) });
 
-const ifNoneMatch = (id: string, text: string, change: (value: string) => string): ProxyFault =>
-  taken(`if-none-match-${id}`, 'http.if_none_match_tags', text, 'if-none-match', change);
+const ifMatch = (own: Pick<Taken, 'text' | 'change'>): Fault =>
+  taken({ breaks: 'http.if_match_tags', name: 'if-match', ...own });
 
-const mediaType = (id: string, text: string, change: (value: string) => string): ProxyFault =>
-  taken(`media-type-${id}`, 'http.media_types_alike', text, 'content-type', change);
+const ifNoneMatch = (own: Pick<Taken, 'text' | 'change'>): Fault =>
+  taken({ breaks: 'http.if_none_match_tags', name: 'if-none-match', ...own });
+
+const mediaType = (own: Pick<Taken, 'text' | 'change'>): Fault =>
+  taken({ breaks: 'http.media_types_alike', name: 'content-type', ...own });
 
 const quoted = (tags: string): string =>
   tags
@@ -26,51 +29,105 @@ const quoted = (tags: string): string =>
     .join(', ');
 
 /** Values that only resemble the right ones are taken for them, or the right ones in other words are not. */
-export const LOOKALIKE_FAULTS: readonly ProxyFault[] = [
-  ifMatch('weak', 'If-Match compares weakly', (tags) => tags.replaceAll('W/', '')),
-  ifMatch('weak-small', 'If-Match reads w/ as a part of the ETag', (tags) => tags.replaceAll('w/', '')),
-  ifMatch('unquoted', 'If-Match takes an ETag without quotes', quoted),
-  ifMatch('first', 'of several ETags in If-Match the first is heeded', (tags) => tags.split(',')[0] ?? ''),
-  ifMatch('last', 'of several ETags in If-Match the last is heeded', (tags) => tags.split(',').at(-1) ?? ''),
-  ifMatch('several', 'several ETags in If-Match match anything', (tags) => (tags.includes(',') ? '*' : tags)),
-  ifMatch('quoted-star', 'an ETag of a star matches anything', (tags) => tags.replace('"*"', '*')),
-  ifNoneMatch('strong', 'If-None-Match compares strongly', (tags) => tags.replaceAll(/W\/"[^"]*"/g, '"other"')),
-  ifNoneMatch('unquoted', 'If-None-Match takes an ETag without quotes', quoted),
-  ifNoneMatch('last', 'of several ETags in If-None-Match the last is heeded', (tags) => tags.split(',').at(-1) ?? ''),
-  ifNoneMatch('quoted-star', 'an ETag of a star matches anything', (tags) => tags.replace('"*"', '*')),
-  mediaType('prefix', 'a media type may go on behind application/json', (type) =>
-    type.startsWith(JSON_TYPE) ? JSON_TYPE : type,
-  ),
-  mediaType('charset', 'the charset of JSON is not looked at', (type) => type.replace(/;.*/, '')),
-  mediaType('suffix', 'every type of +json is JSON', (type) => (type.includes('+json') ? JSON_TYPE : type)),
-  mediaType('text', 'text/json is JSON', (type) => type.replace('text/json', JSON_TYPE)),
-  mediaType('anywhere', 'json anywhere in a media type is enough', (type) => (/json/.test(type) ? JSON_TYPE : type)),
-  mediaType('star', '*/* is JSON', (type) => type.replace(/^(\*|application)\/\*$/, JSON_TYPE)),
-  mediaType('case', 'media types are compared with their case', (type) =>
-    /[A-Z]/.test(type.split(';')[0] ?? '') ? 'text/plain' : type,
-  ),
-  mediaType('quoted-charset', 'a charset in quotes is refused', (type) =>
-    /charset="/.test(type) ? 'text/plain' : type,
-  ),
-  ...['x-gzip', 'deflate', 'zstd', 'GZIP'].map((name) =>
-    taken(
-      `encoding-${name}`,
-      'http.media_types_alike',
-      `the encoding ${name} is not looked at`,
-      'content-encoding',
-      (value) => (value === name ? 'identity' : value),
-    ),
-  ),
-  taken('bearer-case', 'auth.scheme_spelling', 'the scheme is compared with its case', 'authorization', (value) =>
-    /^Bearer /.test(value) ? value : value.replace(/^bearer /i, 'None '),
-  ),
-  taken('bearer-glued', 'auth.scheme_spelling', 'nothing need stand behind the scheme', 'authorization', (value) =>
-    value.replace(/^Bearer[:=]?(?! )/i, 'Bearer '),
-  ),
-  taken('bearer-prefix', 'auth.scheme_spelling', 'a scheme that begins with Bearer will do', 'authorization', (value) =>
-    value.replace(/^Bearer\w+ /i, 'Bearer '),
-  ),
-  taken('bearer-quoted', 'auth.scheme_spelling', 'a token may be in quotes', 'authorization', (value) =>
-    value.replaceAll('"', ''),
-  ),
-];
+export const LOOKALIKE_FAULTS: Faults = {
+  'request.if-match-weak': ifMatch({ text: 'If-Match compares weakly', change: (tags) => tags.replaceAll('W/', '') }),
+  'request.if-match-weak-small': ifMatch({
+    text: 'If-Match reads w/ as a part of the ETag',
+    change: (tags) => tags.replaceAll('w/', ''),
+  }),
+  'request.if-match-unquoted': ifMatch({ text: 'If-Match takes an ETag without quotes', change: quoted }),
+  'request.if-match-first': ifMatch({
+    text: 'of several ETags in If-Match the first is heeded',
+    change: (tags) => tags.split(',')[0] ?? '',
+  }),
+  'request.if-match-last': ifMatch({
+    text: 'of several ETags in If-Match the last is heeded',
+    change: (tags) => tags.split(',').at(-1) ?? '',
+  }),
+  'request.if-match-several': ifMatch({
+    text: 'several ETags in If-Match match anything',
+    change: (tags) => (tags.includes(',') ? '*' : tags),
+  }),
+  'request.if-match-quoted-star': ifMatch({
+    text: 'an ETag of a star matches anything',
+    change: (tags) => tags.replace('"*"', '*'),
+  }),
+  'request.if-none-match-strong': ifNoneMatch({
+    text: 'If-None-Match compares strongly',
+    change: (tags) => tags.replaceAll(/W\/"[^"]*"/g, '"other"'),
+  }),
+  'request.if-none-match-unquoted': ifNoneMatch({ text: 'If-None-Match takes an ETag without quotes', change: quoted }),
+  'request.if-none-match-last': ifNoneMatch({
+    text: 'of several ETags in If-None-Match the last is heeded',
+    change: (tags) => tags.split(',').at(-1) ?? '',
+  }),
+  'request.if-none-match-quoted-star': ifNoneMatch({
+    text: 'an ETag of a star matches anything',
+    change: (tags) => tags.replace('"*"', '*'),
+  }),
+  'request.media-type-prefix': mediaType({
+    text: 'a media type may go on behind application/json',
+    change: (type) => (type.startsWith(JSON_TYPE) ? JSON_TYPE : type),
+  }),
+  'request.media-type-charset': mediaType({
+    text: 'the charset of JSON is not looked at',
+    change: (type) => type.replace(/;.*/, ''),
+  }),
+  'request.media-type-suffix': mediaType({
+    text: 'every type of +json is JSON',
+    change: (type) => (type.includes('+json') ? JSON_TYPE : type),
+  }),
+  'request.media-type-text': mediaType({
+    text: 'text/json is JSON',
+    change: (type) => type.replace('text/json', JSON_TYPE),
+  }),
+  'request.media-type-anywhere': mediaType({
+    text: 'json anywhere in a media type is enough',
+    change: (type) => (/json/.test(type) ? JSON_TYPE : type),
+  }),
+  'request.media-type-star': mediaType({
+    text: '*/* is JSON',
+    change: (type) => type.replace(/^(\*|application)\/\*$/, JSON_TYPE),
+  }),
+  'request.media-type-case': mediaType({
+    text: 'media types are compared with their case',
+    change: (type) => (/[A-Z]/.test(type.split(';')[0] ?? '') ? 'text/plain' : type),
+  }),
+  'request.media-type-quoted-charset': mediaType({
+    text: 'a charset in quotes is refused',
+    change: (type) => (/charset="/.test(type) ? 'text/plain' : type),
+  }),
+  ...each(['x-gzip', 'deflate', 'zstd', 'GZIP'], (name) => [
+    `request.encoding-${name}`,
+    taken({
+      breaks: 'http.media_types_alike',
+      text: `the encoding ${name} is not looked at`,
+      name: 'content-encoding',
+      change: (value) => (value === name ? 'identity' : value),
+    }),
+  ]),
+  'request.bearer-case': taken({
+    breaks: 'auth.scheme_spelling',
+    text: 'the scheme is compared with its case',
+    name: 'authorization',
+    change: (value) => (/^Bearer /.test(value) ? value : value.replace(/^bearer /i, 'None ')),
+  }),
+  'request.bearer-glued': taken({
+    breaks: 'auth.scheme_spelling',
+    text: 'nothing need stand behind the scheme',
+    name: 'authorization',
+    change: (value) => value.replace(/^Bearer[:=]?(?! )/i, 'Bearer '),
+  }),
+  'request.bearer-prefix': taken({
+    breaks: 'auth.scheme_spelling',
+    text: 'a scheme that begins with Bearer will do',
+    name: 'authorization',
+    change: (value) => value.replace(/^Bearer\w+ /i, 'Bearer '),
+  }),
+  'request.bearer-quoted': taken({
+    breaks: 'auth.scheme_spelling',
+    text: 'a token may be in quotes',
+    name: 'authorization',
+    change: (value) => value.replaceAll('"', ''),
+  }),
+};

@@ -1,153 +1,169 @@
-import type { Fault } from '../fault.ts';
-import { falsy, inParts, parts, without } from '../kinds/parts.ts';
-import { asked, forgiving, keyword, server, withBody, withQuery } from '../kinds/server.ts';
-import { sql } from '../kinds/statements.ts';
-import { patchSql } from '../sql.ts';
+import type { Fault, Faults } from '../fault.ts';
+import { asking, entriesOf, falsy, forgiving, inEntries, querying, withBody, without } from '../how/handlers.ts';
 
 const MENU_WRITES = ['createMenuWithItems', 'updateMenuWithItems'] as const;
 const MODIFIER_WRITES = ['createModifier', 'updateModifier'] as const;
 
-/** What a change leaves out stays on the menu, and what stays may be sent again. */
-const staying = (member: 'items' | 'stores'): Fault =>
-  server(
-    `menu-${member}-stay`,
-    'menus.replace',
-    `${member} that a change leaves out stay on the menu`,
-    (deps, mark) => {
-      const removal = new RegExp(
-        `(delete from region_\\w+\\.menu_${member} where company_id = \\$1 and menu_id = \\$2)`,
-      );
-      const insertion = new RegExp(`(insert into region_\\w+\\.menu_${member} [\\s\\S]*)$`);
-      return patchSql(patchSql(deps, mark, removal, '$1 and false'), () => {}, insertion, '$1 on conflict do nothing');
-    },
-  );
+/** Entries that a change leaves out stay on the menu, and those that stay may be sent again. */
+const staying = (member: 'items' | 'stores'): Fault => ({
+  breaks: 'menus.replace',
+  text: `${member} that a change leaves out stay on the menu`,
+  where: { statement: [`menus.delete-${member}`, `menus.insert-${member}`] },
+  how: [
+    { from: /^(delete from .*)$/s, to: '$1 and false' },
+    { from: /^(insert into .*)$/s, to: '$1 on conflict do nothing' },
+  ],
+});
 
 /** Menus and modifier groups that lose or keep what they should not. */
-export const MENU_FAULTS: readonly Fault[] = [
-  staying('items'),
-  staying('stores'),
-  asked(
-    'menu-absent-empties',
-    'records.merge',
-    'a change of a menu without items empties it',
-    ['updateMenuWithItems'],
-    (request) => ('items' in request.body ? request : withBody(request, { items: [] })),
-  ),
-  sql(
-    'menu-unordered',
-    'menus.full',
-    'the items of a menu come by their ids',
-    /(string_agg\(row_to_json\(item\)::text, ',' order by )position/,
-    '$1i.id',
-  ),
-  sql(
-    'menu-price-of-item',
-    'menus.full',
-    "the price on a menu is the item's",
-    /coalesce\(e\.price, i\.price\), i\.currency\) as "effectivePrice"/,
-    'i.price, i.currency) as "effectivePrice"',
-  ),
-  sql(
-    'menu-inactive-dropped',
-    'menus.full',
-    'inactive items are left out of a menu',
-    /(where e\.company_id = \$1 and e\.menu_id = m\.id)/,
-    '$1 and i.status = 1',
-  ),
-  sql(
-    'menu-sort-order',
-    'menus.full',
-    'items on a menu have no sort order',
-    /e\.sort_order as "sortOrder"/,
-    '0 as "sortOrder"',
-  ),
-  inParts(
-    'menu-item-status',
-    'menus.full',
-    'items are always active on a menu',
-    MENU_WRITES,
-    'items',
-    without('status'),
-  ),
-  asked('menu-stores-lost', 'menus.full', 'a new menu is at no store', ['createMenuWithItems'], (request) =>
-    parts(request, 'stores') ? withBody(request, { stores: [] }) : request,
-  ),
-  asked(
-    'menu-hours-lost',
-    'op.createMenuWithItems.body.availability',
-    'when a menu is offered is not kept',
-    MENU_WRITES,
-    (request) => (parts(request, 'availability') ? withBody(request, { availability: [] }) : request),
-  ),
-  asked('menu-any-is-yes', 'menus.flags', '2 is taken for yes', ['listMenus'], (request) =>
-    request.query.delivery === 2 ? withQuery(request, { delivery: 1 }) : request,
-  ),
-  falsy('delivery', ['listMenus'], 'menus.flags'),
-  falsy('online', ['listMenus'], 'menus.flags'),
-  asked('menu-flags-together', 'menus.flags', 'takeaway is set with delivery', MENU_WRITES, (request) =>
-    'delivery' in request.body ? withBody(request, { takeaway: request.body.delivery }) : request,
-  ),
-  inParts(
-    'option-ids-new',
-    'modifiers.full',
-    'options get new ids at every change',
-    ['updateModifier'],
-    'options',
-    without('id'),
-  ),
-  inParts(
-    'option-prices-lost',
-    'modifiers.full',
-    'prices of options are not kept',
-    MODIFIER_WRITES,
-    'options',
-    without('price'),
-  ),
-  inParts(
-    'option-status-lost',
-    'modifiers.full',
-    'options are always active',
-    MODIFIER_WRITES,
-    'options',
-    without('status'),
-  ),
-  asked('options-added', 'modifiers.full', 'no option is ever taken away', ['updateModifier'], (request) =>
-    parts(request, 'options')?.length === 1 ? withBody(request, { options: undefined }) : request,
-  ),
-  asked('most-below-least', 'modifiers.bounds', 'maxSelect may be below minSelect', MODIFIER_WRITES, (request) => {
-    const { minSelect, maxSelect } = request.body as { minSelect?: number; maxSelect?: number | null };
-    return maxSelect != null && maxSelect < (minSelect ?? 0) ? withBody(request, { minSelect: maxSelect }) : request;
-  }),
-  asked(
-    'most-never-null',
-    'modifiers.bounds',
-    'maxSelect null is as many as there are options',
-    MODIFIER_WRITES,
-    (request) =>
+export const MENU_FAULTS: Faults = {
+  'server.menu-items-stay': staying('items'),
+  'server.menu-stores-stay': staying('stores'),
+  'server.menu-absent-empties': {
+    breaks: 'records.merge',
+    text: 'a change of a menu without items empties it',
+    where: { operation: 'updateMenuWithItems' },
+    how: asking((request) => ('items' in request.body ? request : withBody(request, { items: [] }))),
+  },
+  'statement.menu-unordered': {
+    breaks: 'menus.full',
+    text: 'the items of a menu come by their ids',
+    where: { statement: 'menus.find-whole' },
+    how: { from: /(string_agg\(row_to_json\(item\)::text, ',' order by )position/, to: '$1i.id' },
+  },
+  'statement.menu-price-of-item': {
+    breaks: 'menus.full',
+    text: "the price on a menu is the item's",
+    where: { statement: 'menus.find-whole' },
+    how: {
+      from: 'coalesce(e.price, i.price), i.currency) as "effectivePrice"',
+      to: 'i.price, i.currency) as "effectivePrice"',
+    },
+  },
+  'statement.menu-inactive-dropped': {
+    breaks: 'menus.full',
+    text: 'inactive items are left out of a menu',
+    where: { statement: 'menus.find-whole' },
+    how: { from: /(where e\.company_id = \$1 and e\.menu_id = m\.id)/, to: '$1 and i.status = 1' },
+  },
+  'statement.menu-sort-order': {
+    breaks: 'menus.full',
+    text: 'items on a menu have no sort order',
+    where: { statement: 'menus.find-whole' },
+    how: { from: 'e.sort_order as "sortOrder"', to: '0 as "sortOrder"' },
+  },
+  'server.menu-item-status': {
+    breaks: 'menus.full',
+    text: 'items are always active on a menu',
+    where: { operation: MENU_WRITES },
+    how: inEntries('items', without('status')),
+  },
+  'server.menu-stores-lost': {
+    breaks: 'menus.full',
+    text: 'a new menu is at no store',
+    where: { operation: 'createMenuWithItems' },
+    how: asking((request) => (entriesOf(request, 'stores') ? withBody(request, { stores: [] }) : request)),
+  },
+  'server.menu-hours-lost': {
+    breaks: 'op.createMenuWithItems.body.availability',
+    text: 'when a menu is offered is not kept',
+    where: { operation: MENU_WRITES },
+    how: asking((request) => (entriesOf(request, 'availability') ? withBody(request, { availability: [] }) : request)),
+  },
+  'server.menu-any-is-yes': {
+    breaks: 'menus.flags',
+    text: '2 is taken for yes',
+    where: { operation: 'listMenus' },
+    how: querying(({ delivery }) => (delivery === 2 ? { delivery: 1 } : undefined)),
+  },
+  'server.zero-delivery-of-listMenus': {
+    breaks: 'menus.flags',
+    text: 'delivery=0 is taken for no filter',
+    where: { operation: 'listMenus' },
+    how: falsy('delivery'),
+  },
+  'server.zero-online-of-listMenus': {
+    breaks: 'menus.flags',
+    text: 'online=0 is taken for no filter',
+    where: { operation: 'listMenus' },
+    how: falsy('online'),
+  },
+  'server.menu-flags-together': {
+    breaks: 'menus.flags',
+    text: 'takeaway is set with delivery',
+    where: { operation: MENU_WRITES },
+    how: asking((request) =>
+      'delivery' in request.body ? withBody(request, { takeaway: request.body.delivery }) : request,
+    ),
+  },
+  'server.option-ids-new': {
+    breaks: 'modifiers.full',
+    text: 'options get new ids at every change',
+    where: { operation: 'updateModifier' },
+    how: inEntries('options', without('id')),
+  },
+  'server.option-prices-lost': {
+    breaks: 'modifiers.full',
+    text: 'prices of options are not kept',
+    where: { operation: MODIFIER_WRITES },
+    how: inEntries('options', without('price')),
+  },
+  'server.option-status-lost': {
+    breaks: 'modifiers.full',
+    text: 'options are always active',
+    where: { operation: MODIFIER_WRITES },
+    how: inEntries('options', without('status')),
+  },
+  'server.options-added': {
+    breaks: 'modifiers.full',
+    text: 'no option is ever taken away',
+    where: { operation: 'updateModifier' },
+    how: asking((request) =>
+      entriesOf(request, 'options')?.length === 1 ? withBody(request, { options: undefined }) : request,
+    ),
+  },
+  'server.most-below-least': {
+    breaks: 'modifiers.bounds',
+    text: 'maxSelect may be below minSelect',
+    where: { operation: MODIFIER_WRITES },
+    how: asking((request) => {
+      const { minSelect, maxSelect } = request.body as { minSelect?: number; maxSelect?: number | null };
+      return maxSelect != null && maxSelect < (minSelect ?? 0) ? withBody(request, { minSelect: maxSelect }) : request;
+    }),
+  },
+  'server.most-never-null': {
+    breaks: 'modifiers.bounds',
+    text: 'maxSelect null is as many as there are options',
+    where: { operation: MODIFIER_WRITES },
+    how: asking((request) =>
       request.body.maxSelect === null
-        ? withBody(request, { maxSelect: parts(request, 'options')?.length ?? 1 })
+        ? withBody(request, { maxSelect: entriesOf(request, 'options')?.length ?? 1 })
         : request,
-  ),
-  forgiving('no-options', 'modifiers.bounds', 'a group may have no options', 'validateBody', keyword('minItems')),
-  sql(
-    'item-search-by-code',
-    'modifiers.item_search',
-    "itemSearch finds an item's code too",
-    /and i\.name_key like region_\w+\.search_pattern\((\$\d+)\)/g,
-    'and $1::text is not null',
-  ),
-  sql(
-    'group-items-hidden',
-    'modifiers.full',
-    'items that name a group are not shown on it',
-    /(update region_\w+\.modifier_groups g\s+set version = g\.version \+ 1, updated_at = \$3, item_ids = )region_\w+\.json_ids[\s\S]*?\)\)/,
-    '$1g.item_ids',
-  ),
-  sql(
-    'group-items-lost',
-    'modifiers.full',
-    'a group is read without its items',
-    /(where m\.company_id = \$1 and m\.modifier_id = g\.id)(\s+\) item)/,
-    '$1 and false$2',
-  ),
-];
+    ),
+  },
+  'server.no-options': {
+    breaks: 'modifiers.bounds',
+    text: 'a group may have no options',
+    how: forgiving('validateBody', 'minItems'),
+  },
+  'statement.item-search-by-code': {
+    breaks: 'modifiers.item_search',
+    text: "itemSearch finds an item's code too",
+    how: { from: /and i\.name_key like region_\w+\.search_pattern\((\$\d+)\)/g, to: 'and $1::text is not null' },
+  },
+  'statement.group-items-hidden': {
+    breaks: 'modifiers.full',
+    text: 'items that name a group are not shown on it',
+    where: { statement: 'item-modifiers.show-on-groups' },
+    how: {
+      from: /(update region_\w+\.modifier_groups g\s+set version = g\.version \+ 1, updated_at = \$3, item_ids = )region_\w+\.json_ids[\s\S]*?\)\)/,
+      to: '$1g.item_ids',
+    },
+  },
+  'statement.group-items-lost': {
+    breaks: 'modifiers.full',
+    text: 'a group is read without its items',
+    where: { statement: 'modifier-groups.find-whole' },
+    how: { from: /(where m\.company_id = \$1 and m\.modifier_id = g\.id)(\s+\) item)/, to: '$1 and false$2' },
+  },
+};

@@ -1,5 +1,5 @@
-import type { Passing, ProxyFault } from '../fault.ts';
-import { asks, swap } from '../kinds/requests.ts';
+import type { Fault, Faults, Passing } from '../fault.ts';
+import { inParameter, request, swap } from '../how/requests.ts';
 
 /** Requests that are read more narrowly or more widely than the contract says. */
 
@@ -12,54 +12,90 @@ const bodyOf = ({ requestBody }: Passing): Record<string, unknown> | undefined =
   }
 };
 
-const takesAll = (id: string, breaks: string, path: RegExp): ProxyFault =>
-  asks(id, breaks, 'an empty list of lines receives everything', (passing) => {
+const takesAll = ({ breaks, path }: { breaks: string; path: RegExp }): Fault => ({
+  breaks,
+  text: 'an empty list of lines receives everything',
+  how: request((passing) => {
     if (path.test(passing.url) && passing.requestBody === '{"lines":[]}') passing.requestBody = '{}';
-  });
+  }),
+});
 
-const asDayInUtc = (id: string, breaks: string, path: RegExp): ProxyFault =>
-  asks(id, breaks, 'an instant as a bound is its day in UTC', (passing) => {
+const asDayInUtc = ({ breaks, path }: { breaks: string; path: RegExp }): Fault => ({
+  breaks,
+  text: 'an instant as a bound is its day in UTC',
+  how: request((passing) => {
     if (!path.test(passing.url)) return;
     for (const name of ['fromDate', 'toDate'])
       swap(passing, name, (text) => (text.endsWith('Z') ? text.replace(/T.*/, '') : text));
-  });
+  }),
+});
 
-/** What is read-only, as the records of every kind have it. */
+/** Properties that are read-only in records of every kind. */
 const READ_ONLY = ['id', 'version', 'entryDate', 'updatedAt'];
 
-export const QUERY_FAULTS: readonly ProxyFault[] = [
-  takesAll('orders-empty-receipt', 'purchases.receive_empty', /purchase-orders\/\d+\/receive/),
-  takesAll('transfers-empty-receipt', 'transfers.receive_empty', /stock-transfers\/\d+\/receive/),
-  asDayInUtc('orders-day-in-utc', 'purchases.date_instants', /purchase-orders\?/),
-  asDayInUtc('transfers-day-in-utc', 'transfers.date_instants', /stock-transfers\?/),
-  asks('far-page-is-first', 'lists.beyond_the_end', 'a page beyond what numbers are exact to is the first', (passing) =>
-    swap(passing, 'page', (text) => (text.length > 16 ? '1' : text)),
-  ),
-  asks('far-page-refused', 'lists.beyond_the_end', 'a page beyond a million is refused', (passing) =>
-    swap(passing, 'page', (text) => (text.length > 6 ? '0' : text)),
-  ),
-  asks('blank-search-ignored', 'lists.blank_search', 'a search of blanks finds everything', (passing) => {
-    const [bare = '', query] = passing.url.split('?');
-    const values = new URLSearchParams(query);
-    if (values.get('search')?.trim() !== '' || values.get('search') === '') return;
-    values.delete('search');
-    passing.url = values.size > 0 ? `${bare}?${values}` : bare;
+export const QUERY_FAULTS: Faults = {
+  'request.orders-empty-receipt': takesAll({
+    breaks: 'purchases.receive_empty',
+    path: /purchase-orders\/\d+\/receive/,
   }),
-  asks('brackets-taken', 'http.bracketed_parameters', 'brackets behind a name are let by', (passing) => {
-    passing.url = passing.url.replaceAll(/%5B\d*%5D=/g, '=');
+  'request.transfers-empty-receipt': takesAll({
+    breaks: 'transfers.receive_empty',
+    path: /stock-transfers\/\d+\/receive/,
   }),
-  asks('booleans-in-lower-case', 'http.boolean_case', 'booleans are taken in lower case alone', (passing) => {
-    passing.url = passing.url.replaceAll(/=(?:True|TRUE|tRue|False|FALSE)(?=&|$)/g, '=maybe');
-  }),
-  asks('read-only-refused', 'records.sent_back', 'a record as it was read is refused', (passing) => {
-    const body = passing.method === 'PATCH' && bodyOf(passing);
-    if (body && READ_ONLY.every((name) => name in body))
-      passing.requestBody = JSON.stringify({ ...body, 'read-only': true });
-  }),
-  asks('read-only-ignored', 'records.read_only_changed', 'what is read-only is passed over', (passing) => {
-    const body = passing.method === 'PATCH' && bodyOf(passing);
-    if (!body || !READ_ONLY.some((name) => name in body)) return;
-    const written = Object.entries(body).filter(([name]) => !READ_ONLY.includes(name));
-    passing.requestBody = JSON.stringify(written.length > 0 ? Object.fromEntries(written) : { status: 1 });
-  }),
-];
+  'request.orders-day-in-utc': asDayInUtc({ breaks: 'purchases.date_instants', path: /purchase-orders\?/ }),
+  'request.transfers-day-in-utc': asDayInUtc({ breaks: 'transfers.date_instants', path: /stock-transfers\?/ }),
+  'request.far-page-is-first': {
+    breaks: 'lists.beyond_the_end',
+    text: 'a page beyond what numbers are exact to is the first',
+    how: inParameter('page', (text) => (text.length > 16 ? '1' : text)),
+  },
+  'request.far-page-refused': {
+    breaks: 'lists.beyond_the_end',
+    text: 'a page beyond a million is refused',
+    how: inParameter('page', (text) => (text.length > 6 ? '0' : text)),
+  },
+  'request.blank-search-ignored': {
+    breaks: 'lists.blank_search',
+    text: 'a search of blanks finds everything',
+    how: request((passing) => {
+      const [bare = '', query] = passing.url.split('?');
+      const values = new URLSearchParams(query);
+      if (values.get('search')?.trim() !== '' || values.get('search') === '') return;
+      values.delete('search');
+      passing.url = values.size > 0 ? `${bare}?${values}` : bare;
+    }),
+  },
+  'request.brackets-taken': {
+    breaks: 'http.bracketed_parameters',
+    text: 'brackets behind a name are let by',
+    how: request((passing) => {
+      passing.url = passing.url.replaceAll(/%5B\d*%5D=/g, '=');
+    }),
+  },
+  'request.booleans-in-lower-case': {
+    breaks: 'http.boolean_case',
+    text: 'booleans are taken in lower case alone',
+    how: request((passing) => {
+      passing.url = passing.url.replaceAll(/=(?:True|TRUE|tRue|False|FALSE)(?=&|$)/g, '=maybe');
+    }),
+  },
+  'request.read-only-refused': {
+    breaks: 'records.sent_back',
+    text: 'a record as it was read is refused',
+    how: request((passing) => {
+      const body = passing.method === 'PATCH' && bodyOf(passing);
+      if (body && READ_ONLY.every((name) => name in body))
+        passing.requestBody = JSON.stringify({ ...body, 'read-only': true });
+    }),
+  },
+  'request.read-only-ignored': {
+    breaks: 'records.read_only_changed',
+    text: 'what is read-only is passed over',
+    how: request((passing) => {
+      const body = passing.method === 'PATCH' && bodyOf(passing);
+      if (!body || !READ_ONLY.some((name) => name in body)) return;
+      const written = Object.entries(body).filter(([name]) => !READ_ONLY.includes(name));
+      passing.requestBody = JSON.stringify(written.length > 0 ? Object.fromEntries(written) : { status: 1 });
+    }),
+  },
+};

@@ -1,7 +1,7 @@
 import type { AppDependencies } from '@tillgate/server/app.ts';
-import type { ServerFault } from '../fault.ts';
-import { type Body, type Request, rewritten, wrapped } from '../kinds/reports.ts';
-import { intercept } from '../sql.ts';
+import type { Body, Fault, Faults, Request } from '../fault.ts';
+import { type Answered, handler, rewritten } from '../how/handlers.ts';
+import { intercept } from '../intercept.ts';
 
 /** Faults of what reports make of a request: periods, stores that are not approved, credentials. */
 
@@ -26,102 +26,101 @@ function shortened(request: Request): Request {
   return { ...request, query: { ...request.query, to: new Date(end - DAY).toISOString().slice(0, 10) } };
 }
 
-const approved = (id: Id, what: string, by: string): ServerFault =>
-  wrapped(
-    `approval-${what}`,
-    'reports.approved_stores',
-    `${what} has the stores that are not approved`,
-    { ids: [id], by: `report-access.${by}` },
-    (sound, mark) => async (request) => {
-      if (!isLimited(request)) return sound(request);
-      mark();
-      return sound(unlimited(request));
-    },
-  );
+const approved = ({ id, what, by }: { id: Id; what: string; by: string }): Fault => ({
+  breaks: 'reports.approved_stores',
+  text: `${what} has the stores that are not approved`,
+  by: [`report-access.${by}`],
+  where: { operation: id },
+  how: handler((sound, mark) => async (request) => {
+    if (!isLimited(request)) return sound(request);
+    mark();
+    return sound(unlimited(request));
+  }),
+});
 
-export const REPORT_ACCESS_FAULTS: readonly ServerFault[] = [
-  approved('getDailySales', 'daily-sales', 'approved-daily'),
-  approved('listSalesByItem', 'sales-by-item', 'approved-items'),
-  approved('listStockOnHand', 'stock-on-hand', 'approved-stock'),
-  wrapped(
-    'approval-asked',
-    'reports.approved_stores',
-    'a store that is asked for need not be approved',
-    { ids: REPORTS, by: 'report-access' },
-    (sound, mark) => async (request) => {
+export const REPORT_ACCESS_FAULTS: Faults = {
+  'report.approval-daily-sales': approved({ id: 'getDailySales', what: 'daily-sales', by: 'approved-daily' }),
+  'report.approval-sales-by-item': approved({ id: 'listSalesByItem', what: 'sales-by-item', by: 'approved-items' }),
+  'report.approval-stock-on-hand': approved({ id: 'listStockOnHand', what: 'stock-on-hand', by: 'approved-stock' }),
+  'report.approval-asked': {
+    breaks: 'reports.approved_stores',
+    text: 'a store that is asked for need not be approved',
+    by: ['report-access'],
+    where: { operation: REPORTS },
+    how: handler((sound, mark) => async (request) => {
       if (!isLimited(request) || !request.query.storeId) return sound(request);
       mark();
       return sound(unlimited(request));
-    },
-  ),
-  wrapped(
-    'approval-totals',
-    'reports.approved_stores',
-    'the totals add the stores that are not approved',
-    { ids: ['getDailySales'], by: 'report-access' },
-    (sound, mark) => async (request) => {
+    }),
+  },
+  'report.approval-totals': {
+    breaks: 'reports.approved_stores',
+    text: 'the totals add the stores that are not approved',
+    by: ['report-access'],
+    where: { operation: 'getDailySales' },
+    how: handler((sound, mark) => async (request) => {
       const reply = await sound(request);
       if (!isLimited(request)) return reply;
       mark();
       const { totals } = JSON.parse((await sound(unlimited(request))).body) as Body;
       return rewritten(reply, (body) => ({ ...body, totals }));
-    },
-  ),
-  wrapped(
-    'key-without-refunds',
-    'reports.key_as_token',
-    'where companyId is given, refunds are not told',
-    { ids: ['getDailySales', 'listSalesByItem'], by: 'report-access' },
-    (sound, mark) => async (request) => {
+    }),
+  },
+  'report.key-without-refunds': {
+    breaks: 'reports.key_as_token',
+    text: 'where companyId is given, refunds are not told',
+    by: ['report-access'],
+    where: { operation: ['getDailySales', 'listSalesByItem'] },
+    how: handler((sound, mark) => async (request) => {
       const reply = await sound(request);
       if (!request.query.companyId) return reply;
       mark();
       return rewritten(reply, (body) => ({ ...body, data: body.data.map((row) => ({ ...row, refunds: '0.00' })) }));
-    },
-  ),
-  wrapped(
-    'period-367',
-    'reports.period_max',
-    'a period of 367 days is taken',
-    { ids: ['getDailySales', 'listSalesByItem'], by: 'reports' },
-    (sound, mark) => (request) => {
+    }),
+  },
+  'report.period-367': {
+    breaks: 'reports.period_max',
+    text: 'a period of 367 days is taken',
+    by: ['reports'],
+    where: { operation: ['getDailySales', 'listSalesByItem'] },
+    how: handler((sound, mark) => (request) => {
       const shorter = shortened(request);
       if (shorter !== request) mark();
       return sound(shorter);
-    },
-  ),
-  wrapped(
-    'empty-days',
-    'reports.rows',
-    'a day without sales has a row of noughts',
-    { ids: ['getDailySales'], by: 'daily-sales' },
-    (sound, mark) => async (request) => {
+    }),
+  },
+  'report.empty-days': {
+    breaks: 'reports.rows',
+    text: 'a day without sales has a row of noughts',
+    by: ['daily-sales'],
+    where: { operation: 'getDailySales' },
+    how: handler((sound, mark) => async (request) => {
       const filled = { ...request, query: { ...request.query, from: '2025-03-03', to: '2025-03-03' } };
-      const [row] = (JSON.parse((await sound(filled)).body) as Body).data;
+      const [row] = (JSON.parse((await sound(filled)).body) as Answered).data;
       mark();
       return rewritten(await sound(request), (body) =>
         body.data.length > 0 || !row
           ? body
           : { ...body, data: [{ ...row, date: request.query.from, orders: 0, refundOrders: 0, gross: '0.00' }] },
       );
-    },
-  ),
-  wrapped(
-    'stock-backwards',
-    'stock_on_hand.order',
-    'a page of levels is turned round',
-    { ids: ['listStockOnHand'], by: 'stock-on-hand.pages' },
-    (sound, mark) => async (request) => {
+    }),
+  },
+  'report.stock-backwards': {
+    breaks: 'stock_on_hand.order',
+    text: 'a page of levels is turned round',
+    by: ['stock-on-hand.pages'],
+    where: { operation: 'listStockOnHand' },
+    how: handler((sound, mark) => async (request) => {
       mark();
       return rewritten(await sound(request), (body) => ({ ...body, data: body.data.toReversed() }));
-    },
-  ),
-  wrapped(
-    'stock-of-untracked',
-    'stock_on_hand.untracked',
-    'what is not counted has a level',
-    { ids: ['listStockOnHand'], by: 'stock-on-hand' },
-    (sound, mark) => async (request) => {
+    }),
+  },
+  'report.stock-of-untracked': {
+    breaks: 'stock_on_hand.untracked',
+    text: 'what is not counted has a level',
+    by: ['stock-on-hand'],
+    where: { operation: 'listStockOnHand' },
+    how: handler((sound, mark) => async (request) => {
       const reply = await sound(request);
       const [itemId] = (request.query.itemId ?? []) as number[];
       mark();
@@ -131,9 +130,9 @@ export const REPORT_ACCESS_FAULTS: readonly ServerFault[] = [
           ? body
           : { ...body, data: [{ ...LEVEL, storeId, itemId: itemId ?? 1 }, ...body.data] };
       });
-    },
-  ),
-];
+    }),
+  },
+};
 
 const LEVEL = {
   variantId: null,

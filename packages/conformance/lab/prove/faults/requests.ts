@@ -1,154 +1,312 @@
-import type { ProxyFault } from '../fault.ts';
-import { asks, ignores, ignoresHeader, loses, swap } from '../kinds/requests.ts';
+import { each, type Fault, type Faults } from '../fault.ts';
+import { ignores, inParameter, loses, request } from '../how/requests.ts';
 
 /** Requests that are not heeded: parameters, headers, properties. */
 
-export const REQUEST_FAULTS: readonly ProxyFault[] = [
-  ...['groupId', 'brandId', 'taxId', 'stockStatus', 'weighingScale', 'type'].map((name) =>
-    ignores(name, `items.filter.${name}`, /items/),
-  ),
-  ignores('search', 'lists.search'),
-  ignores('search', 'items.search', /items/),
-  ignores('status', 'lists.status'),
-  ignores('sort', 'lists.sort'),
-  ignores('order', 'lists.order'),
-  ignores('page', 'lists.pages'),
-  ignores('limit', 'lists.limit'),
-  ignores('cursor', 'lists.cursor'),
-  ignores('companyId', 'keys.sandbox_automatic'),
-  ...['delivery', 'takeaway', 'online'].map((name) => ignores(name, 'menus.flags', /menus/)),
-  ignores('itemSearch', 'modifiers.item_search'),
-  ...['supplierId', 'storeId', 'purchStatus', 'orderNos', 'provider'].map((name) =>
-    ignores(name, `purchases.filter.${name}`, /purchase-orders$/),
-  ),
-  ignores('storeIds', 'purchases.filter.storeId', /purchase-orders$/),
-  ignores('fromDate', 'purchases.dates', /purchase-orders$/),
-  ignores('toDate', 'purchases.dates', /purchase-orders$/),
-  ignores('includeVoided', 'purchases.voided_hidden', /purchase-orders$/),
-  ignores('transactions', 'purchases.transactions'),
-  ...['fromStoreId', 'toStoreId'].map((name) => ignores(name, 'transfers.filter.stores')),
-  ignores('transferStatus', 'transfers.filter.transferStatus'),
-  ignores('includeVoided', 'transfers.voided_hidden', /stock-transfers$/),
-  ...['fromDate', 'toDate'].map((name) => ignores(name, 'transfers.dates', /stock-transfers$/)),
-  ignores('search', 'transfers.search', /stock-transfers$/),
-  ignores('search', 'purchases.search', /purchase-orders$/),
-  ...['storeId', 'type', 'status'].map((name) => ignores(name, 'adjustments.filters', /stock-adjustments$/)),
-  ...['fromDate', 'toDate'].map((name) => ignores(name, 'adjustments.dates', /stock-adjustments$/)),
-  ...['storeId', 'itemId'].map((name) => ignores(name, 'stock.ledger', /stock-on-hand$/)),
-  ignores('dryRun', 'dry_run'),
-  asks('receive-later', 'purchases.receive_on_create', 'receive=true leaves a draft', (passing) => {
-    if (passing.url.includes('/purchase-orders')) passing.url = passing.url.replace('receive=true', 'receive=false');
-  }),
-  asks('transfer-later', 'transfers.receive_on_create', 'receive=true leaves a draft transfer', (passing) => {
-    if (passing.url.includes('/stock-transfers')) passing.url = passing.url.replace('receive=true', 'receive=false');
-  }),
-  asks('post-later', 'adjustments.post', 'post=true does not post', (passing) => {
-    passing.url = passing.url.replace('post=true', 'post=false');
-  }),
-  asks('post-at-once', 'adjustments.post', 'post=false posts', (passing) => {
-    passing.url = passing.url.replace('post=false', 'post=true');
-  }),
-  asks(
-    'adjustments-unclamped',
-    'adjustments.limit_clamped',
-    'stock adjustments refuse a limit above 100',
-    (passing) => {
-      if (passing.url.includes('/stock-adjustments')) passing.url = passing.url.replace('limit=101', 'limit=0');
-    },
-  ),
-  asks('receives-everything', 'purchases.receive', 'a receipt of some receives everything', (passing) => {
-    if (/purchase-orders\/\d+\/receive/.test(passing.url)) passing.requestBody = '{}';
-  }),
-  asks('transfers-everything', 'transfers.receive', 'a receipt of some moves everything', (passing) => {
-    if (/stock-transfers\/\d+\/receive/.test(passing.url)) passing.requestBody = '{}';
-  }),
-  asks('quantities-whole', 'transfers.receive', 'quantities are cut to whole numbers', (passing) => {
-    passing.requestBody = passing.requestBody.replaceAll(/"quantity":"(\d+)\.\d+"/g, '"quantity":"$1"');
-  }),
-  asks('adds-for-removes', 'adjustments.add_remove', 'a removal adds', (passing) => {
-    if (passing.url.includes('/stock-adjustments'))
-      passing.requestBody = passing.requestBody.replace('"type":2', '"type":1');
-  }),
-  asks('counts-as-additions', 'adjustments.count', 'a count adds', (passing) => {
-    if (passing.url.includes('/stock-adjustments'))
-      passing.requestBody = passing.requestBody.replace('"type":0', '"type":1');
-  }),
-  asks('void-lost', 'adjustments.void_reverses', 'voiding does nothing', (passing) => {
-    if (passing.url.includes('/stock-adjustments/'))
-      passing.requestBody = passing.requestBody.replace('{"status":2}', '{"reason":null}');
-  }),
-  ignoresHeader('if-match', 'http.if_match'),
-  ignoresHeader('if-none-match', 'http.if_none_match'),
-  ignoresHeader('idempotency-key', 'http.idempotency_replay'),
-  ignoresHeader('x-correlation-id', 'http.correlation_id_kept'),
-  ignoresHeader('accept-language', 'oauth.localised'),
-  asks('search-case', 'lists.search', 'searches in lower case only', (passing) =>
-    swap(passing, 'search', (text) => `${text}${/[A-Z]/.test(text) ? ' conf-never' : ''}`),
-  ),
-  asks('limit-less-one', 'lists.limit', 'pages are one record short', (passing) =>
-    swap(passing, 'limit', (text) => (/^[2-9]$|^\d\d+$/.test(text) ? String(Number(text) - 1) : text)),
-  ),
-  asks('clamps-limit', 'lists.limit_max', 'a limit above 100 is taken as 100', (passing) =>
-    swap(passing, 'limit', (text) => (/^\d{3,}$/.test(text) ? '100' : text)),
-  ),
-  asks('page-from-0', 'lists.pages', 'pages are counted from 2', (passing) =>
-    swap(passing, 'page', (text) => (/^[1-9]\d*$/.test(text) ? String(Number(text) + 1) : text)),
-  ),
-  asks('order-turned', 'lists.order', 'asc and desc are the wrong way round', (passing) =>
-    swap(passing, 'order', (text) => ({ asc: 'desc', desc: 'asc' })[text] ?? text),
-  ),
-  asks('unknown-dropped', 'http.unknown_parameters', 'unknown parameters are let by', (passing) => {
-    const [bare, query] = passing.url.split('?');
-    if (!query) return;
-    const values = new URLSearchParams(query);
-    for (const name of ['nosuch', 'Page', 'limit ', '__proto__', 'company_id']) values.delete(name);
-    passing.url = values.size > 0 ? `${bare}?${values}` : `${bare}`;
-  }),
-  asks('media-type-any', 'http.media_types', 'any media type is taken for JSON', ({ requestHeaders, requestBody }) => {
-    if (requestBody.startsWith('{')) requestHeaders['content-type'] = 'application/json';
-  }),
-  asks('path-any-case', 'http.route_not_found', 'paths match in any case', (passing) => {
-    const [bare = '', query] = passing.url.split('?');
-    passing.url = bare.toLowerCase() + (query ? `?${query}` : '');
-  }),
-  asks('path-slash', 'http.route_not_found', 'a slash at the end is let by', (passing) => {
-    passing.url = passing.url.replace(/(\w)\/$/, '$1');
-  }),
-  asks('token-in-query', 'auth.token_required', 'a token in the query is taken', (passing) => {
-    const token = /[?&]access_token=([^&]+)/.exec(passing.url)?.[1];
-    if (!token) return;
-    passing.requestHeaders.authorization = `Bearer ${token}`;
-    passing.url = passing.url.split('?')[0] ?? '';
-  }),
-  asks('grant-type-any', 'mint.grant_type', 'any grant_type is taken', (passing) => {
-    if (/\/v1\/token$/.test(passing.url))
-      passing.requestBody = passing.requestBody.replace(
-        '"grant_type":"refresh_token"',
-        '"grant_type":"client_credentials"',
-      );
-  }),
-  asks('both-credentials', 'auth.credentials_once', 'credentials in both places are taken', (passing) => {
-    if (/oauth/.test(passing.url) && passing.requestBody.includes('client_secret'))
-      delete passing.requestHeaders.authorization;
-  }),
-  asks('key-with-token', 'keys.one_credential', 'a key together with a token is taken', ({ requestHeaders }) => {
-    if (requestHeaders['x-api-key']) delete requestHeaders.authorization;
-  }),
-  loses('description', 'records.null_clears'),
-  loses('status', 'stateful.model'),
-  loses('sortOrder', 'categories.sort_order'),
-  loses('barcodes', 'items.code_unique'),
-  loses('stores', 'items.at_store'),
-  loses('parentId', 'categories.unique_name'),
-  loses('externalId', 'records.external_id'),
-  loses('itemCode', 'items.code_unique'),
-  loses('code_verifier', 'oauth.pkce'),
-  asks('null-unchanged', 'records.null_clears', 'null leaves a field as it was', (passing) => {
-    if (passing.method === 'PATCH')
-      passing.requestBody = passing.requestBody.replaceAll(/"\w+":null,?/g, '').replace('{}', '{"status":1}');
-  }),
-  asks('patch-clears', 'records.merge', 'PATCH clears what it does not name', (passing) => {
-    if (passing.method === 'PATCH' && /brands/.test(passing.url) && passing.requestBody.startsWith('{"description"'))
-      passing.requestBody = passing.requestBody.replace('}', ',"status":0}');
-  }),
+interface Ignored {
+  readonly name: string;
+  readonly breaks: string;
+  readonly path?: RegExp;
+}
+
+const ignored = ({ name, breaks, path }: Ignored): readonly [string, Fault] => [
+  `ignores.${name}${path ? `-at-${path.source.replaceAll(/\W/g, '')}` : ''}`,
+  { breaks, text: `does not heed the parameter ${name}`, how: ignores(name, path) },
 ];
+
+export const REQUEST_FAULTS: Faults = {
+  ...each(
+    [
+      { name: 'groupId', breaks: 'items.filter.groupId', path: /items/ },
+      { name: 'brandId', breaks: 'items.filter.brandId', path: /items/ },
+      { name: 'taxId', breaks: 'items.filter.taxId', path: /items/ },
+      { name: 'stockStatus', breaks: 'items.filter.stockStatus', path: /items/ },
+      { name: 'weighingScale', breaks: 'items.filter.weighingScale', path: /items/ },
+      { name: 'type', breaks: 'items.filter.type', path: /items/ },
+      { name: 'search', breaks: 'lists.search' },
+      { name: 'search', breaks: 'items.search', path: /items/ },
+      { name: 'status', breaks: 'lists.status' },
+      { name: 'sort', breaks: 'lists.sort' },
+      { name: 'order', breaks: 'lists.order' },
+      { name: 'page', breaks: 'lists.pages' },
+      { name: 'limit', breaks: 'lists.limit' },
+      { name: 'cursor', breaks: 'lists.cursor' },
+      { name: 'companyId', breaks: 'keys.sandbox_automatic' },
+      { name: 'delivery', breaks: 'menus.flags', path: /menus/ },
+      { name: 'takeaway', breaks: 'menus.flags', path: /menus/ },
+      { name: 'online', breaks: 'menus.flags', path: /menus/ },
+      { name: 'itemSearch', breaks: 'modifiers.item_search' },
+      { name: 'supplierId', breaks: 'purchases.filter.supplierId', path: /purchase-orders$/ },
+      { name: 'storeId', breaks: 'purchases.filter.storeId', path: /purchase-orders$/ },
+      { name: 'purchStatus', breaks: 'purchases.filter.purchStatus', path: /purchase-orders$/ },
+      { name: 'orderNos', breaks: 'purchases.filter.orderNos', path: /purchase-orders$/ },
+      { name: 'provider', breaks: 'purchases.filter.provider', path: /purchase-orders$/ },
+      { name: 'storeIds', breaks: 'purchases.filter.storeId', path: /purchase-orders$/ },
+      { name: 'fromDate', breaks: 'purchases.dates', path: /purchase-orders$/ },
+      { name: 'toDate', breaks: 'purchases.dates', path: /purchase-orders$/ },
+      { name: 'includeVoided', breaks: 'purchases.voided_hidden', path: /purchase-orders$/ },
+      { name: 'transactions', breaks: 'purchases.transactions' },
+      { name: 'fromStoreId', breaks: 'transfers.filter.stores' },
+      { name: 'toStoreId', breaks: 'transfers.filter.stores' },
+      { name: 'transferStatus', breaks: 'transfers.filter.transferStatus' },
+      { name: 'includeVoided', breaks: 'transfers.voided_hidden', path: /stock-transfers$/ },
+      { name: 'fromDate', breaks: 'transfers.dates', path: /stock-transfers$/ },
+      { name: 'toDate', breaks: 'transfers.dates', path: /stock-transfers$/ },
+      { name: 'search', breaks: 'transfers.search', path: /stock-transfers$/ },
+      { name: 'search', breaks: 'purchases.search', path: /purchase-orders$/ },
+      { name: 'storeId', breaks: 'adjustments.filters', path: /stock-adjustments$/ },
+      { name: 'type', breaks: 'adjustments.filters', path: /stock-adjustments$/ },
+      { name: 'status', breaks: 'adjustments.filters', path: /stock-adjustments$/ },
+      { name: 'fromDate', breaks: 'adjustments.dates', path: /stock-adjustments$/ },
+      { name: 'toDate', breaks: 'adjustments.dates', path: /stock-adjustments$/ },
+      { name: 'storeId', breaks: 'stock.ledger', path: /stock-on-hand$/ },
+      { name: 'itemId', breaks: 'stock.ledger', path: /stock-on-hand$/ },
+      { name: 'dryRun', breaks: 'dry_run' },
+    ],
+    ignored,
+  ),
+  'request.receive-later': {
+    breaks: 'purchases.receive_on_create',
+    text: 'receive=true leaves a draft',
+    how: request((passing) => {
+      if (passing.url.includes('/purchase-orders')) passing.url = passing.url.replace('receive=true', 'receive=false');
+    }),
+  },
+  'request.transfer-later': {
+    breaks: 'transfers.receive_on_create',
+    text: 'receive=true leaves a draft transfer',
+    how: request((passing) => {
+      if (passing.url.includes('/stock-transfers')) passing.url = passing.url.replace('receive=true', 'receive=false');
+    }),
+  },
+  'request.post-later': {
+    breaks: 'adjustments.post',
+    text: 'post=true does not post',
+    how: request((passing) => {
+      passing.url = passing.url.replace('post=true', 'post=false');
+    }),
+  },
+  'request.post-at-once': {
+    breaks: 'adjustments.post',
+    text: 'post=false posts',
+    how: request((passing) => {
+      passing.url = passing.url.replace('post=false', 'post=true');
+    }),
+  },
+  'request.adjustments-unclamped': {
+    breaks: 'adjustments.limit_clamped',
+    text: 'stock adjustments refuse a limit above 100',
+    how: request((passing) => {
+      if (passing.url.includes('/stock-adjustments')) passing.url = passing.url.replace('limit=101', 'limit=0');
+    }),
+  },
+  'request.receives-everything': {
+    breaks: 'purchases.receive',
+    text: 'a receipt of some receives everything',
+    how: request((passing) => {
+      if (/purchase-orders\/\d+\/receive/.test(passing.url)) passing.requestBody = '{}';
+    }),
+  },
+  'request.transfers-everything': {
+    breaks: 'transfers.receive',
+    text: 'a receipt of some moves everything',
+    how: request((passing) => {
+      if (/stock-transfers\/\d+\/receive/.test(passing.url)) passing.requestBody = '{}';
+    }),
+  },
+  'request.quantities-whole': {
+    breaks: 'transfers.receive',
+    text: 'quantities are cut to whole numbers',
+    how: request((passing) => {
+      passing.requestBody = passing.requestBody.replaceAll(/"quantity":"(\d+)\.\d+"/g, '"quantity":"$1"');
+    }),
+  },
+  'request.adds-for-removes': {
+    breaks: 'adjustments.add_remove',
+    text: 'a removal adds',
+    how: request((passing) => {
+      if (passing.url.includes('/stock-adjustments'))
+        passing.requestBody = passing.requestBody.replace('"type":2', '"type":1');
+    }),
+  },
+  'request.counts-as-additions': {
+    breaks: 'adjustments.count',
+    text: 'a count adds',
+    how: request((passing) => {
+      if (passing.url.includes('/stock-adjustments'))
+        passing.requestBody = passing.requestBody.replace('"type":0', '"type":1');
+    }),
+  },
+  'request.void-lost': {
+    breaks: 'adjustments.void_reverses',
+    text: 'voiding does nothing',
+    how: request((passing) => {
+      if (passing.url.includes('/stock-adjustments/'))
+        passing.requestBody = passing.requestBody.replace('{"status":2}', '{"reason":null}');
+    }),
+  },
+  'ignores.if-match': {
+    breaks: 'http.if_match',
+    text: 'does not heed the header if-match',
+    how: request(({ requestHeaders }) => void delete requestHeaders['if-match']),
+  },
+  'ignores.if-none-match': {
+    breaks: 'http.if_none_match',
+    text: 'does not heed the header if-none-match',
+    how: request(({ requestHeaders }) => void delete requestHeaders['if-none-match']),
+  },
+  'ignores.idempotency-key': {
+    breaks: 'http.idempotency_replay',
+    text: 'does not heed the header idempotency-key',
+    how: request(({ requestHeaders }) => void delete requestHeaders['idempotency-key']),
+  },
+  'ignores.x-correlation-id': {
+    breaks: 'http.correlation_id_kept',
+    text: 'does not heed the header x-correlation-id',
+    how: request(({ requestHeaders }) => void delete requestHeaders['x-correlation-id']),
+  },
+  'ignores.accept-language': {
+    breaks: 'oauth.localised',
+    text: 'does not heed the header accept-language',
+    how: request(({ requestHeaders }) => void delete requestHeaders['accept-language']),
+  },
+  'request.search-case': {
+    breaks: 'lists.search',
+    text: 'searches in lower case only',
+    how: inParameter('search', (text) => `${text}${/[A-Z]/.test(text) ? ' conf-never' : ''}`),
+  },
+  'request.limit-less-one': {
+    breaks: 'lists.limit',
+    text: 'pages are one record short',
+    how: inParameter('limit', (text) => (/^[2-9]$|^\d\d+$/.test(text) ? String(Number(text) - 1) : text)),
+  },
+  'request.clamps-limit': {
+    breaks: 'lists.limit_max',
+    text: 'a limit above 100 is taken as 100',
+    how: inParameter('limit', (text) => (/^\d{3,}$/.test(text) ? '100' : text)),
+  },
+  'request.page-from-0': {
+    breaks: 'lists.pages',
+    text: 'pages are counted from 2',
+    how: inParameter('page', (text) => (/^[1-9]\d*$/.test(text) ? String(Number(text) + 1) : text)),
+  },
+  'request.order-turned': {
+    breaks: 'lists.order',
+    text: 'asc and desc are the wrong way round',
+    how: inParameter('order', (text) => ({ asc: 'desc', desc: 'asc' })[text] ?? text),
+  },
+  'request.unknown-dropped': {
+    breaks: 'http.unknown_parameters',
+    text: 'unknown parameters are let by',
+    how: request((passing) => {
+      const [bare, query] = passing.url.split('?');
+      if (!query) return;
+      const values = new URLSearchParams(query);
+      for (const name of ['nosuch', 'Page', 'limit ', '__proto__', 'company_id']) values.delete(name);
+      passing.url = values.size > 0 ? `${bare}?${values}` : `${bare}`;
+    }),
+  },
+  'request.media-type-any': {
+    breaks: 'http.media_types',
+    text: 'any media type is taken for JSON',
+    how: request(({ requestHeaders, requestBody }) => {
+      if (requestBody.startsWith('{')) requestHeaders['content-type'] = 'application/json';
+    }),
+  },
+  'request.path-any-case': {
+    breaks: 'http.route_not_found',
+    text: 'paths match in any case',
+    how: request((passing) => {
+      const [bare = '', query] = passing.url.split('?');
+      passing.url = bare.toLowerCase() + (query ? `?${query}` : '');
+    }),
+  },
+  'request.path-slash': {
+    breaks: 'http.route_not_found',
+    text: 'a slash at the end is let by',
+    how: request((passing) => {
+      passing.url = passing.url.replace(/(\w)\/$/, '$1');
+    }),
+  },
+  'request.token-in-query': {
+    breaks: 'auth.token_required',
+    text: 'a token in the query is taken',
+    how: request((passing) => {
+      const token = /[?&]access_token=([^&]+)/.exec(passing.url)?.[1];
+      if (!token) return;
+      passing.requestHeaders.authorization = `Bearer ${token}`;
+      passing.url = passing.url.split('?')[0] ?? '';
+    }),
+  },
+  'request.grant-type-any': {
+    breaks: 'mint.grant_type',
+    text: 'any grant_type is taken',
+    how: request((passing) => {
+      if (/\/v1\/token$/.test(passing.url))
+        passing.requestBody = passing.requestBody.replace(
+          '"grant_type":"refresh_token"',
+          '"grant_type":"client_credentials"',
+        );
+    }),
+  },
+  'request.both-credentials': {
+    breaks: 'auth.credentials_once',
+    text: 'credentials in both places are taken',
+    how: request((passing) => {
+      if (/oauth/.test(passing.url) && passing.requestBody.includes('client_secret'))
+        delete passing.requestHeaders.authorization;
+    }),
+  },
+  'request.key-with-token': {
+    breaks: 'keys.one_credential',
+    text: 'a key together with a token is taken',
+    how: request(({ requestHeaders }) => {
+      if (requestHeaders['x-api-key']) delete requestHeaders.authorization;
+    }),
+  },
+  'request.loses-description': {
+    breaks: 'records.null_clears',
+    text: 'does not store description',
+    how: loses('description'),
+  },
+  'request.loses-status': { breaks: 'stateful.model', text: 'does not store status', how: loses('status') },
+  'request.loses-sortOrder': {
+    breaks: 'categories.sort_order',
+    text: 'does not store sortOrder',
+    how: loses('sortOrder'),
+  },
+  'request.loses-barcodes': { breaks: 'items.code_unique', text: 'does not store barcodes', how: loses('barcodes') },
+  'request.loses-stores': { breaks: 'items.at_store', text: 'does not store stores', how: loses('stores') },
+  'request.loses-parentId': {
+    breaks: 'categories.unique_name',
+    text: 'does not store parentId',
+    how: loses('parentId'),
+  },
+  'request.loses-externalId': {
+    breaks: 'records.external_id',
+    text: 'does not store externalId',
+    how: loses('externalId'),
+  },
+  'request.loses-itemCode': { breaks: 'items.code_unique', text: 'does not store itemCode', how: loses('itemCode') },
+  'request.loses-code_verifier': {
+    breaks: 'oauth.pkce',
+    text: 'does not store code_verifier',
+    how: loses('code_verifier'),
+  },
+  'request.null-unchanged': {
+    breaks: 'records.null_clears',
+    text: 'null leaves a field as it was',
+    how: request((passing) => {
+      if (passing.method === 'PATCH')
+        passing.requestBody = passing.requestBody.replaceAll(/"\w+":null,?/g, '').replace('{}', '{"status":1}');
+    }),
+  },
+  'request.patch-clears': {
+    breaks: 'records.merge',
+    text: 'PATCH clears what it does not name',
+    how: request((passing) => {
+      if (passing.method === 'PATCH' && /brands/.test(passing.url) && passing.requestBody.startsWith('{"description"'))
+        passing.requestBody = passing.requestBody.replace('}', ',"status":0}');
+    }),
+  },
+};

@@ -1,135 +1,217 @@
-import type { Fault, Passed } from '../fault.ts';
-import { fault, inRecord } from '../kinds/answers.ts';
-import { fieldsOf, inGrant, noted } from '../kinds/grants.ts';
-import { asks } from '../kinds/requests.ts';
-import { staged } from '../kinds/tokens.ts';
+import type { ApiChange, Fault, Faults, Passed } from '../fault.ts';
+import { answer, inRecord } from '../how/answers.ts';
+import { answered, CLIENT, fieldsOf, inGrant, noted } from '../how/grants.ts';
+import { request } from '../how/requests.ts';
+import { eachRow, readRows } from '../how/rows.ts';
+import { stage } from '../how/tokens.ts';
 
 const isRevoke = (url: string): boolean => /\/oauth\/revoke$/.test(url);
 const isMetadata = (url: string): boolean => url.includes('/.well-known/oauth-authorization-server');
 
-const inMetadata = (id: string, text: string, change: (body: Record<string, unknown>) => void): Fault =>
-  inRecord(`metadata-${id}`, 'documents.metadata', text, (body, passed) => {
+const inMetadata = ({ text, change }: { text: string; change: (body: Record<string, unknown>) => void }): Fault => ({
+  breaks: 'documents.metadata',
+  text,
+  how: inRecord((body, passed) => {
     if (isMetadata(passed.url)) change(body);
-  });
+  }),
+});
 
-const inKeys = (id: string, text: string, change: (keys: Record<string, unknown>[]) => void): Fault =>
-  inRecord(`jwks-${id}`, 'documents.jwks', text, (body) => {
+const inKeys = ({ text, change }: { text: string; change: (keys: Record<string, unknown>[]) => void }): Fault => ({
+  breaks: 'documents.jwks',
+  text,
+  how: inRecord((body) => {
     if (Array.isArray(body.keys)) change(body.keys as Record<string, unknown>[]);
-  });
+  }),
+});
 
 /** Tokens that are revoked or not, clients that do not prove themselves, and what the service says of itself. */
-export const REVOCATION_FAULTS: readonly Fault[] = [
-  inGrant(
-    'revoke-nothing',
-    'oauth.revoke',
-    'revoking changes nothing',
-    (fields) => ({ ...fields, token: 'x' }),
-    /\/oauth\/revoke$/,
-  ),
-  inGrant(
-    'revoke-hinted-only',
-    'oauth.revoke',
-    'a token is revoked only with token_type_hint',
-    (fields) => (fields.token_type_hint ? fields : { ...fields, token: 'x' }),
-    /\/oauth\/revoke$/,
-  ),
-  fault('revoke-unknown-400', 'oauth.revoke_unknown', 'revoking what is no refresh token is 400', (passed) => {
-    if (!isRevoke(passed.url) || String(fieldsOf(passed.requestBody).token).startsWith('svc_rt_')) return;
-    refuseToken(passed);
-  }),
-  fault('revoke-typed-400', 'oauth.revoke_unknown', 'revoking what is no text is 400', (passed) => {
-    if (isRevoke(passed.url) && typeof fieldsOf(passed.requestBody).token !== 'string') refuseToken(passed);
-  }),
-  fault('revoke-long-400', 'oauth.revoke_unknown', 'revoking a text that is too long for a token is 400', (passed) => {
-    if (isRevoke(passed.url) && (fieldsOf(passed.requestBody).token?.length ?? 0) > 4096) refuseToken(passed);
-  }),
-  asks('token-body-unbounded', 'oauth.body_limit', 'blanks at the end of a token request do not count', (passing) => {
-    if (/\/token$|\/oauth\//.test(passing.url)) passing.requestBody = passing.requestBody.trimEnd();
-  }),
-  fault(
-    'scope-unchallenged',
-    'auth.scope_challenge',
-    'who lacks a scope is not told which',
-    ({ status, headers }) => {
+export const REVOCATION_FAULTS: Faults = {
+  'request.revoke-nothing': {
+    breaks: 'oauth.revoke',
+    text: 'revoking changes nothing',
+    how: inGrant((fields) => ({ ...fields, token: 'x' }), /\/oauth\/revoke$/),
+  },
+  'request.revoke-hinted-only': {
+    breaks: 'oauth.revoke',
+    text: 'a token is revoked only with token_type_hint',
+    how: inGrant((fields) => (fields.token_type_hint ? fields : { ...fields, token: 'x' }), /\/oauth\/revoke$/),
+  },
+  'answer.revoke-unknown-400': {
+    breaks: 'oauth.revoke_unknown',
+    text: 'revoking what is no refresh token is 400',
+    how: answer((passed) => {
+      if (!isRevoke(passed.url) || String(fieldsOf(passed.requestBody).token).startsWith('svc_rt_')) return;
+      refuseToken(passed);
+    }),
+  },
+  'answer.revoke-typed-400': {
+    breaks: 'oauth.revoke_unknown',
+    text: 'revoking what is no text is 400',
+    how: answer((passed) => {
+      if (isRevoke(passed.url) && typeof fieldsOf(passed.requestBody).token !== 'string') refuseToken(passed);
+    }),
+  },
+  'answer.revoke-long-400': {
+    breaks: 'oauth.revoke_unknown',
+    text: 'revoking a text that is too long for a token is 400',
+    how: answer((passed) => {
+      if (isRevoke(passed.url) && (fieldsOf(passed.requestBody).token?.length ?? 0) > 4096) refuseToken(passed);
+    }),
+  },
+  'request.token-body-unbounded': {
+    breaks: 'oauth.body_limit',
+    text: 'blanks at the end of a token request do not count',
+    how: request((passing) => {
+      if (/\/token$|\/oauth\//.test(passing.url)) passing.requestBody = passing.requestBody.trimEnd();
+    }),
+  },
+  'answer.scope-unchallenged': {
+    breaks: 'auth.scope_challenge',
+    text: 'who lacks a scope is not told which',
+    by: ['access.scope.createItem'],
+    how: answer(({ status, headers }) => {
       if (status === 403) delete headers['www-authenticate'];
-    },
-    ['access.scope.createItem'],
-  ),
-  fault(
-    'scope-of-another',
-    'auth.scope_challenge',
-    'who lacks a scope is told another',
-    ({ headers }) => {
+    }),
+  },
+  'answer.scope-of-another': {
+    breaks: 'auth.scope_challenge',
+    text: 'who lacks a scope is told another',
+    by: ['access.scope.createItem'],
+    how: answer(({ headers }) => {
       const challenge = headers['www-authenticate'];
       if (challenge) headers['www-authenticate'] = challenge.replace(/scope="[^"]*"/, 'scope="items.read"');
-    },
-    ['access.scope.createItem'],
-  ),
-  fault('revoke-again-400', 'oauth.revoke_unknown', 'revoking twice is 400', twice()),
-  fault('revoke-open', 'oauth.revoke_client', 'revoking asks for no credentials', (passed) => {
-    if (!isRevoke(passed.url) || passed.status !== 401) return;
-    passed.status = 200;
-    delete passed.headers['www-authenticate'];
-    passed.body = '{"ok":true}';
-  }),
-  revokesAccess(),
-  fault(
-    'client-challenge-bearer',
-    'oauth.error.developer.invalid_client',
-    'a bad client is challenged for a bearer token',
-    ({ url, headers }) => {
+    }),
+  },
+  'answer.revoke-again-400': { breaks: 'oauth.revoke_unknown', text: 'revoking twice is 400', how: answer(twice()) },
+  'answer.revoke-open': {
+    breaks: 'oauth.revoke_client',
+    text: 'revoking asks for no credentials',
+    how: answer((passed) => {
+      if (!isRevoke(passed.url) || passed.status !== 401) return;
+      passed.status = 200;
+      delete passed.headers['www-authenticate'];
+      passed.body = '{"ok":true}';
+    }),
+  },
+  'answer.revoke-ends-access': revokesAccess(),
+  'grant.revoke-any-environment': {
+    breaks: 'oauth.revoke_environment',
+    text: 'a credential revokes the connections of its app in the other environment',
+    how: ofEitherEnvironment(),
+  },
+  'answer.client-challenge-bearer': {
+    breaks: 'oauth.error.developer.invalid_client',
+    text: 'a bad client is challenged for a bearer token',
+    how: answer(({ url, headers }) => {
       if (/\/oauth\//.test(url) && headers['www-authenticate'])
         headers['www-authenticate'] = 'Bearer realm="partner-api"';
-    },
-  ),
-  fault(
-    'client-unchallenged',
-    'oauth.error.developer.invalid_client',
-    'a bad client is not challenged',
-    ({ url, headers }) => {
+    }),
+  },
+  'answer.client-unchallenged': {
+    breaks: 'oauth.error.developer.invalid_client',
+    text: 'a bad client is not challenged',
+    how: answer(({ url, headers }) => {
       if (/\/oauth\//.test(url)) delete headers['www-authenticate'];
+    }),
+  },
+  'grant.client-told-apart': {
+    breaks: 'oauth.error.developer.invalid_client',
+    text: 'an unknown client is told apart from a wrong secret',
+    how: stage(
+      ({ databases }, mark) =>
+        async function tellApart(ctx, next) {
+          if (ctx.method !== 'POST' || !ctx.path.startsWith('/v1/oauth/')) return next();
+          const { client_id = '' } = await noted(ctx);
+          await next();
+          if (ctx.status !== 401 || client_id === '' || client_id.includes('\0')) return;
+          const known = 'select 1 from control.client_credentials where client_id = $1';
+          if ((await databases.control.query(known, [client_id])).rows.length > 0) return;
+          mark();
+          ctx.body = { ...(await answered(ctx)), error_description: 'There is no such client.' };
+        },
+    ),
+  },
+  'answer.error-translated': {
+    breaks: 'oauth.localised',
+    text: 'error is in the language of the request',
+    how: answer((passed) => {
+      if (/^ar/.test(passed.requestHeaders['accept-language'] ?? ''))
+        passed.body = passed.body.replace(/"error":"\w+"/, '"error":"طلب_غير_صالح"');
+    }),
+  },
+  'answer.metadata-issuer-slash': inMetadata({
+    text: 'the issuer has a slash at its end',
+    change: (body) => {
+      body.issuer = `${body.issuer}/`;
     },
-  ),
-  told(),
-  fault('error-translated', 'oauth.localised', 'error is in the language of the request', (passed) => {
-    if (/^ar/.test(passed.requestHeaders['accept-language'] ?? ''))
-      passed.body = passed.body.replace(/"error":"\w+"/, '"error":"طلب_غير_صالح"');
   }),
-  inMetadata('issuer-slash', 'the issuer has a slash at its end', (body) => {
-    body.issuer = `${body.issuer}/`;
+  'answer.metadata-plain': inMetadata({
+    text: 'PKCE is said to take plain',
+    change: (body) => {
+      body.code_challenge_methods_supported = ['S256', 'plain'];
+    },
   }),
-  inMetadata('plain', 'PKCE is said to take plain', (body) => {
-    body.code_challenge_methods_supported = ['S256', 'plain'];
+  'answer.metadata-no-refresh': inMetadata({
+    text: 'the refresh grant is not named',
+    change: (body) => {
+      body.grant_types_supported = ['authorization_code', 'client_credentials'];
+    },
   }),
-  inMetadata('no-refresh', 'the refresh grant is not named', (body) => {
-    body.grant_types_supported = ['authorization_code', 'client_credentials'];
+  'answer.metadata-no-iss': inMetadata({
+    text: 'the callback is said to have no iss',
+    change: (body) => {
+      body.authorization_response_iss_parameter_supported = false;
+    },
   }),
-  inMetadata('no-iss', 'the callback is said to have no iss', (body) => {
-    body.authorization_response_iss_parameter_supported = false;
+  'answer.metadata-no-revocation': inMetadata({
+    text: 'the revocation endpoint is not named',
+    change: (body) => {
+      delete body.revocation_endpoint;
+    },
   }),
-  inMetadata('no-revocation', 'the revocation endpoint is not named', (body) => {
-    delete body.revocation_endpoint;
+  'answer.metadata-jwks-elsewhere': inMetadata({
+    text: 'the key set is said to be at the root',
+    change: (body) => {
+      body.jwks_uri = String(body.jwks_uri).replace('/v1/', '/');
+    },
   }),
-  inMetadata('jwks-elsewhere', 'the key set is said to be at the root', (body) => {
-    body.jwks_uri = String(body.jwks_uri).replace('/v1/', '/');
+  'request.metadata-one-address': {
+    breaks: 'documents.metadata',
+    text: 'the metadata is not at the address of RFC 8414',
+    how: request((passing) => {
+      passing.url = passing.url.replace(/^\/\.well-known\/oauth-authorization-server\/v1$/, '/.well-known/nothing');
+    }),
+  },
+  'answer.jwks-no-kid': inKeys({
+    text: 'keys have no kid',
+    change: (keys) => {
+      for (const key of keys) delete key.kid;
+    },
   }),
-  asks('metadata-one-address', 'documents.metadata', 'the metadata is not at the address of RFC 8414', (passing) => {
-    passing.url = passing.url.replace(/^\/\.well-known\/oauth-authorization-server\/v1$/, '/.well-known/nothing');
+  'answer.jwks-encryption': inKeys({
+    text: 'keys are for encryption',
+    change: (keys) => {
+      for (const key of keys) key.use = 'enc';
+    },
   }),
-  inKeys('no-kid', 'keys have no kid', (keys) => {
-    for (const key of keys) delete key.kid;
+  'answer.jwks-secret': inKeys({
+    text: 'the key set has a symmetric key',
+    change: (keys) => {
+      keys.push({ kty: 'oct', k: 'c2VjcmV0', kid: 'session' });
+    },
   }),
-  inKeys('encryption', 'keys are for encryption', (keys) => {
-    for (const key of keys) key.use = 'enc';
-  }),
-  inKeys('secret', 'the key set has a symmetric key', (keys) => {
-    keys.push({ kty: 'oct', k: 'c2VjcmV0', kid: 'session' });
-  }),
-  fault('contract-elsewhere', 'documents.contract', 'the contract names the server of its authors', (passed) => {
-    if (passed.url.endsWith('/openapi.json'))
-      passed.body = passed.body.replace(/"servers":\[\{"url":"[^"]*"/, '"servers":[{"url":"http://localhost:3000/v1"');
-  }),
-];
+  'answer.contract-elsewhere': {
+    breaks: 'documents.contract',
+    text: 'the contract names the server of its authors',
+    how: answer((passed) => {
+      if (passed.url.endsWith('/openapi.json'))
+        passed.body = passed.body.replace(
+          /"servers":\[\{"url":"[^"]*"/,
+          '"servers":[{"url":"http://localhost:3000/v1"',
+        );
+    }),
+  },
+};
 
 function refuseToken(passed: Passed): void {
   if (passed.status !== 200) return;
@@ -156,15 +238,19 @@ function revokesAccess(): Fault {
   const access = new Map<string, string>();
   const ended = new Set<string>();
   return {
-    ...fault('revoke-ends-access', 'oauth.access_survives', 'revoking ends access tokens at once', (passed) => {
-      const { refresh_token, access_token } = bodyOf(passed.body);
-      if (refresh_token && access_token) access.set(refresh_token, access_token);
-      const token = isRevoke(passed.url) && access.get(fieldsOf(passed.requestBody).token ?? '');
-      if (token) ended.add(token);
-    }),
-    ask: ({ requestHeaders }) => {
-      const token = requestHeaders.authorization?.slice('Bearer '.length) ?? '';
-      if (ended.has(token)) requestHeaders.authorization = `Bearer ${token.slice(0, -4)}AAAA`;
+    breaks: 'oauth.access_survives',
+    text: 'revoking ends access tokens at once',
+    how: {
+      answer: (passed) => {
+        const { refresh_token, access_token } = bodyOf(passed.body);
+        if (refresh_token && access_token) access.set(refresh_token, access_token);
+        const token = isRevoke(passed.url) && access.get(fieldsOf(passed.requestBody).token ?? '');
+        if (token) ended.add(token);
+      },
+      request: ({ requestHeaders }) => {
+        const token = requestHeaders.authorization?.slice('Bearer '.length) ?? '';
+        if (ended.has(token)) requestHeaders.authorization = `Bearer ${token.slice(0, -4)}AAAA`;
+      },
     },
   };
 }
@@ -173,23 +259,22 @@ function bodyOf(text: string): Partial<Record<string, string>> {
   return text.startsWith('{"access_token"') ? (JSON.parse(text) as Record<string, string>) : {};
 }
 
-/** An unknown client id is told apart from a wrong secret. */
-function told(): Fault {
-  const text = 'an unknown client is told apart from a wrong secret';
-  return staged(
-    'grant.client-told-apart',
-    'oauth.error.developer.invalid_client',
-    text,
-    ({ databases }, mark) =>
-      async function tellApart(ctx, next) {
-        if (ctx.method !== 'POST' || !ctx.path.startsWith('/v1/oauth/')) return next();
-        const { client_id = '' } = await noted(ctx);
+/** A client that revokes a token counts as one of the token's environment. */
+function ofEitherEnvironment(): ApiChange {
+  let env: string | undefined;
+  return {
+    api: (deps, mark) =>
+      readRows(
+        deps,
+        CLIENT,
+        eachRow(mark, (row) => (env && row.env !== env ? { ...row, env } : row)),
+      ),
+    apiStage: () =>
+      async function noteEnvironment(ctx, next) {
+        const isRevocation = ctx.method === 'POST' && isRevoke(ctx.path);
+        const prefix = isRevocation ? String((await noted(ctx)).token).slice(0, 10) : '';
+        env = { svc_rt_pk_: 'PRODUCTION', svc_rt_sb_: 'SANDBOX' }[prefix];
         await next();
-        if (ctx.status !== 401 || client_id === '' || client_id.includes('\0')) return;
-        const known = 'select 1 from control.client_credentials where client_id = $1';
-        if ((await databases.control.query(known, [client_id])).rows.length > 0) return;
-        mark();
-        ctx.body = { ...(ctx.body as object), error_description: 'There is no such client.' };
       },
-  );
+  };
 }

@@ -1,27 +1,27 @@
-import type { ServerFault } from '../fault.ts';
-import { ANY_COMPANY, sql } from '../kinds/statements.ts';
+import { each, type Fault, type Faults } from '../fault.ts';
+import { ANY_COMPANY, anyCompanyListed, anyCompanyRead } from '../how/statements.ts';
 
 /** Statements of lists, and those that forget the company. */
 
-const openRead = (table: string): ServerFault =>
-  sql(
-    `tenant-read-${table}`,
-    'tenancy.other_merchants_id',
-    `single reads of ${table} forget the company`,
-    new RegExp(`(select doc, version from region_\\w+\\.${table} where )company_id = \\$1( and id = \\$2)$`),
-    `$1${ANY_COMPANY}$2`,
-    [`operation.get${table[0]?.toUpperCase()}`],
-  );
+const openRead = (table: string): [string, Fault] => [
+  `statement.tenant-read-${table}`,
+  {
+    breaks: 'tenancy.other_merchants_id',
+    text: `single reads of ${table} forget the company`,
+    by: [`operation.get${table[0]?.toUpperCase()}`],
+    ...anyCompanyRead(table),
+  },
+];
 
-const openList = (table: string, operation: string): ServerFault =>
-  sql(
-    `tenant-list-${table}`,
-    'tenancy.lists',
-    `the list of ${table} forgets the company`,
-    new RegExp(`(region_\\w+\\.${table} r where [^()]*?)r\\.company_id = \\$1`, 'g'),
-    `$1r.${ANY_COMPANY}`,
-    [`operation.${operation}.tenancy`],
-  );
+const openList = ([table = '', operation = '']: readonly string[]): [string, Fault] => [
+  `statement.tenant-list-${table}`,
+  {
+    breaks: 'tenancy.lists',
+    text: `the list of ${table} forgets the company`,
+    by: [`operation.${operation}.tenancy`],
+    ...anyCompanyListed(table),
+  },
+];
 
 const LIST_COLUMNS: readonly [string, string, string][] = [
   ['brand_id', 'items.filter.brandId', 'brand'],
@@ -29,167 +29,145 @@ const LIST_COLUMNS: readonly [string, string, string][] = [
   ['type', 'items.filter.type', 'type'],
 ];
 
-export const STATEMENT_LIST_FAULTS: readonly ServerFault[] = [
-  ...['brands', 'categories', 'stores', 'suppliers'].map(openRead),
-  ...[
-    ['brands', 'listBrands'],
-    ['categories', 'listCategories'],
-    ['items', 'listItems'],
-    ['stores', 'listStores'],
-    ['suppliers', 'listSuppliers'],
-    ['taxes', 'listTaxes'],
-  ].map(([table = '', operation = '']) => openList(table, operation)),
-  sql(
-    'tenant-read-items',
-    'tenancy.other_merchants_id',
-    'single reads of items forget the company',
-    /where i\.company_id = \$1 and i\.id = \$2/,
-    `where i.${ANY_COMPANY} and i.id = $2`,
-    ['operation.getItem'],
+export const STATEMENT_LIST_FAULTS: Faults = {
+  ...each(['brands', 'categories', 'stores', 'suppliers'], openRead),
+  ...each(
+    [
+      ['brands', 'listBrands'],
+      ['categories', 'listCategories'],
+      ['items', 'listItems'],
+      ['stores', 'listStores'],
+      ['suppliers', 'listSuppliers'],
+      ['taxes', 'listTaxes'],
+    ],
+    openList,
   ),
-  sql(
-    'tenant-store-of-item',
-    'items.at_store',
-    "an item is shown at another merchant's store",
-    /on s\.company_id = \$1 and s\.id = \$3/,
-    `on s.${ANY_COMPANY} and s.id = $3`,
-  ),
-  sql(
-    'unknown-group',
-    'items.filter.groupId',
-    'the category of an item is not filtered by',
-    /r\.group_id = (any\()?\$\d+(::bigint\[\]\))?/,
-    (whole) => `(${whole} or true)`,
-  ),
-  ...LIST_COLUMNS.map(([column, breaks, what]) =>
-    sql(
-      `filter-${column}`,
+  'statement.tenant-read-items': {
+    breaks: 'tenancy.other_merchants_id',
+    text: 'single reads of items forget the company',
+    by: ['operation.getItem'],
+    where: { statement: ['items.find-at-store', 'items.find-stock'] },
+    how: { from: 'where i.company_id = $1 and i.id = $2', to: `where i.${ANY_COMPANY} and i.id = $2` },
+  },
+  'statement.tenant-store-of-item': {
+    breaks: 'items.at_store',
+    text: "an item is shown at another merchant's store",
+    where: { statement: ['items.find-at-store', 'items.find-stock'] },
+    how: { from: 'on s.company_id = $1 and s.id = $3', to: `on s.${ANY_COMPANY} and s.id = $3` },
+  },
+  'statement.unknown-group': {
+    breaks: 'items.filter.groupId',
+    text: 'the category of an item is not filtered by',
+    how: { from: /r\.group_id = (any\()?\$\d+(::bigint\[\]\))?/, to: (whole) => `(${whole} or true)` },
+  },
+  ...each(LIST_COLUMNS, ([column, breaks, what]) => [
+    `statement.filter-${column}`,
+    {
       breaks,
-      `the ${what} of an item is not filtered by`,
-      new RegExp(`r\\.${column} = \\$\\d+`, 'g'),
-      (whole) => `(${whole} or true)`,
-    ),
-  ),
-  sql(
-    'filter-negated',
-    'items.filter.brandId',
-    'the filter by brand is the wrong way round',
-    /r\.brand_id = (\$\d+)/g,
-    'r.brand_id <> $1',
-  ),
-  sql(
-    'filter-weighing',
-    'items.filter.weighingScale',
-    'weighed goods are not told apart',
-    /r\.weighing_scale = [01]/g,
-    'r.weighing_scale >= 0',
-  ),
-  sql(
-    'filter-stock',
-    'items.filter.stockStatus',
-    'the stock status is not filtered by',
-    /s\.stock_status = (\$\d+)/g,
-    '($1::text is not null)',
-  ),
-  sql(
-    'status-ignored',
-    'lists.status',
-    'status is not filtered by',
-    /r\.status = (\$\d+)/g,
-    '($1::smallint is not null)',
-  ),
-  sql(
-    'search-prefix',
-    'lists.search',
-    'only the beginning of a name is searched',
-    /like (region_\w+\.search_pattern\(\$\d+\))/g,
-    "like ltrim($1, '%')",
-  ),
-  sql(
-    'search-case',
-    'lists.search',
-    'a search heeds the case',
-    /like region_\w+\.search_pattern\((\$\d+)\)/g,
-    "like '%' || $1::text || '%'",
-  ),
-  sql(
-    'search-accents',
-    'text.search',
-    'a search heeds accents',
-    /like region_\w+\.search_pattern\((\$\d+)\)/g,
-    "like '%' || lower($1::text) || '%'",
-  ),
-  sql(
-    'names-by-code-point',
-    'text.sort',
-    'names are sorted by code point',
-    / collate region_\w+\.root_order/g,
-    ' collate "C"',
-  ),
-  sql(
-    'search-all',
-    'lists.search',
-    'a search finds everything',
-    /r\.search_text like region_\w+\.search_pattern\((\$\d+)\)/g,
-    '($1::text is not null)',
-  ),
-  sql(
-    'search-none',
-    'lists.search',
-    'a search finds nothing',
-    /r\.search_text like region_\w+\.search_pattern\((\$\d+)\)/g,
-    '($1::text is null)',
-  ),
-  sql(
-    'order-of-ids',
-    'lists.order',
-    'records come in ascending order whatever is asked',
-    /order by (r\.\w+(?: collate \S+)?|key) desc, (r\.)?id desc/g,
-    'order by $1 asc, $2id asc',
-  ),
-  sql(
-    'ties-open',
-    'lists.sort',
-    'ties come in the wrong order',
-    /order by (r\.\w+(?: collate \S+)?|key) asc, (r\.)?id asc/g,
-    'order by $1 asc, $2id desc',
-    ['list.listBrands.sort', 'list.listItems.sort.price'],
-  ),
-  sql('one-too-few', 'lists.limit', 'pages have one record too few', /where n <= (\$\d+::bigint)/g, 'where n < $1'),
-  sql(
-    'one-too-many',
-    'lists.limit',
-    'pages have one record too many',
-    /where n <= (\$\d+::bigint)/g,
-    'where n <= $1 + 1',
-  ),
-  sql(
-    'offset-off-by-one',
-    'lists.pages',
-    'the second page begins one record late',
-    /offset (\$\d+)::bigint/g,
-    'offset case when $1::bigint > 0 then $1::bigint + 1 else 0 end',
-  ),
-  sql('offset-zero', 'lists.pages', 'every page is the first', /offset (\$\d+)::bigint/g, 'offset $1::bigint * 0'),
-  sql(
-    'cursor-repeats',
-    'lists.cursor',
-    'a page by cursor begins with the last record of the one before',
-    /\) (<|>) \((\$\d+::\w+), (\$\d+::bigint)\)/g,
-    ') $1= ($2, $3)',
-  ),
-  sql(
-    'cursor-by-key',
-    'lists.cursor_while_growing',
-    'a cursor forgets where among equals it was',
-    /and \((r\.\w+), r\.id\) (<|>) \((\$\d+::\w+), (\$\d+)::bigint\)/g,
-    'and $1 $2 $3 and $4::bigint > 0',
-  ),
-  sql(
-    'total-of-all',
-    'lists.total',
-    'the total counts every company',
-    /from region_\w+\.row_counts where company_id = \$1/g,
-    (whole) => whole.replace('company_id = $1', ANY_COMPANY),
-  ),
-];
+      text: `the ${what} of an item is not filtered by`,
+      how: { from: new RegExp(`r\\.${column} = \\$\\d+`, 'g'), to: (whole) => `(${whole} or true)` },
+    },
+  ]),
+  'statement.filter-negated': {
+    breaks: 'items.filter.brandId',
+    text: 'the filter by brand is the wrong way round',
+    how: { from: /r\.brand_id = (\$\d+)/g, to: 'r.brand_id <> $1' },
+  },
+  'statement.filter-weighing': {
+    breaks: 'items.filter.weighingScale',
+    text: 'weighed goods are not told apart',
+    how: { from: /r\.weighing_scale = [01]/g, to: 'r.weighing_scale >= 0' },
+  },
+  'statement.filter-stock': {
+    breaks: 'items.filter.stockStatus',
+    text: 'the stock status is not filtered by',
+    how: { from: /s\.stock_status = (\$\d+)/g, to: '($1::text is not null)' },
+  },
+  'statement.status-ignored': {
+    breaks: 'lists.status',
+    text: 'status is not filtered by',
+    how: { from: /r\.status = (\$\d+)/g, to: '($1::smallint is not null)' },
+  },
+  'statement.search-prefix': {
+    breaks: 'lists.search',
+    text: 'only the beginning of a name is searched',
+    how: { from: /like (region_\w+\.search_pattern\(\$\d+\))/g, to: "like ltrim($1, '%')" },
+  },
+  'statement.search-case': {
+    breaks: 'lists.search',
+    text: 'a search heeds the case',
+    how: { from: /like region_\w+\.search_pattern\((\$\d+)\)/g, to: "like '%' || $1::text || '%'" },
+  },
+  'statement.search-accents': {
+    breaks: 'text.search',
+    text: 'a search heeds accents',
+    how: { from: /like region_\w+\.search_pattern\((\$\d+)\)/g, to: "like '%' || lower($1::text) || '%'" },
+  },
+  'statement.names-by-code-point': {
+    breaks: 'text.sort',
+    text: 'names are sorted by code point',
+    how: { from: / collate region_\w+\.root_order/g, to: ' collate "C"' },
+  },
+  'statement.search-all': {
+    breaks: 'lists.search',
+    text: 'a search finds everything',
+    how: { from: /r\.search_text like region_\w+\.search_pattern\((\$\d+)\)/g, to: '($1::text is not null)' },
+  },
+  'statement.search-none': {
+    breaks: 'lists.search',
+    text: 'a search finds nothing',
+    how: { from: /r\.search_text like region_\w+\.search_pattern\((\$\d+)\)/g, to: '($1::text is null)' },
+  },
+  'statement.order-of-ids': {
+    breaks: 'lists.order',
+    text: 'records come in ascending order whatever is asked',
+    how: { from: /order by (r\.\w+(?: collate \S+)?|key) desc, (r\.)?id desc/g, to: 'order by $1 asc, $2id asc' },
+  },
+  'statement.ties-open': {
+    breaks: 'lists.sort',
+    text: 'ties come in the wrong order',
+    by: ['list.listBrands.sort', 'list.listItems.sort.price'],
+    how: { from: /order by (r\.\w+(?: collate \S+)?|key) asc, (r\.)?id asc/g, to: 'order by $1 asc, $2id desc' },
+  },
+  'statement.one-too-few': {
+    breaks: 'lists.limit',
+    text: 'pages have one record too few',
+    how: { from: /where n <= (\$\d+::bigint)/g, to: 'where n < $1' },
+  },
+  'statement.one-too-many': {
+    breaks: 'lists.limit',
+    text: 'pages have one record too many',
+    how: { from: /where n <= (\$\d+::bigint)/g, to: 'where n <= $1 + 1' },
+  },
+  'statement.offset-off-by-one': {
+    breaks: 'lists.pages',
+    text: 'the second page begins one record late',
+    how: { from: /offset (\$\d+)::bigint/g, to: 'offset case when $1::bigint > 0 then $1::bigint + 1 else 0 end' },
+  },
+  'statement.offset-zero': {
+    breaks: 'lists.pages',
+    text: 'every page is the first',
+    how: { from: /offset (\$\d+)::bigint/g, to: 'offset $1::bigint * 0' },
+  },
+  'statement.cursor-repeats': {
+    breaks: 'lists.cursor',
+    text: 'a page by cursor begins with the last record of the one before',
+    how: { from: /\) (<|>) \((\$\d+::\w+), (\$\d+::bigint)\)/g, to: ') $1= ($2, $3)' },
+  },
+  'statement.cursor-by-key': {
+    breaks: 'lists.cursor_while_growing',
+    text: 'a cursor forgets where among equals it was',
+    how: {
+      from: /and \((r\.\w+), r\.id\) (<|>) \((\$\d+::\w+), (\$\d+)::bigint\)/g,
+      to: 'and $1 $2 $3 and $4::bigint > 0',
+    },
+  },
+  'statement.total-of-all': {
+    breaks: 'lists.total',
+    text: 'the total counts every company',
+    how: {
+      from: /from region_\w+\.row_counts where company_id = \$1/g,
+      to: (whole) => whole.replace('company_id = $1', ANY_COMPANY),
+    },
+  },
+};

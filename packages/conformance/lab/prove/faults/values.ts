@@ -1,39 +1,72 @@
-import type { ProxyFault } from '../fault.ts';
-import { inRecord } from '../kinds/answers.ts';
-import { asks } from '../kinds/requests.ts';
+import type { Faults } from '../fault.ts';
+import { inRecord } from '../how/answers.ts';
+import { request } from '../how/requests.ts';
 
 /** Decimals and texts in more than one form. */
 
 const DECEIVING = /[\u202A-\u202E\u2066-\u2069]|\\u(?:202[a-e]|206[6-9])/gi;
 const NAME_BEYOND_ASCII = /("name":")([^"]*[^\0-\x7f][^"]*)"/;
 
-export const VALUE_FAULTS: readonly ProxyFault[] = [
-  inRecord('price-with-zeros', 'numbers.canonical', 'prices end in zeros that say nothing', (body) => {
-    if (typeof body.price === 'string') body.price = `${body.price}0`;
-  }),
-  inRecord('cost-cut', 'numbers.canonical', 'costs lack the decimals of their currency', (body) => {
-    if (typeof body.cost === 'string') body.cost = body.cost.replace(/\.?0+$/, '');
-  }),
-  inRecord('level-with-zeros', 'numbers.canonical', 'quantities end in zeros', (body) => {
-    if (typeof body.lowStockLevel === 'string') body.lowStockLevel = Number(body.lowStockLevel).toFixed(3);
-  }),
-  asks('price-cut', 'numbers.minor_units', 'prices lose the decimals that their currency lacks', (passing) => {
-    passing.requestBody = passing.requestBody.replaceAll(/("price":"\d+\.\d\d)\d+"/g, '$1"');
-  }),
-  asks('discount-cut', 'numbers.minor_units', 'discounts lose the decimals that their currency lacks', (passing) => {
-    passing.requestBody = passing.requestBody.replaceAll(/("discount":"\d+\.\d\d)\d+"/g, '$1"');
-  }),
-  asks('overrides-dropped', 'text.refused', 'bidirectional overrides are dropped quietly', (passing) => {
-    passing.requestBody = passing.requestBody.replaceAll(DECEIVING, '');
-  }),
-  asks('joiners-dropped', 'text.refused', 'marks and joiners are dropped', (passing) => {
-    passing.requestBody = passing.requestBody.replaceAll(/[\u200C-\u200F]/g, '');
-  }),
-  asks('scripts-apart', 'text.unique', 'names beyond ASCII are never the same', (passing) => {
-    if (passing.method !== 'POST') return;
-    passing.requestBody = passing.requestBody.replace(
-      NAME_BEYOND_ASCII,
-      (_, start, name) => `${start}${name} ${Buffer.from(name).toString('hex').slice(-12)}"`,
-    );
-  }),
-];
+export const VALUE_FAULTS: Faults = {
+  'answer.price-with-zeros': {
+    breaks: 'numbers.canonical',
+    text: 'prices end in zeros that say nothing',
+    how: inRecord((body) => {
+      if (typeof body.price === 'string') body.price = `${body.price}0`;
+    }),
+  },
+  'answer.cost-cut': {
+    breaks: 'numbers.canonical',
+    text: 'costs lack the decimals of their currency',
+    by: ['items.money'],
+    how: inRecord((body) => {
+      if (typeof body.cost === 'string') body.cost = body.cost.replace(/\.?0+$/, '');
+    }),
+  },
+  'answer.level-with-zeros': {
+    breaks: 'numbers.canonical',
+    text: 'quantities end in zeros',
+    how: inRecord((body) => {
+      if (typeof body.lowStockLevel === 'string') body.lowStockLevel = Number(body.lowStockLevel).toFixed(3);
+    }),
+  },
+  'request.price-cut': {
+    breaks: 'numbers.minor_units',
+    text: 'prices lose the decimals that their currency lacks',
+    how: request((passing) => {
+      passing.requestBody = passing.requestBody.replaceAll(/("price":"\d+\.\d\d)\d+"/g, '$1"');
+    }),
+  },
+  'request.discount-cut': {
+    breaks: 'numbers.minor_units',
+    text: 'discounts lose the decimals that their currency lacks',
+    how: request((passing) => {
+      passing.requestBody = passing.requestBody.replaceAll(/("discount":"\d+\.\d\d)\d+"/g, '$1"');
+    }),
+  },
+  'request.overrides-dropped': {
+    breaks: 'text.refused',
+    text: 'bidirectional overrides are dropped quietly',
+    how: request((passing) => {
+      passing.requestBody = passing.requestBody.replaceAll(DECEIVING, '');
+    }),
+  },
+  'request.joiners-dropped': {
+    breaks: 'text.refused',
+    text: 'marks and joiners are dropped',
+    how: request((passing) => {
+      passing.requestBody = passing.requestBody.replaceAll(/[\u200C-\u200F]/g, '');
+    }),
+  },
+  'request.scripts-apart': {
+    breaks: 'text.unique',
+    text: 'names beyond ASCII are never the same',
+    how: request((passing) => {
+      if (passing.method !== 'POST') return;
+      passing.requestBody = passing.requestBody.replace(
+        NAME_BEYOND_ASCII,
+        (_, start, name) => `${start}${name} ${Buffer.from(name).toString('hex').slice(-12)}"`,
+      );
+    }),
+  },
+};

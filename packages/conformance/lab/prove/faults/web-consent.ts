@@ -1,8 +1,11 @@
-import type { Fault, Passed, Passing } from '../fault.ts';
-import { webAnswer, webAsk, webCompanies, webFault, webSql, webStage } from '../kinds/web.ts';
-import { patchWebSql } from '../sql.ts';
+import type { Fault, Faults, Passed, Passing } from '../fault.ts';
+import { answer } from '../how/answers.ts';
+import { request } from '../how/requests.ts';
+import { webCompanies, webStage } from '../how/web.ts';
 
 const OWNER = /and s\.role = 'owner'/;
+
+type Forgives = (sent: string, known: ReadonlySet<string>) => boolean;
 
 /** Form tokens that pages showed, by the session cookie that they were shown to. */
 class FormTokens {
@@ -14,7 +17,7 @@ class FormTokens {
   }
 
   /** Puts the session's own token in the place of the one that is sent, if `forgives` says so. */
-  replace(passing: Passing, forgives: (sent: string, known: ReadonlySet<string>) => boolean): void {
+  replace(passing: Passing, forgives: Forgives): void {
     const own = this.#known.get(sessionOf(passing.requestHeaders));
     if (passing.method !== 'POST' || !own) return;
     const form = new URLSearchParams(passing.requestBody);
@@ -28,24 +31,22 @@ class FormTokens {
 const sessionOf = ({ cookie = '' }: Record<string, string>): string =>
   /tillgate-session=([^;]*)/.exec(cookie)?.[1] ?? '';
 
-const forgiving = (
-  id: string,
-  text: string,
-  forgives: (sent: string, known: ReadonlySet<string>) => boolean,
-): Fault => {
+function forgiving({ text, forgives }: { text: string; forgives: Forgives }): Fault {
   const tokens = new FormTokens();
   return {
-    ...webAsk(id, 'consent.csrf', text, (passing) => tokens.replace(passing, forgives)),
-    change: (passed) => tokens.note(passed),
+    breaks: 'consent.csrf',
+    text,
+    where: 'web',
+    how: { request: (passing) => tokens.replace(passing, forgives), answer: (passed) => tokens.note(passed) },
   };
-};
+}
 
 /** Forms are taken from pages of other hosts. */
-const believing = (id: string, text: string, believes: (origin: string | undefined) => boolean): Fault =>
-  webStage(
-    id,
-    'consent.csrf',
-    text,
+const believing = ({ text, believes }: { text: string; believes: (origin: string | undefined) => boolean }): Fault => ({
+  breaks: 'consent.csrf',
+  text,
+  where: 'web',
+  how: webStage(
     ({ webUrl }, mark) =>
       async function believeOrigin(ctx, next) {
         const { origin } = ctx.req.headers;
@@ -55,121 +56,157 @@ const believing = (id: string, text: string, believes: (origin: string | undefin
         }
         await next();
       },
-  );
+  ),
+});
 
-/** Who decides, on what, and how often. */
-export const WEB_CONSENT_FAULTS: readonly Fault[] = [
-  forgiving('token-unchecked', 'the form token is not checked', () => true),
-  forgiving('token-optional', 'a form without a token is taken', (sent) => sent === ''),
-  forgiving('token-of-anybody', 'the token of any session will do', (sent, known) => known.has(sent)),
-  believing('origin-unchecked', 'a form may come from any page', () => true),
-  believing(
-    'origin-optional',
-    'a form that does not say where it comes from is taken',
-    (origin) => origin === undefined,
-  ),
-  believing('origin-null', 'a form from nowhere (null) is taken', (origin) => origin === 'null'),
-  believing(
-    'origin-prefix',
-    'the origin of a form is matched at its beginning',
-    (origin) => origin?.startsWith('http://localhost') ?? false,
-  ),
-  webSql(
-    'session-unbound',
-    'consent.session_bound',
-    'a pending request answers to whoever knows its id',
-    /opened_by = \$2 and expires_at/,
-    '$2::bytea is not null and expires_at',
-  ),
-  webFault('employee-decides', 'consent.owner_only', 'an employee lets an app in', (deps, mark) =>
-    patchWebSql(patchWebSql(deps, mark, OWNER, ''), mark, /m\.active, s\.role\b/, "m.active, 'owner' as role"),
-  ),
-  webSql(
-    'employee-unknown',
-    'consent.owner_only',
-    'an employee is told that the company is not eligible',
-    /(where s\.user_id = \$1) and m\.active/,
-    "$1 and m.active and s.role = 'owner'",
-  ),
-  webFault('anybody-decides', 'consent.owner_only', "an owner lets an app in to anybody's company", (deps, mark) =>
-    patchWebSql(
-      patchWebSql(
-        deps,
-        mark,
-        /s\.user_id = \$1 and s\.company_id = \$2/,
-        '$1::bigint is not null and s.company_id = $2',
-      ),
-      mark,
-      /where s\.user_id = \$1 and m\.active/,
-      "where ($1::bigint is not null) and m.active and s.role = 'owner'",
-    ),
-  ),
-  webCompanies(
-    'organization-ignored',
-    'consent.error.oauth.company_not_eligible',
-    "another organization's demo company is let in",
-    (company, client) =>
+/** Consent given by the wrong person, to the wrong company, or more than once. */
+export const WEB_CONSENT_FAULTS: Faults = {
+  'web.token-unchecked': forgiving({ text: 'the form token is not checked', forgives: () => true }),
+  'web.token-optional': forgiving({ text: 'a form without a token is taken', forgives: (sent) => sent === '' }),
+  'web.token-of-anybody': forgiving({
+    text: 'the token of any session will do',
+    forgives: (sent, known) => known.has(sent),
+  }),
+  'web.origin-unchecked': believing({ text: 'a form may come from any page', believes: () => true }),
+  'web.origin-optional': believing({
+    text: 'a form that does not say where it comes from is taken',
+    believes: (origin) => origin === undefined,
+  }),
+  'web.origin-null': believing({
+    text: 'a form from nowhere (null) is taken',
+    believes: (origin) => origin === 'null',
+  }),
+  'web.origin-prefix': believing({
+    text: 'the origin of a form is matched at its beginning',
+    believes: (origin) => origin?.startsWith('http://localhost') ?? false,
+  }),
+  'web.session-unbound': {
+    breaks: 'consent.session_bound',
+    text: 'a pending request answers to whoever knows its id',
+    where: 'web',
+    how: { from: 'opened_by = $2 and expires_at', to: '$2::bytea is not null and expires_at' },
+  },
+  'web.employee-decides': {
+    breaks: 'consent.owner_only',
+    text: 'an employee lets an app in',
+    where: 'web',
+    how: [
+      { from: OWNER, to: '' },
+      { from: /m\.active, s\.role\b/, to: "m.active, 'owner' as role" },
+    ],
+  },
+  'web.employee-unknown': {
+    breaks: 'consent.owner_only',
+    text: 'an employee is told that the company is not eligible',
+    where: 'web',
+    how: { from: /(where s\.user_id = \$1) and m\.active/, to: "$1 and m.active and s.role = 'owner'" },
+  },
+  'web.anybody-decides': {
+    breaks: 'consent.owner_only',
+    text: "an owner lets an app in to anybody's company",
+    where: 'web',
+    how: [
+      { from: 's.user_id = $1 and s.company_id = $2', to: '$1::bigint is not null and s.company_id = $2' },
+      {
+        from: 'where s.user_id = $1 and m.active',
+        to: "where ($1::bigint is not null) and m.active and s.role = 'owner'",
+      },
+    ],
+  },
+  'web.organization-ignored': {
+    breaks: 'consent.error.oauth.company_not_eligible',
+    text: "another organization's demo company is let in",
+    where: 'web',
+    how: webCompanies((company, client) =>
       client.env === 'SANDBOX' && company.demo === true && company.organizationId !== client.organizationId
         ? { ...company, organizationId: client.organizationId }
         : company,
-  ),
-  webCompanies(
-    'demo-in-production',
-    'consent.error.oauth.company_not_eligible',
-    'a production app is let in to a demo company',
-    (company, client) => (client.env === 'PRODUCTION' && company.demo ? { ...company, demo: false } : company),
-  ),
-  webCompanies(
-    'live-in-sandbox',
-    'consent.error.oauth.company_not_eligible',
-    'a sandbox app is asked for at a live company',
-    (company, client) =>
+    ),
+  },
+  'web.demo-in-production': {
+    breaks: 'consent.error.oauth.company_not_eligible',
+    text: 'a production app is let in to a demo company',
+    where: 'web',
+    how: webCompanies((company, client) =>
+      client.env === 'PRODUCTION' && company.demo ? { ...company, demo: false } : company,
+    ),
+  },
+  'web.live-in-sandbox': {
+    breaks: 'consent.error.oauth.company_not_eligible',
+    text: 'a sandbox app is asked for at a live company',
+    where: 'web',
+    how: webCompanies((company, client) =>
       client.env === 'SANDBOX' && !company.demo
         ? { ...company, demo: true, organizationId: client.organizationId }
         : company,
-  ),
-  webFault('request-again', 'consent.once', 'a pending request is decided as often as one likes', (deps, mark) =>
-    patchWebSql(
-      deps,
-      mark,
-      /delete from (control\.authorization_requests where id = \$1 and opened_by = \$2 and expires_at > \$3)\s+returning ([\s\S]+)/,
-      'select $2 from $1',
     ),
-  ),
-  webAnswer('sign-in-forgets', 'consent.sign_in', 'a sign-in leads to the back office', (passed) => {
-    if (passed.method === 'POST' && passed.url.startsWith('/sign-in') && passed.status === 303)
-      passed.headers.location = '/connections';
-  }),
-  webAnswer('sign-in-unasked', 'consent.sign_in', 'who is signed out is turned away', (passed) => {
-    if (!passed.headers.location?.startsWith('/sign-in?request=')) return;
-    passed.status = 401;
-    delete passed.headers.location;
-  }),
-  webAnswer('sign-in-plain', 'consent.sign_in', 'who is signed out signs in without the request', (passed) => {
-    if (passed.headers.location?.startsWith('/sign-in?request=')) passed.headers.location = '/sign-in';
-  }),
-  webAsk('refusal-approves', 'consent.refuse', 'a refusal approves', (passing) => {
-    passing.requestBody = passing.requestBody.replace('decision=refuse', 'decision=approve');
-  }),
-  webSql(
-    'disconnect-nothing',
-    'connection.disconnect',
-    'a disconnect ends nothing',
-    /update control\.token_families set revoked_at = \$3, revoked_because = 'disconnected'\s+where (company_id = \$1 and app_id = \$2 and revoked_at is null) returning id/,
-    'select id from control.token_families where $1 and $3::text is not null',
-  ),
-  webSql(
-    'disconnect-later',
-    'connection.disconnect',
-    'a disconnect comes into force a day later',
-    /set revoked_at = \$3, revoked_because = 'disconnected'/,
-    "set expires_at = least(expires_at, $3::timestamptz + interval '1 day')",
-  ),
-  webSql(
-    'disconnect-keeps-codes',
-    'connection.disconnect',
-    'a code that waits outlives a disconnect',
-    /(and k\.app_id = \$2 and c\.company_id = \$1) and c\.consumed_at is null/,
-    '$1 and false',
-  ),
-];
+  },
+  'web.request-again': {
+    breaks: 'consent.once',
+    text: 'a pending request is decided as often as one likes',
+    where: 'web',
+    how: {
+      from: /delete from (control\.authorization_requests where id = \$1 and opened_by = \$2 and expires_at > \$3)\s+returning ([\s\S]+)/,
+      to: 'select $2 from $1',
+    },
+  },
+  'web.sign-in-forgets': {
+    breaks: 'consent.sign_in',
+    text: 'a sign-in leads to the back office',
+    where: 'web',
+    how: answer((passed) => {
+      if (passed.method === 'POST' && passed.url.startsWith('/sign-in') && passed.status === 303)
+        passed.headers.location = '/connections';
+    }),
+  },
+  'web.sign-in-unasked': {
+    breaks: 'consent.sign_in',
+    text: 'who is signed out is turned away',
+    where: 'web',
+    how: answer((passed) => {
+      if (!passed.headers.location?.startsWith('/sign-in?request=')) return;
+      passed.status = 401;
+      delete passed.headers.location;
+    }),
+  },
+  'web.sign-in-plain': {
+    breaks: 'consent.sign_in',
+    text: 'who is signed out signs in without the request',
+    where: 'web',
+    how: answer((passed) => {
+      if (passed.headers.location?.startsWith('/sign-in?request=')) passed.headers.location = '/sign-in';
+    }),
+  },
+  'web.refusal-approves': {
+    breaks: 'consent.refuse',
+    text: 'a refusal approves',
+    where: 'web',
+    how: request((passing) => {
+      passing.requestBody = passing.requestBody.replace('decision=refuse', 'decision=approve');
+    }),
+  },
+  'web.disconnect-nothing': {
+    breaks: 'connection.disconnect',
+    text: 'a disconnect ends nothing',
+    where: 'web',
+    how: {
+      from: /update control\.token_families set revoked_at = \$3, revoked_because = 'disconnected'\s+where (company_id = \$1 and app_id = \$2 and revoked_at is null) returning id/,
+      to: 'select id from control.token_families where $1 and $3::text is not null',
+    },
+  },
+  'web.disconnect-later': {
+    breaks: 'connection.disconnect',
+    text: 'a disconnect comes into force a day later',
+    where: 'web',
+    how: {
+      from: "set revoked_at = $3, revoked_because = 'disconnected'",
+      to: "set expires_at = least(expires_at, $3::timestamptz + interval '1 day')",
+    },
+  },
+  'web.disconnect-keeps-codes': {
+    breaks: 'connection.disconnect',
+    text: 'a code that waits outlives a disconnect',
+    where: 'web',
+    how: { from: /(and k\.app_id = \$2 and c\.company_id = \$1) and c\.consumed_at is null/, to: '$1 and false' },
+  },
+};

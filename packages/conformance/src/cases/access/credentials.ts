@@ -66,7 +66,7 @@ async function wrongCredentials(t: CaseContext): Promise<[string, Headers, strin
   ];
 }
 
-const refusedCase = (op: Operation): Case =>
+const rejectedCase = (op: Operation): Case =>
   example(
     `${op.id}.401`,
     ['auth.every_operation', `op.${op.id}.status.401`, 'auth.token_required', 'auth.token_invalid', 'keys.invalid'],
@@ -125,5 +125,5 @@ const spellingCase = example(
   },
 );
 
-export const CREDENTIAL_CASES: readonly Case[] = [...RESOURCE_OPERATIONS.map(refusedCase), spellingCase];
+export const CREDENTIAL_CASES: readonly Case[] = [...RESOURCE_OPERATIONS.map(rejectedCase), spellingCase];
 export const EXPIRED_CREDENTIAL_CASES: readonly Case[] = [expiredCase];

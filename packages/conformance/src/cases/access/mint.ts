@@ -22,7 +22,7 @@ const main = (t: CaseContext) => ({
 });
 
 /** A rejected credential and its error. */
-const refusedApp = (role: App['role'], status: number, code: string): Case =>
+const rejectedApp = (role: App['role'], status: number, code: string): Case =>
   example(`${role}-app`, [`mint.error.${code}`], `an app in the role ${role} is ${status} ${code}`, async (t) => {
     const body = { ...credentialsOf(t.session.app(role)), merchant_id: t.session.merchant('main').companyId };
     t.expectStatus(await mint(t, body), status, code);
@@ -108,8 +108,8 @@ export const MINT_CASES: readonly Case[] = [
       t.expectStatus(await mint(t, { ...main(t), merchant_id }), 403, 'developer.env_mismatch');
     },
   ),
-  refusedApp('archived', 403, 'developer.app_archived'),
-  refusedApp('revoked', 401, 'developer.invalid_client'),
+  rejectedApp('archived', 403, 'developer.app_archived'),
+  rejectedApp('revoked', 401, 'developer.invalid_client'),
   example(
     'production',
     ['mint.error.developer.use_oauth', 'mint.error.developer.use_api_key', 'env.client_credentials'],

@@ -15,7 +15,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { connect } from '../../engine/connections.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 import { claimsOf } from './claims.ts';
 
 /** Invalid access tokens: those a forger can make without the service's private key. */
@@ -73,7 +73,7 @@ async function withOwnKey(one: Genuine): Promise<string[]> {
 
 type Forgeries = (one: Genuine) => string[] | Promise<string[]>;
 
-const refusedCase = (id: string, proves: readonly string[], title: string, forge: Forgeries): Case =>
+const rejectedCase = (id: string, proves: readonly string[], title: string, forge: Forgeries): Case =>
   example(id, [...proves, 'auth.token_invalid'], title, async (t) => {
     for (const token of await forge(await genuine(t)))
       t.expectStatus(await ask(t, token), 401, 'partner.token_invalid');
@@ -104,7 +104,7 @@ const CHANGES: readonly [string, (t: CaseContext) => object][] = [
 ];
 
 export const TOKEN_CASES: readonly Case[] = [
-  refusedCase(
+  rejectedCase(
     'alg-none',
     ['auth.algorithms_pinned', 'auth.signature'],
     'a token without a signature is rejected',
@@ -113,13 +113,13 @@ export const TOKEN_CASES: readonly Case[] = [
         .flatMap((alg) => [unsigned(one, alg), unsigned(one, alg).slice(0, -1)])
         .concat(`${one.token.split('.').slice(0, 2).join('.')}.`),
   ),
-  refusedCase(
+  rejectedCase(
     'hs256',
     ['auth.algorithms_pinned'],
     'a token signed with the public key as a secret is rejected',
     withPublicKey,
   ),
-  refusedCase(
+  rejectedCase(
     'own-key',
     ['auth.signature', 'auth.algorithms_pinned'],
     'a token signed with another key is rejected, whatever key its header names or contains',
@@ -188,7 +188,7 @@ export const TOKEN_CASES: readonly Case[] = [
       for (const second of [Authorization, `Bearer ${await t.as('other').token()}`, 'Bearer conf.no.token']) {
         const repeated = { Authorization: second };
         const answer = await t.session.send('GET', '/brands?limit=1', { headers: { Authorization }, repeated });
-        expectRefusedAt(t, answer, 400, 'partner.validation_failed', 'Authorization');
+        expectRejectedAt(t, answer, 400, 'partner.validation_failed', 'Authorization');
       }
     },
   ),

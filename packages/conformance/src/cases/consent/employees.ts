@@ -38,7 +38,7 @@ async function sendAll(t: CaseContext, visitor: Visitor, one: OfficeForm, own: R
 }
 
 /** Asserts that the forms of the owner's pages stay the same, whatever someone else sends. */
-async function expectRefused(t: CaseContext, role: MerchantRole, visitor: Visitor): Promise<void> {
+async function expectRejected(t: CaseContext, role: MerchantRole, visitor: Visitor): Promise<void> {
   const before = await ownerFormsOf(t, role);
   const own = await signedIn(visitor);
   for (const one of before) {
@@ -62,7 +62,7 @@ export const EMPLOYEE_CASES: readonly Case[] = [
       `an employee of the merchant in the role ${role} cannot end connections or decide on access requests`,
       async (t) => {
         const connection = role === 'other' ? await connectApp(t) : undefined;
-        await expectRefused(t, role, new Visitor(t.session, employeeOf(t, role)));
+        await expectRejected(t, role, new Visitor(t.session, employeeOf(t, role)));
         if (connection) t.expectStatus(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
       },
     ),
@@ -74,7 +74,7 @@ export const EMPLOYEE_CASES: readonly Case[] = [
       `the owner of another company cannot end connections or decide on requests of the merchant in the role ${role}`,
       async (t) => {
         const connection = role === 'other' ? await connectApp(t) : undefined;
-        await expectRefused(t, role, newOwner(t, 'main'));
+        await expectRejected(t, role, newOwner(t, 'main'));
         if (connection) t.expectStatus(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
       },
     ),

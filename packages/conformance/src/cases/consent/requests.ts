@@ -58,7 +58,7 @@ export function expectErrorPage(t: CaseContext, answer: Answer, code: string): v
 }
 
 /** Asserts a rejected authorization request: an error page for the owner, and no redirect off-host when signed out. */
-export async function expectRefusedAuthorization(t: CaseContext, url: string, code: string): Promise<void> {
+export async function expectRejectedAuthorization(t: CaseContext, url: string, code: string): Promise<void> {
   const { first, page } = await openSignedOut(t, url);
   expectOnHost(t, first);
   if (!signInForm(page.text)) expectErrorPage(t, page, code);

@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/bundle.ts';
 import type { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import { bodyFor, createWith, referencesOf, urlOf } from '../../engine/references.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 import { CREATES, hasProperty, newSubject, UNKNOWN_ID, updaterOf } from '../fixtures/records.ts';
 
 /** Values that depend on other records: an externalId that is taken, a reference to nothing. */
@@ -22,13 +22,13 @@ const uniqueCase = (create: Operation): Case => {
       const send = (who: Caller, mine: typeof references) =>
         who.post(urlOf(create, undefined, mine), { ...bodyFor(t, create, mine), externalId });
       const first = t.requireStatus(await send(caller, references), 201).body as { id: number };
-      expectRefusedAt(t, await send(caller, references), 409, 'partner.duplicate', '/externalId');
+      expectRejectedAt(t, await send(caller, references), 409, 'partner.duplicate', '/externalId');
       t.expectStatus(await send(otherApp, references), 201);
       t.expectStatus(await send(otherMerchant, await referencesOf(t, otherMerchant)), 201);
       const second = await createWith(t, caller, create, references);
       const change = (id: number, value: string | null) =>
         caller.patch(urlOf(updater, id, references), { externalId: value });
-      expectRefusedAt(t, await change(second.id, externalId), 409, 'partner.duplicate', '/externalId');
+      expectRejectedAt(t, await change(second.id, externalId), 409, 'partner.duplicate', '/externalId');
       t.expectStatus(await change(first.id, externalId), 200);
       t.requireStatus(await change(first.id, null), 200);
       t.expectStatus(await change(second.id, externalId), 200);
@@ -86,9 +86,9 @@ const referenceCase = (create: Operation, name: string): Case => {
       for (const id of await unknownIdsOf(t, REFERENCES[name] ?? '')) {
         const body = { ...bodyFor(t, create, references), [name]: id };
         const created = await caller.post(urlOf(create, undefined, references), body);
-        expectRefusedAt(t, created, 422, 'partner.reference_not_found', `/${name}`);
+        expectRejectedAt(t, created, 422, 'partner.reference_not_found', `/${name}`);
         if (hasProperty(updater, name))
-          expectRefusedAt(t, await update({ [name]: id }), 422, 'partner.reference_not_found', `/${name}`);
+          expectRejectedAt(t, await update({ [name]: id }), 422, 'partner.reference_not_found', `/${name}`);
       }
       const now = await caller.read(url);
       t.equal([now[name], now.version], [record[name], 1], `${name} and version after rejected changes`);
@@ -184,8 +184,8 @@ const nestedCase = ({ create: id, path, kind, fields }: Nested): Case => {
         const { type, ...change } = fields(stranger, itemId) as { type?: number };
         const body = { ...bodyFor(t, create, references), ...(type !== undefined && { type }), ...change };
         const created = await caller.post(urlOf(create, undefined, references), body);
-        expectRefusedAt(t, created, 422, 'partner.reference_not_found', path);
-        expectRefusedAt(t, await update(change), 422, 'partner.reference_not_found', path);
+        expectRejectedAt(t, created, 422, 'partner.reference_not_found', path);
+        expectRejectedAt(t, await update(change), 422, 'partner.reference_not_found', path);
       }
       t.equal((await caller.read(url)).version, 1, 'version after rejected changes');
     },

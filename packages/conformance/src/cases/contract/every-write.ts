@@ -2,7 +2,7 @@ import { hasParameter, type Operation } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { Rec } from '../../engine/record.ts';
 import { bodyFor, createWith, creatorOf, referencesOf, urlOf } from '../../engine/references.ts';
-import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
+import { detailsOf, expectRejectedAt } from '../expect/rejections.ts';
 import { CREATES, harmlessChange, hasProperty, listOf, newSubject, readerOf, updaterOf } from '../fixtures/records.ts';
 import { SENT_BACK_CASES } from './sent-back.ts';
 
@@ -150,7 +150,7 @@ const readOnlyCase = (create: Operation): Case =>
       for (const [name, value] of Object.entries(record)) {
         if (hasProperty(create, name)) continue;
         const body = { ...bodyFor(t, create, references), [name]: value };
-        expectRefusedAt(t, await caller.post(target, body), 400, 'partner.validation_failed', `/${name}`);
+        expectRejectedAt(t, await caller.post(target, body), 400, 'partner.validation_failed', `/${name}`);
       }
     },
   );

@@ -4,7 +4,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { requestOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
-import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
+import { detailsOf, expectRejectedAt } from '../expect/rejections.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** Shape of elements in lists of a body, derived from the contract; and invalid calendar days. */
@@ -23,8 +23,8 @@ async function prepare(t: CaseContext, op: Operation, list: string, item: Schema
   return { element, send };
 }
 
-const expectRefused = (t: CaseContext, answer: Answer, path: string): void =>
-  expectRefusedAt(t, answer, 400, 'partner.validation_failed', path);
+const expectRejected = (t: CaseContext, answer: Answer, path: string): void =>
+  expectRejectedAt(t, answer, 400, 'partner.validation_failed', path);
 
 /** Each property of an element, of another type and beyond each bound; missing and unknown properties. */
 const listCase = (op: Operation, list: string, item: Schema): Case =>
@@ -36,14 +36,14 @@ const listCase = (op: Operation, list: string, item: Schema): Case =>
       const { element, send } = await prepare(t, op, list, item);
       for (const [name, schema] of propertiesOf(item)) {
         for (const { value } of [...wrongTypes(schema), ...beyondBounds(schema)])
-          expectRefused(t, await send([{ ...element(), [name]: value }]), `/${list}/0/${name}`);
+          expectRejected(t, await send([{ ...element(), [name]: value }]), `/${list}/0/${name}`);
       }
       for (const name of schemaOf(item).required ?? []) {
         const { [name]: _, ...left } = element();
-        expectRefused(t, await send([left]), `/${list}/0/${name}`);
+        expectRejected(t, await send([left]), `/${list}/0/${name}`);
       }
-      expectRefused(t, await send([element(), { ...element(), 'no-such': 1 }]), `/${list}/1/no-such`);
-      for (const value of [null, 'x', 1, []]) expectRefused(t, await send([value]), `/${list}/0`);
+      expectRejected(t, await send([element(), { ...element(), 'no-such': 1 }]), `/${list}/1/no-such`);
+      for (const value of [null, 'x', 1, []]) expectRejected(t, await send([value]), `/${list}/0`);
     },
   );
 
@@ -85,9 +85,9 @@ const plainCase = (op: Operation, list: string, item: Schema): Case =>
     async (t) => {
       const { send } = await prepare(t, op, list, item);
       for (const { value } of [...wrongTypes(item), ...beyondBounds(item)])
-        expectRefused(t, await send([value]), `/${list}/0`);
+        expectRejected(t, await send([value]), `/${list}/0`);
       const [element] = typesOf(schemaOf(item))[0] === 'integer' ? [UNKNOWN_ID] : [t.name()];
-      expectRefused(t, await send([element, element]), `/${list}`);
+      expectRejected(t, await send([element, element]), `/${list}`);
     },
   );
 
@@ -121,7 +121,7 @@ const dateCase = (op: Operation, name: string): Case =>
       const { url, body: sound } = await requestOf(t, caller, op);
       for (const day of [...DAYS_OF_NO_CALENDAR, '2026-04-01T00:00:00Z']) {
         const answer = await caller.send(op.method, url, { body: { ...sound(), [name]: day } });
-        expectRefused(t, answer, `/${name}`);
+        expectRejected(t, answer, `/${name}`);
       }
     },
   );
@@ -132,7 +132,7 @@ const dateParameterCase = (op: Operation, name: string): Case =>
     [`op.${op.id}.param.${name}`, `op.${op.id}.status.400`, 'dates.calendar'],
     `${op.method} ${op.path}: ${name} is a calendar day, YYYY-MM-DD`,
     async (t) => {
-      for (const day of DAYS_OF_NO_CALENDAR) expectRefused(t, await t.as().get(`${op.path}?${name}=${day}`), name);
+      for (const day of DAYS_OF_NO_CALENDAR) expectRejected(t, await t.as().get(`${op.path}?${name}=${day}`), name);
       t.expectStatus(await t.as().get(`${op.path}?${name}=2028-02-29`), 200);
     },
   );

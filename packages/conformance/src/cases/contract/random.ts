@@ -30,8 +30,8 @@ const randomCase = (op: Operation): Case =>
         const answer = await caller.send(op.method, path, { body });
         // Only the smallest failing request is reported, not those that led to it.
         const wrong = t.findings.splice(noted).map(({ message }) => message);
-        const refusal = shapeRefusal(answer);
-        if (refusal) wrong.push(`refused by ${refusal}`);
+        const rejection = shapeRejection(answer);
+        if (rejection) wrong.push(`refused by ${rejection}`);
         if (wrong.length > 0) {
           last = answer;
           throw new Error(wrong.join('; '));
@@ -43,7 +43,7 @@ const randomCase = (op: Operation): Case =>
     },
   );
 
-function shapeRefusal({ status, body }: Answer): string | undefined {
+function shapeRejection({ status, body }: Answer): string | undefined {
   if (status !== 400) return undefined;
   const rules = ((body as { details?: { rule: string }[] }).details ?? []).map(({ rule }) => rule);
   const shape = rules.filter((rule) => !RULES_BETWEEN_VALUES.has(rule));

@@ -1,7 +1,7 @@
 import { type Operation, readOnlyOf } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { Rec } from '../../engine/record.ts';
-import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
+import { detailsOf, expectRejectedAt } from '../expect/rejections.ts';
 import { CREATES, newSubject, updaterOf } from '../fixtures/records.ts';
 
 /** Records sent back as they were read, and with other values of read-only properties. */
@@ -24,7 +24,7 @@ const unchangedCase = (create: Operation): Case => {
       const after = await caller.read(url);
       t.equal(withoutTimes(after), withoutTimes(record), 'the record, read again');
       const stale = await update(record);
-      expectRefusedAt(t, stale, 400, 'partner.validation_failed', '/version');
+      expectRejectedAt(t, stale, 400, 'partner.validation_failed', '/version');
       t.equal((await caller.read(url)).version, after.version, 'version after a stale record was rejected');
     },
   );
@@ -53,7 +53,7 @@ const changedCase = (create: Operation): Case => {
       for (const name of readOnlyOf(updater.body ?? {})) {
         const value = otherValue(record[name]);
         if (JSON.stringify(value) === JSON.stringify(record[name])) continue;
-        expectRefusedAt(t, await update({ [name]: value }), 400, 'partner.validation_failed', `/${name}`);
+        expectRejectedAt(t, await update({ [name]: value }), 400, 'partner.validation_failed', `/${name}`);
       }
       const { id } = record;
       const wrong = await update({ id: Number(id) + 1 });

@@ -32,7 +32,7 @@ async function prepare(t: CaseContext, op: Operation) {
 }
 
 /** Asserts a rejection for the request's shape that names the place. */
-function expectRefused(t: CaseContext, answer: Answer, what: string, where: { in: string; path: string }): void {
+function expectRejected(t: CaseContext, answer: Answer, what: string, where: { in: string; path: string }): void {
   const { code, details = [] } = answer.body as { code?: string; details?: { in: string; path: string }[] };
   if (!t.equal([answer.status, code], [400, 'partner.validation_failed'], what, answer)) return;
   const named = details.some((one) => one.in === where.in && one.path.startsWith(where.path));
@@ -55,7 +55,7 @@ const parameterCase = (op: Operation, { name, schema, required }: Parameter): Ca
     async (t) => {
       const { url, withQuery, body, send } = await prepare(t, op);
       for (const text of wrongTexts(schema))
-        expectRefused(t, await send(withQuery(name, text), body()), `${name}=${text.slice(0, 60)}`, {
+        expectRejected(t, await send(withQuery(name, text), body()), `${name}=${text.slice(0, 60)}`, {
           in: 'query',
           path: name,
         });
@@ -63,12 +63,12 @@ const parameterCase = (op: Operation, { name, schema, required }: Parameter): Ca
         expectAccepted(t, await send(withQuery(name, text), body()), `${name}=${text}`);
       if (required) {
         const left = url.replace(new RegExp(`([?&])${name}=[^&]*&?`), '$1').replace(/[?&]$/, '');
-        expectRefused(t, await send(left, body()), `without ${name}`, { in: 'query', path: name });
+        expectRejected(t, await send(left, body()), `without ${name}`, { in: 'query', path: name });
       }
       if (schemaOf(schema).type !== 'array') {
         const [path, query] = withQuery(name, boundTexts(schema)[0] ?? 'conf').split('?');
         const twice = `${path}?${query}&${name}=${boundTexts(schema)[0] ?? 'conf'}`;
-        expectRefused(t, await send(twice, body()), `${name} given twice`, { in: 'query', path: name });
+        expectRejected(t, await send(twice, body()), `${name} given twice`, { in: 'query', path: name });
       }
     },
   );
@@ -81,7 +81,7 @@ const pathCase = (op: Operation): Case =>
     async (t) => {
       const { url, body, send } = await prepare(t, op);
       for (const id of ['0', '-1', '1.5', 'x', '9007199254740993', '%20', 'null'])
-        expectRefused(t, await send(url.replace(/\/\d+/, `/${id}`), body()), `the id ${id}`, {
+        expectRejected(t, await send(url.replace(/\/\d+/, `/${id}`), body()), `the id ${id}`, {
           in: 'path',
           path: 'id',
         });
@@ -96,7 +96,7 @@ const unknownParameterCase = (op: Operation): Case =>
     async (t) => {
       const { withQuery, body, send } = await prepare(t, op);
       for (const name of ['nosuch', 'Page', 'limit ', '__proto__', 'company_id'])
-        expectRefused(t, await send(withQuery(name, '1'), body()), `the parameter ${name}`, {
+        expectRejected(t, await send(withQuery(name, '1'), body()), `the parameter ${name}`, {
           in: 'query',
           path: name,
         });
@@ -113,7 +113,7 @@ const propertyCase = (op: Operation, name: string, schema: Schema): Case =>
       const { url, body, send } = await prepare(t, op);
       const path = `/${name}`;
       for (const { what, value } of [...wrongTypes(schema), ...beyondBounds(schema)])
-        expectRefused(t, await send(url, { ...body(), [name]: value }), `${name} ${what}`, { in: 'body', path });
+        expectRejected(t, await send(url, { ...body(), [name]: value }), `${name} ${what}`, { in: 'body', path });
       for (const value of atBounds(schema)) {
         const answer = await send(url, { ...body(), [name]: value });
         const { details = [] } = answer.body as { details?: { path: string; rule: string }[] };
@@ -138,13 +138,13 @@ const requiredCase = (op: Operation): Case =>
       const { url, body, send } = await prepare(t, op);
       for (const name of schemaOf(op.body as Schema).required ?? []) {
         const { [name]: _, ...left } = body();
-        expectRefused(t, await send(url, left), `without ${name}`, { in: 'body', path: `/${name}` });
+        expectRejected(t, await send(url, left), `without ${name}`, { in: 'body', path: `/${name}` });
       }
-      expectRefused(t, await send(url, { ...body(), 'no-such': 1 }), 'an unknown property', {
+      expectRejected(t, await send(url, { ...body(), 'no-such': 1 }), 'an unknown property', {
         in: 'body',
         path: '/no-such',
       });
-      expectRefused(t, await send(url, [body()]), 'an array', { in: 'body', path: '' });
+      expectRejected(t, await send(url, [body()]), 'an array', { in: 'body', path: '' });
     },
   );
 

@@ -2,7 +2,7 @@ import { hasParameter, type Operation, RESOURCE_OPERATIONS } from '../../contrac
 import { type Case, subject } from '../../engine/case.ts';
 import type { Rec } from '../../engine/record.ts';
 import { bodyFor, referencesOf, urlOf } from '../../engine/references.ts';
-import { detailsOf } from '../expect/refusals.ts';
+import { detailsOf } from '../expect/rejections.ts';
 import { bodyOf, lineFor, PURCHASES } from '../fixtures/documents.ts';
 import { CREATES, harmlessChange, newSubject, updaterOf } from '../fixtures/records.ts';
 import { stockFixture } from '../fixtures/stock.ts';

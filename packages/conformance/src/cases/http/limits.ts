@@ -59,7 +59,7 @@ const remainingOf = ({ headers }: Answer): number => Number(headers['x-ratelimit
  * Asserts that everything else on the app's budget is rejected too: other operations, another merchant, the token
  * endpoints.
  */
-async function expectAllRefused(t: CaseContext): Promise<void> {
+async function expectAllRejected(t: CaseContext): Promise<void> {
   const caller = t.as('limited');
   for (const one of RESOURCE_OPERATIONS) {
     const url = urlOf(one, 1, { storeId: [1] });
@@ -88,7 +88,7 @@ export const LIMIT_CASES: readonly Case[] = [
       t.expectStatus(last, 429, 'partner.rate_limited');
       t.equal(answers.length, REQUESTS + 1, 'requests until the first 429');
       expectRetryAfter(t, last);
-      await expectAllRefused(t);
+      await expectAllRejected(t);
       t.expectStatus(await t.as().get('/brands'), 200);
       await waitForReset(t, last);
       const fresh = await t.as('limited').get('/brands');

@@ -3,7 +3,7 @@ import { hasParameter, isList, type Operation, RESOURCE_OPERATIONS } from '../..
 import { type Case, subject } from '../../engine/case.ts';
 import { pageOf } from '../../engine/record.ts';
 import { createWith, creatorOf, referencesOf, requestOf, takesId } from '../../engine/references.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 import { withQuery } from '../fixtures/records.ts';
 import { idsOf, sortCasesOf, sortsOf, withRecords } from './list-sorts.ts';
 
@@ -61,7 +61,7 @@ const beyondLimitCase = (op: Operation): Case =>
     `GET ${op.path}: a limit above 100 is ${CLAMPED.has(op.id) ? 'reduced to 100' : 'rejected'}`,
     async (t) => {
       const answer = await t.as().get(`${op.path}?limit=101`);
-      if (!CLAMPED.has(op.id)) return expectRefusedAt(t, answer, 400, 'partner.validation_failed', 'limit');
+      if (!CLAMPED.has(op.id)) return expectRejectedAt(t, answer, 400, 'partner.validation_failed', 'limit');
       const { data, pagination } = pageOf(t.requireStatus(answer, 200));
       t.equal([data.length, pagination.limit], [Math.min(100, pagination.total), 100], 'records and limit', answer);
     },

@@ -2,7 +2,7 @@ import { schemaOf } from '@tillgate/openapi/requests';
 import { hasParameter, isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
+import { detailsOf, expectRejectedAt } from '../expect/rejections.ts';
 import { withRecords } from './list-sorts.ts';
 
 /** Queries of each list: pages beyond the end, blank searches, brackets, letter case. */
@@ -37,7 +37,7 @@ const blankCase = (op: Operation, name: string): Case =>
     `GET ${op.path}: a blank ${name} is rejected, as is an empty one`,
     async (t) => {
       for (const blank of ['', '+', '%20%20', '%C2%A0', '%E3%80%80'])
-        expectRefusedAt(t, await t.as().get(`${op.path}?${name}=${blank}`), 400, 'partner.validation_failed', name);
+        expectRejectedAt(t, await t.as().get(`${op.path}?${name}=${blank}`), 400, 'partner.validation_failed', name);
     },
   );
 
@@ -49,13 +49,13 @@ const bracketsCase = (op: Operation): Case =>
     async (t) => {
       const names = op.parameters.filter(({ in: part }) => part === 'query').map(({ name }) => name);
       for (const name of names)
-        for (const sent of [`${name}[]`, `${name}[0]`]) await refusedBrackets(t, op, name, sent);
+        for (const sent of [`${name}[]`, `${name}[0]`]) await bracketsRejected(t, op, name, sent);
     },
   );
 
-async function refusedBrackets(t: CaseContext, op: Operation, name: string, sent: string): Promise<void> {
+async function bracketsRejected(t: CaseContext, op: Operation, name: string, sent: string): Promise<void> {
   const answer = await t.as().get(`${op.path}?${encodeURIComponent(sent)}=1&${encodeURIComponent(sent)}=2`);
-  expectRefusedAt(t, answer, 400, 'partner.validation_failed', sent);
+  expectRejectedAt(t, answer, 400, 'partner.validation_failed', sent);
   const [detail] = detailsOf(answer);
   t.equal(detail?.rule, 'unknown', `the rule that ${sent} breaks`, answer);
   t.check(detail?.message.includes(name) ?? false, `the error for ${sent} does not name ${name}`, answer);

@@ -1,7 +1,7 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 
 /** Text in any script: normalization, unique names, search and sort. */
 
@@ -121,7 +121,7 @@ export const TEXT_CASES: readonly Case[] = [
       const [variant] = item.variants as Rec[];
       t.equal([variant?.name, item.itemCode], [COMPOSED, `${mark} ${COMPOSED}`], 'name of a variant, and code');
       const again = { name: t.name(), itemCode: `${mark} ${COMPOSED}` };
-      expectRefusedAt(t, await t.as().post('/items', again), 409, 'partner.duplicate', '/itemCode');
+      expectRejectedAt(t, await t.as().post('/items', again), 409, 'partner.duplicate', '/itemCode');
     },
   ),
   example(
@@ -133,7 +133,7 @@ export const TEXT_CASES: readonly Case[] = [
         const mark = t.name();
         const { id } = await t.as().create('/brands', { name: `${mark} ${written}` });
         const taken = await t.as().post('/brands', { name: `${mark} ${other}` });
-        expectRefusedAt(t, taken, 409, 'partner.duplicate', '/name');
+        expectRejectedAt(t, taken, 409, 'partner.duplicate', '/name');
         t.expectStatus(await t.as().patch(`/brands/${id}`, { name: `${mark} ${other}` }), 200);
       }
       for (const names of DIFFERENT) {
@@ -151,7 +151,7 @@ export const TEXT_CASES: readonly Case[] = [
         const mark = t.name();
         const { id } = await t.as().create('/categories', { name: `${mark} ${written}` });
         const taken = await t.as().post('/categories', { name: `${mark} ${other}` });
-        expectRefusedAt(t, taken, 409, 'partner.duplicate', '/name');
+        expectRejectedAt(t, taken, 409, 'partner.duplicate', '/name');
         await t.as().create('/categories', { name: `${mark} ${other}`, parentId: id });
       }
     },
@@ -165,11 +165,11 @@ export const TEXT_CASES: readonly Case[] = [
       for (const character of [...CONTROLS, ...BIDIRECTIONAL]) {
         const body = { name: `${t.name()} a${character}b` };
         for (const answer of [await t.as().post('/brands', body), await t.as().patch(`/brands/${brand.id}`, body)])
-          expectRefusedAt(t, answer, 400, 'partner.validation_failed', '/name');
+          expectRejectedAt(t, answer, 400, 'partner.validation_failed', '/name');
       }
       for (const character of ['\u0007', ...BIDIRECTIONAL]) {
         const body = { name: t.name(), description: `a${character}b` };
-        expectRefusedAt(t, await t.as().post('/brands', body), 400, 'partner.validation_failed', '/description');
+        expectRejectedAt(t, await t.as().post('/brands', body), 400, 'partner.validation_failed', '/description');
       }
       const search = encodeURIComponent('a\u202Eb');
       t.expectStatus(await t.as().get(`/brands?search=${search}`), 400, 'partner.validation_failed');

@@ -94,7 +94,7 @@ export const BRANDS: Kind<PlainDraft, undefined> = {
     const description = draft.text === undefined ? {} : { description: draft.text };
     return orStatus({ ...plainBody(draft, model, !record), ...description });
   },
-  refusals: (body, model, record) => (taken(body, model, record, ['name', 'externalId']) ? [DUPLICATE] : []),
+  rejections: (body, model, record) => (taken(body, model, record, ['name', 'externalId']) ? [DUPLICATE] : []),
   after: (body, _seen, _model, record) => ({
     ...(record?.fields ?? { status: 1, description: null, externalId: null }),
     ...body,

@@ -52,7 +52,7 @@ function isNamesake(body: Fields, model: CategoryModel, record?: ModelRecord): b
   );
 }
 
-function refusals(body: Fields, model: CategoryModel, record?: ModelRecord): string[] {
+function rejections(body: Fields, model: CategoryModel, record?: ModelRecord): string[] {
   const { parentId } = body;
   const isCircle = record !== undefined && isWithin(model, parentId, record.id);
   return [
@@ -118,6 +118,6 @@ export const CATEGORIES: Kind<CategoryDraft, undefined> = {
       ...parentBody(model, parent),
     });
   },
-  refusals,
+  rejections,
   after: (body, _seen, _model, record) => ({ ...(record?.fields ?? DEFAULTS), ...body }),
 };

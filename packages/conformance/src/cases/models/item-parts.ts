@@ -92,7 +92,7 @@ function componentBody(at: number, model: ItemModel): Fields {
   return { itemId: item?.id ?? UNKNOWN_ID, variantId: variant?.id ?? null, quantity: '1.5' };
 }
 
-export function partsRefusals(body: Fields, model: ItemModel, record?: ModelRecord): string[] {
+export function partsRejections(body: Fields, model: ItemModel, record?: ModelRecord): string[] {
   const others = model.records.filter(({ id }) => id !== record?.id);
   const has = (fields: Fields, name: string, one: unknown) =>
     [fields, ...partsOf(fields, 'variants')].some((owner) => [owner[name]].flat().includes(one));
@@ -101,13 +101,13 @@ export function partsRefusals(body: Fields, model: ItemModel, record?: ModelReco
     others.some(({ fields }) => ((body.barcodes ?? []) as unknown[]).some((one) => has(fields, 'barcodes', one)));
   return [
     ...(taken ? [DUPLICATE] : []),
-    ...componentRefusals(body, model),
+    ...componentRejections(body, model),
     ...(record && body.variants && isNeeded(body, model, record) ? [CONFLICT] : []),
   ];
 }
 
 /** A combo consists of existing items, none of which is a combo. */
-function componentRefusals(body: Fields, model: ItemModel): string[] {
+function componentRejections(body: Fields, model: ItemModel): string[] {
   return partsOf(body, 'components').flatMap(({ itemId }) => {
     const item = model.records.find(({ id }) => id === itemId);
     return item && item.fields.type !== 2 ? [] : [CONFLICT, UNKNOWN_REFERENCE, INVALID];

@@ -7,7 +7,7 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import { orStatus, PLAIN, type PlainDraft, plainBody, taken } from './brands.ts';
 import type { Fields } from './compare.ts';
 import { atStore } from './item-at-store.ts';
-import { PARTS, type PartsDraft, partsAfter, partsBody, partsRefusals } from './item-parts.ts';
+import { PARTS, type PartsDraft, partsAfter, partsBody, partsRejections } from './item-parts.ts';
 import { change, create, DUPLICATE, type Kind, list, read, type SequenceModel } from './kind.ts';
 
 /** Items of every type, with codes, variants, components and store overrides. */
@@ -140,9 +140,9 @@ export const ITEMS: Kind<ItemDraft, Fixture> = {
     ],
   ],
   body,
-  refusals: (sent, model, record) => [
+  rejections: (sent, model, record) => [
     ...(taken(sent, model, record, ['externalId']) ? [DUPLICATE] : []),
-    ...partsRefusals(sent, model, record),
+    ...partsRejections(sent, model, record),
   ],
   after,
   whole: (record, { fixture }) => atStore(record, fixture.stores[0] ?? 0),

@@ -74,7 +74,7 @@ export interface Kind<Draft, Fixture> {
   readonly proves: readonly string[];
   readonly body: (draft: Draft, model: SequenceModel<Fixture>, record?: ModelRecord) => Fields;
   /** Outcomes that reject the request, any of which is correct; none where it succeeds. */
-  readonly refusals: (body: Fields, model: SequenceModel<Fixture>, record?: ModelRecord) => readonly string[];
+  readonly rejections: (body: Fields, model: SequenceModel<Fixture>, record?: ModelRecord) => readonly string[];
   /** The record after a request; values that the service chooses are taken from its answer. */
   readonly after: (body: Fields, seen: Rec, model: SequenceModel<Fixture>, record?: ModelRecord) => Fields;
   /** Fields that a single read adds. */

@@ -71,7 +71,7 @@ function body({ flags, windows, items, stores, text, ...draft }: MenuDraft, mode
   });
 }
 
-function refusals(sent: Fields, model: MenuModel, record?: { id: number }): string[] {
+function rejections(sent: Fields, model: MenuModel, record?: { id: number }): string[] {
   const [items, stores] = [idsOf(sent.items, 'itemId'), idsOf(sent.stores, 'storeId')];
   const windows = (sent.availability ?? []) as readonly object[];
   const repeats = [items, stores, windows].some((all) => new Set(all).size < all.length);
@@ -175,7 +175,7 @@ export const MENUS: Kind<MenuDraft, Fixture> = {
     ],
   ],
   body,
-  refusals,
+  rejections,
   after,
   whole,
   touch,

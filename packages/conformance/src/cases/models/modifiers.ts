@@ -72,7 +72,7 @@ function optionsBody(
   return sent.length > 0 ? sent : [{ name: model.newName() }];
 }
 
-function refusals(sent: Fields, model: ModifierModel, record?: ModelRecord): string[] {
+function rejections(sent: Fields, model: ModifierModel, record?: ModelRecord): string[] {
   const { minSelect, maxSelect } = { ...DEFAULTS, ...record?.fields, ...sent };
   const options = sent.options ? optionsAfter(sent, {}, record) : optionsOf(record?.fields);
   const active = options.filter(({ status }) => status === 1).length;
@@ -205,7 +205,7 @@ export const MODIFIERS: Kind<ModifierDraft, Fixture> = {
     ],
   ],
   body,
-  refusals,
+  rejections,
   after,
   whole,
   wrote,

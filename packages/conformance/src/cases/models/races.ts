@@ -25,7 +25,7 @@ const withStatus = (answers: readonly Answer[], status: number): Answer[] =>
   answers.filter((one) => one.status === status);
 
 /** Asserts that all others were rejected with this error. */
-function expectRefused(
+function expectRejected(
   t: CaseContext,
   answers: readonly Answer[],
   expected: number,
@@ -74,7 +74,7 @@ const receiptsCase = race(
     const path = `/purchase-orders/${order.id}`;
     const answers = await Promise.all(AT_ONCE.map(() => sender(t)('PATCH', `${path}/receive`, receipt)));
     t.equal(withStatus(answers, 200).length, 2, 'receipts that succeeded');
-    expectRefused(t, answers, 3, 422, 'partner.over_receipt');
+    expectRejected(t, answers, 3, 422, 'partner.over_receipt');
     const after = await t.as().read(path);
     t.equal([after.version, after.purchStatus, Number(linesOf(after)[0]?.received)], [3, 1, 8], 'the order');
     await expectLedger(t, itemId, here, 8_000, 2);
@@ -117,7 +117,7 @@ const postsCase = race(
     const { id } = await t.as().create('/stock-adjustments?post=false', body);
     const answers = await Promise.all(AT_ONCE.map(() => sender(t)('PATCH', `/stock-adjustments/${id}`, { status: 1 })));
     t.equal(withStatus(answers, 200).length, 1, 'posts that succeeded');
-    expectRefused(t, answers, 4, 409, 'partner.state_conflict');
+    expectRejected(t, answers, 4, 409, 'partner.state_conflict');
     await expectLedger(t, itemId, here, 6_000, 1);
   },
 );
@@ -132,7 +132,7 @@ const reversalsCase = race(
     const { id } = await addStock(t, here, itemId, '6');
     const answers = await Promise.all(AT_ONCE.map(() => sender(t)('PATCH', `/stock-adjustments/${id}`, { status: 2 })));
     t.equal(withStatus(answers, 200).length, 1, 'voids that succeeded');
-    expectRefused(t, answers, 4, 409, 'partner.state_conflict');
+    expectRejected(t, answers, 4, 409, 'partner.state_conflict');
     await expectLedger(t, itemId, here, 20_000, 3);
   },
 );
@@ -150,7 +150,7 @@ const voidsCase = race(
       n % 2 ? sender(t)('PATCH', path, { status: 0 }) : sender(t)('PATCH', `${path}/receive`, {});
     const answers = await Promise.all(AT_ONCE.map(send));
     t.equal(withStatus(answers, 200).length, 1, 'requests that succeeded');
-    expectRefused(t, answers, 4, 409, 'partner.state_conflict');
+    expectRejected(t, answers, 4, 409, 'partner.state_conflict');
     const { status, purchStatus } = await t.as().read(path);
     const isVoided = status === 0;
     t.equal(purchStatus, isVoided ? 0 : 2, 'purchStatus');
@@ -206,7 +206,7 @@ const uniqueCase = race(
     const name = t.name();
     const answers = await Promise.all(AT_ONCE.map(() => sender(t)('POST', '/brands', { name })));
     t.equal(withStatus(answers, 201).length, 1, 'brands created');
-    expectRefused(t, answers, 4, 409, 'partner.duplicate');
+    expectRejected(t, answers, 4, 409, 'partner.duplicate');
   },
 );
 
@@ -222,7 +222,7 @@ const circleCase = race(
     const put = (one: Rec, under: Rec) => sender(t)('PATCH', `/categories/${one.id}`, { parentId: under.id });
     const answers = await Promise.all([put(a, b), put(b, a)]);
     t.equal(withStatus(answers, 200).length, 1, 'moves that succeeded');
-    expectRefused(t, answers, 1, 409, 'partner.state_conflict');
+    expectRejected(t, answers, 1, 409, 'partner.state_conflict');
   },
 );
 

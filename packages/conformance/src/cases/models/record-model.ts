@@ -66,11 +66,11 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
 
   async #create(draft: Draft): Promise<void> {
     const body = this.#kind.body(draft, this);
-    const refusals = this.#kind.refusals(body, this);
+    const rejections = this.#kind.rejections(body, this);
     const answer = await this.caller.post(this.#kind.create, body);
     this.note(`create ${this.#kind.name} ${JSON.stringify(body)}`, answer);
-    expectOutcome(answer, refusals.length > 0 ? refusals : ['201']);
-    if (refusals.length > 0) return;
+    expectOutcome(answer, rejections.length > 0 ? rejections : ['201']);
+    if (rejections.length > 0) return;
     const seen = recordOf(answer);
     const { id, entryDate, updatedAt } = seen;
     expectEqual(
@@ -89,14 +89,14 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
 
   async #change(record: ModelRecord, draft: Draft, match: Match): Promise<void> {
     const body = this.#kind.body(draft, this, record);
-    const refusals = [...this.#kind.refusals(body, this, record), ...(match === 'stale' ? [STALE] : [])];
+    const rejections = [...this.#kind.rejections(body, this, record), ...(match === 'stale' ? [STALE] : [])];
     const tag = match === 'stale' ? (record.formerEtag ?? '"conf-other"') : record.etag;
     const isBased = match === 'stale' || (match === 'current' && !record.moved);
     const headers: Record<string, string> = isBased ? { 'If-Match': tag } : {};
     const answer = await this.caller.patch(this.#kind.change(record.id), body, headers);
     this.note(`change ${this.#label(record)}${isBased ? `, if it is at ${tag}` : ''} ${JSON.stringify(body)}`, answer);
-    expectOutcome(answer, refusals.length > 0 ? refusals : ['200']);
-    if (refusals.length > 0) return this.#read(record);
+    expectOutcome(answer, rejections.length > 0 ? rejections : ['200']);
+    if (rejections.length > 0) return this.#read(record);
     const seen = recordOf(answer);
     const before = record.fields;
     record.fields = { ...before, ...this.#kind.after(body, seen, this, record), ...written(record, seen, 1) };

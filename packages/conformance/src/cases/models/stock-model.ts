@@ -47,7 +47,7 @@ interface Plan {
   readonly label: string;
   readonly path?: string;
   readonly body: Fields;
-  readonly refusals: readonly string[];
+  readonly rejections: readonly string[];
   readonly result: (seen: Fields) => Result;
   readonly isBased?: 'former' | undefined;
 }
@@ -101,11 +101,11 @@ export class StockModel implements Model<StockCommand> {
 
   async #create(rules: Rules, draft: DocumentDraft, atOnce: boolean): Promise<void> {
     const body = rules.body(draft, this.fixture);
-    const refusals = this.#wrong(rules, this.#atOnce(rules, body, {} as Rec, false).fields);
+    const rejections = this.#wrong(rules, this.#atOnce(rules, body, {} as Rec, false).fields);
     const answer = await this.fixture.caller.post(`${rules.path}?${rules.query(atOnce)}`, body);
     this.#note(`create ${rules.name}, ${rules.query(atOnce)}, ${JSON.stringify(body)}`, answer);
-    expectOutcome(answer, refusals.length > 0 ? refusals : ['201']);
-    if (refusals.length > 0) return;
+    expectOutcome(answer, rejections.length > 0 ? rejections : ['201']);
+    if (rejections.length > 0) return;
     const seen = recordOf(answer);
     const { id, entryDate, updatedAt } = seen;
     const etag = answer.headers.etag ?? '';
@@ -158,10 +158,10 @@ export class StockModel implements Model<StockCommand> {
     const isOver = linesOf(fields).some(
       (line) => units(quantities.get(line.id) ?? '0', QUANTITY) > units(line.outstanding, QUANTITY),
     );
-    const refusals = [...(rules.allowed(fields).receive ? [] : [CONFLICT]), ...(isOver ? [OVER_RECEIPT] : [])];
+    const rejections = [...(rules.allowed(fields).receive ? [] : [CONFLICT]), ...(isOver ? [OVER_RECEIPT] : [])];
     const body = named.length > 0 ? { lines: named } : {};
     const result = () => this.#receipt(rules, fields, quantities);
-    return { label: 'receive', path: `${rules.path}/${id}/receive`, body, refusals, result };
+    return { label: 'receive', path: `${rules.path}/${id}/receive`, body, rejections, result };
   }
 
   /** A change of some fields, possibly together with the status. */
@@ -181,7 +181,7 @@ export class StockModel implements Model<StockCommand> {
     };
     const next = after({ lines: sent });
     const wrong = this.#wrong(rules, next);
-    const refusals = [
+    const rejections = [
       ...(rules.forbids(fields, next, body) ? [CONFLICT] : []),
       ...wrong,
       // A type that does not fit the stored lines is a state conflict.
@@ -190,7 +190,7 @@ export class StockModel implements Model<StockCommand> {
     return {
       label: `change ${[...what, ...(status === undefined ? [] : ['status'])].join(' and ')} of`,
       body,
-      refusals,
+      rejections,
       result,
     };
   }
@@ -208,15 +208,15 @@ export class StockModel implements Model<StockCommand> {
 
   async #write(document: Document, plan: Plan): Promise<void> {
     const { rules, id } = document;
-    const refusals = plan.isBased ? [...plan.refusals, STALE] : plan.refusals;
+    const rejections = plan.isBased ? [...plan.rejections, STALE] : plan.rejections;
     const headers: Record<string, string> = plan.isBased ? { 'If-Match': document.formerEtag } : {};
     const answer = await this.fixture.caller.patch(plan.path ?? `${rules.path}/${id}`, plan.body, headers);
     this.#note(
       `${plan.label} ${this.#label(document)}${plan.isBased ? ' as it was before' : ''} ${JSON.stringify(plan.body)}`,
       answer,
     );
-    expectOutcome(answer, refusals.length > 0 ? refusals : ['200']);
-    if (refusals.length > 0) return this.#read(document);
+    expectOutcome(answer, rejections.length > 0 ? rejections : ['200']);
+    if (rejections.length > 0) return this.#read(document);
     const seen = recordOf(answer);
     const { version, updatedAt } = document.fields;
     const isLater = String(seen.updatedAt) >= String(updatedAt);

@@ -1,5 +1,5 @@
 import { type Case, subject } from '../../engine/case.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 
 const example = subject('examples', 'brands');
 
@@ -26,10 +26,10 @@ export const BRAND_CASES: readonly Case[] = [
       const name = t.name();
       const first = await t.as().create('/brands', { name });
       for (const text of [name, name.toUpperCase()])
-        expectRefusedAt(t, await t.as().post('/brands', { name: text }), 409, 'partner.duplicate', '/name');
+        expectRejectedAt(t, await t.as().post('/brands', { name: text }), 409, 'partner.duplicate', '/name');
       t.expectStatus(await t.as('main', 'other').post('/brands', { name }), 201);
       const { id } = await t.as().create('/brands', { name: t.name() });
-      expectRefusedAt(t, await t.as().patch(`/brands/${id}`, { name }), 409, 'partner.duplicate', '/name');
+      expectRejectedAt(t, await t.as().patch(`/brands/${id}`, { name }), 409, 'partner.duplicate', '/name');
       t.expectStatus(await t.as().patch(`/brands/${first.id}`, { name: name.toUpperCase() }), 200);
       t.requireStatus(await t.as().patch(`/brands/${first.id}`, { name: t.name() }), 200);
       t.expectStatus(await t.as().patch(`/brands/${id}`, { name }), 200);
@@ -46,7 +46,7 @@ export const BRAND_CASES: readonly Case[] = [
     const name = t.name().padEnd(255, 'é');
     t.equal((await t.as().create('/brands', { name })).name, name, 'name');
     for (const text of [`${name}x`, ''])
-      expectRefusedAt(t, await t.as().post('/brands', { name: text }), 400, 'partner.validation_failed', '/name');
+      expectRejectedAt(t, await t.as().post('/brands', { name: text }), 400, 'partner.validation_failed', '/name');
   }),
   example(
     'inactive',

@@ -1,6 +1,6 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 
 /** Categories, which form a tree. */
 
@@ -8,8 +8,8 @@ const example = subject('examples', 'categories');
 
 const create = (t: CaseContext, fields: object = {}) => t.as().create('/categories', { name: t.name(), ...fields });
 
-const taken = (t: CaseContext, answer: Parameters<typeof expectRefusedAt>[1]): void =>
-  expectRefusedAt(t, answer, 409, 'partner.duplicate', '/name');
+const taken = (t: CaseContext, answer: Parameters<typeof expectRejectedAt>[1]): void =>
+  expectRejectedAt(t, answer, 409, 'partner.duplicate', '/name');
 
 export const CATEGORY_CASES: readonly Case[] = [
   example(

@@ -2,7 +2,7 @@ import { exact } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 import { storesOf } from '../fixtures/directory.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { addStock } from '../fixtures/stock.ts';
@@ -83,14 +83,14 @@ export const ITEM_PART_CASES: readonly Case[] = [
       ];
       for (const id of [variantsOf(other)[0]?.id, UNKNOWN_ID]) {
         const variants = [{ id, name: 'S' }];
-        expectRefusedAt(t, await change(t, item, { variants }), 422, 'partner.reference_not_found', '/variants/0/id');
+        expectRejectedAt(t, await change(t, item, { variants }), 422, 'partner.reference_not_found', '/variants/0/id');
       }
       const id = variantsOf(item)[0]?.id;
       const twice = [
         { id, name: 'S' },
         { id, name: 'L' },
       ];
-      expectRefusedAt(
+      expectRejectedAt(
         t,
         await change(t, item, { variants: twice }),
         400,
@@ -98,7 +98,7 @@ export const ITEM_PART_CASES: readonly Case[] = [
         '/variants/1/id',
       );
       const body = { name: t.name(), type: 1, variants: [{ id, name: 'S' }] };
-      expectRefusedAt(t, await t.as().post('/items', body), 400, 'partner.validation_failed', '/variants/0/id');
+      expectRejectedAt(t, await t.as().post('/items', body), 400, 'partner.validation_failed', '/variants/0/id');
     },
   ),
   example(
@@ -192,8 +192,8 @@ export const ITEM_PART_CASES: readonly Case[] = [
       for (const [component, status, code, path] of wrong) {
         const components = [component];
         const created = await t.as().post('/items', { name: t.name(), type: 2, components });
-        expectRefusedAt(t, created, status, code, path);
-        expectRefusedAt(t, await change(t, combo, { components }), status, code, path);
+        expectRejectedAt(t, created, status, code, path);
+        expectRejectedAt(t, await change(t, combo, { components }), status, code, path);
       }
     },
   ),

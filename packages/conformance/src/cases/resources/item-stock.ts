@@ -3,7 +3,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import { referencesOf } from '../../engine/references.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 import { storesOf } from '../fixtures/directory.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { addStock, countedItem, DAY } from '../fixtures/stock.ts';
@@ -60,7 +60,7 @@ export const ITEM_STOCK_CASES: readonly Case[] = [
       t.expectStatus(await t.as().get(`/items/${item.id}?storeId=${UNKNOWN_ID}`), 404, 'partner.not_found');
       const [foreign] = (await referencesOf(t, t.as('main', 'other'))).storeId ?? [];
       t.expectStatus(await t.as().get(`/items/${item.id}?storeId=${foreign}`), 404, 'partner.not_found');
-      expectRefusedAt(t, await t.as().get(`/items/${item.id}`), 400, 'partner.validation_failed', 'storeId');
+      expectRejectedAt(t, await t.as().get(`/items/${item.id}`), 400, 'partner.validation_failed', 'storeId');
     },
   ),
   example(

@@ -3,7 +3,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 import { storesOf } from '../fixtures/directory.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
@@ -62,7 +62,7 @@ export const ITEM_CASES: readonly Case[] = [
     'an amount that is a JSON number, has five decimals or thirteen digits, or is negative is rejected',
     async (t) => {
       for (const price of [1.5, 2, '1.23456', '1000000000000', '-1', '1,5', '1e3', ' 1', ''])
-        expectRefusedAt(t, await post(t, { price }), 400, 'partner.validation_failed', '/price');
+        expectRejectedAt(t, await post(t, { price }), 400, 'partner.validation_failed', '/price');
     },
   ),
   example(
@@ -108,13 +108,19 @@ export const ITEM_CASES: readonly Case[] = [
       const [storeId] = await storesOf(t, 1);
       const [fine, tooFine] = [decimal(10n, decimals + 1), decimal(11n, decimals + 1)];
       const refused = async (path: string, url: string, body: object) =>
-        expectRefusedAt(t, await t.as().post(url, { name: t.name(), ...body }), 400, 'partner.validation_failed', path);
+        expectRejectedAt(
+          t,
+          await t.as().post(url, { name: t.name(), ...body }),
+          400,
+          'partner.validation_failed',
+          path,
+        );
       await refused('/price', '/items', { price: tooFine });
       await refused('/variants/0/price', '/items', { type: 1, variants: [{ name: 'S', price: tooFine }] });
       await refused('/stores/0/price', '/items', { stores: [{ storeId, price: tooFine }] });
       await refused('/options/0/price', '/modifiers', { options: [{ name: 'A', price: tooFine }] });
       await refused('/items/0/price', '/menus/create-with-items', { items: [{ itemId: item.id, price: tooFine }] });
-      expectRefusedAt(t, await change(t, item, { price: tooFine }), 400, 'partner.validation_failed', '/price');
+      expectRejectedAt(t, await change(t, item, { price: tooFine }), 400, 'partner.validation_failed', '/price');
       t.expectStatus(await change(t, item, { price: fine, cost: '0.0001' }), 200);
     },
   ),
@@ -125,16 +131,16 @@ export const ITEM_CASES: readonly Case[] = [
     async (t) => {
       const [itemCode, barcode] = [t.name('code'), t.name('bar')];
       const first = await create(t, { itemCode, barcodes: [barcode] });
-      expectRefusedAt(t, await post(t, { itemCode }), 409, 'partner.duplicate', '/itemCode');
+      expectRejectedAt(t, await post(t, { itemCode }), 409, 'partner.duplicate', '/itemCode');
       const barcodes = [t.name('bar'), barcode];
-      expectRefusedAt(t, await post(t, { barcodes }), 409, 'partner.duplicate', '/barcodes/1');
+      expectRejectedAt(t, await post(t, { barcodes }), 409, 'partner.duplicate', '/barcodes/1');
       t.expectStatus(
         await t.as('main', 'other').post('/items', { name: t.name(), itemCode, barcodes: [barcode] }),
         201,
       );
       const other = await create(t);
-      expectRefusedAt(t, await change(t, other, { itemCode }), 409, 'partner.duplicate', '/itemCode');
-      expectRefusedAt(t, await change(t, other, { barcodes }), 409, 'partner.duplicate', '/barcodes/1');
+      expectRejectedAt(t, await change(t, other, { itemCode }), 409, 'partner.duplicate', '/itemCode');
+      expectRejectedAt(t, await change(t, other, { barcodes }), 409, 'partner.duplicate', '/barcodes/1');
       t.expectStatus(await change(t, first, { itemCode, barcodes: [barcode] }), 200);
       t.expectStatus(await change(t, first, { itemCode: t.name('code'), barcodes: [] }), 200);
       t.expectStatus(await change(t, other, { itemCode, barcodes: [barcode] }), 200);
@@ -150,10 +156,10 @@ export const ITEM_CASES: readonly Case[] = [
       const item = await create(t, { type: 1, variants });
       const [variant] = item.variants as { itemCode: string; barcodes: string[] }[];
       t.equal([variant?.itemCode, variant?.barcodes], [itemCode, [barcode]], 'code and barcodes of the variant');
-      expectRefusedAt(t, await post(t, { itemCode }), 409, 'partner.duplicate', '/itemCode');
-      expectRefusedAt(t, await post(t, { barcodes: [barcode] }), 409, 'partner.duplicate', '/barcodes/0');
+      expectRejectedAt(t, await post(t, { itemCode }), 409, 'partner.duplicate', '/itemCode');
+      expectRejectedAt(t, await post(t, { barcodes: [barcode] }), 409, 'partner.duplicate', '/barcodes/0');
       const second = [{ name: 'S' }, { name: 'L', itemCode }];
-      expectRefusedAt(
+      expectRejectedAt(
         t,
         await post(t, { type: 1, variants: second }),
         409,
@@ -176,7 +182,7 @@ export const ITEM_CASES: readonly Case[] = [
     'the type of an item, and so the parts it can have, cannot change',
     async (t) => {
       const item = await create(t);
-      expectRefusedAt(t, await change(t, item, { type: 1 }), 400, 'partner.validation_failed', '/type');
+      expectRejectedAt(t, await change(t, item, { type: 1 }), 400, 'partner.validation_failed', '/type');
       const part = [{ itemId: item.id, quantity: '1' }];
       const [sized, combo] = [
         await create(t, { type: 1, variants: [{ name: 'S' }] }),
@@ -246,10 +252,10 @@ export const ITEM_CASES: readonly Case[] = [
       const twice = [{ storeId: store?.id }, { storeId: store?.id, price: '1' }];
       const item = await create(t);
       for (const answer of [await post(t, { stores: twice }), await change(t, item, { stores: twice })])
-        expectRefusedAt(t, answer, 400, 'partner.validation_failed', '/stores/1/storeId');
+        expectRejectedAt(t, answer, 400, 'partner.validation_failed', '/stores/1/storeId');
       const unknown = [{ storeId: store?.id }, { storeId: UNKNOWN_ID }];
       for (const answer of [await post(t, { stores: unknown }), await change(t, item, { stores: unknown })])
-        expectRefusedAt(t, answer, 422, 'partner.reference_not_found', '/stores/1/storeId');
+        expectRejectedAt(t, answer, 422, 'partner.reference_not_found', '/stores/1/storeId');
     },
   ),
 ];

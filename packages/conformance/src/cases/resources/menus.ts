@@ -3,7 +3,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import { expectFiltered } from '../expect/lists.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 import { storesOf } from '../fixtures/directory.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
@@ -164,7 +164,7 @@ export const MENU_CASES: readonly Case[] = [
       ];
       for (const [fields, path] of wrong)
         for (const answer of [await post(t, fields), await change(t, menu, fields)])
-          expectRefusedAt(t, answer, 400, 'partner.validation_failed', path);
+          expectRejectedAt(t, answer, 400, 'partner.validation_failed', path);
     },
   ),
   example(
@@ -186,7 +186,7 @@ export const MENU_CASES: readonly Case[] = [
       ];
       for (const [availability, path] of wrong)
         for (const answer of [await post(t, { availability }), await change(t, menu, { availability })])
-          expectRefusedAt(t, answer, 400, 'partner.validation_failed', path);
+          expectRejectedAt(t, answer, 400, 'partner.validation_failed', path);
     },
   ),
   example(
@@ -204,10 +204,10 @@ export const MENU_CASES: readonly Case[] = [
       for (const [fields, path] of wrong) {
         const name = t.name('unwritten');
         const created = await post(t, { ...fields, name });
-        expectRefusedAt(t, created, 422, 'partner.reference_not_found', path);
+        expectRejectedAt(t, created, 422, 'partner.reference_not_found', path);
         t.equal(await t.as().total(`/menus?search=${name}`), 0, 'menus with that name');
         const changed = await change(t, menu, { ...fields, description: 'conf' });
-        expectRefusedAt(t, changed, 422, 'partner.reference_not_found', path);
+        expectRejectedAt(t, changed, 422, 'partner.reference_not_found', path);
         const now = await full(t, menu);
         t.equal([now.description, now.version, contents(now)], [null, 1, contents(menu)], 'the menu');
       }

@@ -1,7 +1,7 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { Rec } from '../../engine/record.ts';
 import { expectFiltered } from '../expect/lists.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { change, create, full, post } from './modifiers.ts';
 
@@ -63,12 +63,12 @@ export const MODIFIER_ITEM_CASES: readonly Case[] = [
       const group = await create(t);
       const name = t.name('unwritten');
       const itemIds = [item.id, UNKNOWN_ID];
-      expectRefusedAt(t, await post(t, { name, itemIds }), 422, 'partner.reference_not_found', '/itemIds/1');
+      expectRejectedAt(t, await post(t, { name, itemIds }), 422, 'partner.reference_not_found', '/itemIds/1');
       t.equal(await t.as().total(`/modifiers?search=${name}`), 0, 'groups with that name');
-      expectRefusedAt(t, await change(t, group, { itemIds }), 422, 'partner.reference_not_found', '/itemIds/1');
+      expectRejectedAt(t, await change(t, group, { itemIds }), 422, 'partner.reference_not_found', '/itemIds/1');
       const modifierIds = [group.id, UNKNOWN_ID];
       const patched = await t.as().patch(`/items/${item.id}`, { modifierIds });
-      expectRefusedAt(t, patched, 422, 'partner.reference_not_found', '/modifierIds/1');
+      expectRejectedAt(t, patched, 422, 'partner.reference_not_found', '/modifierIds/1');
       const now = (await t.as().page(`/items?search=${item.itemCode}`)).data[0];
       t.equal([now?.modifierIds, now?.version, (await full(t, group)).itemIds], [[], 1, []], 'both sides');
     },

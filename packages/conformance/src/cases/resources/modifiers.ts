@@ -2,7 +2,7 @@ import { exact } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** Modifier groups with their options. */
@@ -88,17 +88,23 @@ export const MODIFIER_CASES: readonly Case[] = [
       const [group, other] = [await create(t), await create(t)];
       for (const id of [optionsOf(other)[0]?.id, UNKNOWN_ID]) {
         const options = [{ name: 'a' }, { id, name: 'b' }];
-        expectRefusedAt(t, await change(t, group, { options }), 422, 'partner.reference_not_found', '/options/1/id');
+        expectRejectedAt(t, await change(t, group, { options }), 422, 'partner.reference_not_found', '/options/1/id');
       }
       const id = optionsOf(group)[0]?.id;
       const twice = [
         { id, name: 'a' },
         { id, name: 'b' },
       ];
-      expectRefusedAt(t, await change(t, group, { options: twice }), 400, 'partner.validation_failed', '/options/1/id');
+      expectRejectedAt(
+        t,
+        await change(t, group, { options: twice }),
+        400,
+        'partner.validation_failed',
+        '/options/1/id',
+      );
       const standing = [{ name: 'a' }, { name: 'b', itemId: UNKNOWN_ID }];
       for (const answer of [await post(t, { options: standing }), await change(t, group, { options: standing })])
-        expectRefusedAt(t, answer, 422, 'partner.reference_not_found', '/options/1/itemId');
+        expectRejectedAt(t, answer, 422, 'partner.reference_not_found', '/options/1/itemId');
       t.equal((await full(t, group)).version, 1, 'version after rejected changes');
     },
   ),

@@ -2,7 +2,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Page, Rec } from '../../engine/record.ts';
 import { expectFiltered, wordsOccur } from '../expect/lists.ts';
-import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
+import { detailsOf, expectRejectedAt } from '../expect/rejections.ts';
 import { nameOf, storesOf } from '../fixtures/directory.ts';
 import { DAY, stockFixture } from '../fixtures/stock.ts';
 import { adjusted } from './adjustments.ts';
@@ -59,7 +59,7 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
       t.equal(await ids('order=desc'), expected.toReversed(), 'order=desc');
       t.equal(await ids('fromDate=2001-06-01'), expected.toReversed(), 'without order');
       const answer = await t.as().get(`${PATH}?sort=date`);
-      expectRefusedAt(t, answer, 400, 'partner.validation_failed', 'sort');
+      expectRejectedAt(t, answer, 400, 'partner.validation_failed', 'sort');
       t.check(detailsOf(answer).length === 1, 'sort is not the only error', answer);
     },
   ),
@@ -150,9 +150,9 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
       const { here, itemId } = await stockFixture(t);
       const lines = [{ itemId, quantity: '1' }];
       const body = { storeId: here, date: DAY, type: 1, lines, adjustmentNo: one.adjustmentNo };
-      expectRefusedAt(t, await t.as().post(`${PATH}?post=false`, body), 409, 'partner.duplicate', '/adjustmentNo');
+      expectRejectedAt(t, await t.as().post(`${PATH}?post=false`, body), 409, 'partner.duplicate', '/adjustmentNo');
       const renamed = await t.as().patch(`${PATH}/${two.id}`, { adjustmentNo: one.adjustmentNo });
-      expectRefusedAt(t, renamed, 409, 'partner.duplicate', '/adjustmentNo');
+      expectRejectedAt(t, renamed, 409, 'partner.duplicate', '/adjustmentNo');
     },
   ),
 ];

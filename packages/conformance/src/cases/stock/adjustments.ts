@@ -2,7 +2,7 @@ import { exact } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
-import { expectConflict, expectRefusedAt } from '../expect/refusals.ts';
+import { expectConflict, expectRejectedAt } from '../expect/rejections.ts';
 import { allowedBy } from '../fixtures/documents.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { addStock, countedItem, DAY, onHand, sizedItem, stockFixture } from '../fixtures/stock.ts';
@@ -58,7 +58,7 @@ export const STOCK_ADJUSTMENT_CASES: readonly Case[] = [
       t.equal(await stock(t, added), 14_000, 'an addition of 4 to 10');
       const { here, itemId } = added;
       const body = { storeId: here, date: DAY, type: 1, lines: [{ itemId, quantity: '1' }] };
-      expectRefusedAt(t, await t.as().post('/stock-adjustments', body), 400, 'partner.validation_failed', 'post');
+      expectRejectedAt(t, await t.as().post('/stock-adjustments', body), 400, 'partner.validation_failed', 'post');
     },
   ),
   example('defaults', ['adjustments.defaults', 'records.optional_null'], 'omitted properties are null', async (t) => {
@@ -74,7 +74,7 @@ export const STOCK_ADJUSTMENT_CASES: readonly Case[] = [
       const { adjustment } = await adjusted(t, {}, 'false');
       for (const reason of ['damage', 'theft', 'expiry', 'waste', 'correction', 'opening', 'other', null])
         t.equal((await changed(t, adjustment, { reason })).reason, reason, 'reason');
-      expectRefusedAt(t, await change(t, adjustment, { reason: 'mood' }), 400, 'partner.validation_failed', '/reason');
+      expectRejectedAt(t, await change(t, adjustment, { reason: 'mood' }), 400, 'partner.validation_failed', '/reason');
     },
   ),
   example(
@@ -108,7 +108,7 @@ export const STOCK_ADJUSTMENT_CASES: readonly Case[] = [
       const post = (type: number, lines: object[]) =>
         t.as().post('/stock-adjustments?post=true', { storeId: here, date: DAY, type, lines });
       for (const type of [1, 2])
-        expectRefusedAt(
+        expectRejectedAt(
           t,
           await post(type, [{ itemId, quantity: '0.000' }]),
           400,
@@ -127,7 +127,7 @@ export const STOCK_ADJUSTMENT_CASES: readonly Case[] = [
       t.expectStatus(await post(0, both), 201);
       const { adjustment } = await adjusted(t, { type: 0 }, 'false');
       const lines = [{ itemId, quantity: '0' }];
-      expectRefusedAt(
+      expectRejectedAt(
         t,
         await change(t, adjustment, { type: 1, lines }),
         400,
@@ -164,7 +164,13 @@ export const STOCK_ADJUSTMENT_CASES: readonly Case[] = [
       for (const id of [foreign?.id, UNKNOWN_ID]) {
         const wrong = [{ id, itemId, quantity: '1' }];
         const { adjustment: fresh } = await adjusted(t, {}, 'false');
-        expectRefusedAt(t, await change(t, fresh, { lines: wrong }), 422, 'partner.reference_not_found', '/lines/0/id');
+        expectRejectedAt(
+          t,
+          await change(t, fresh, { lines: wrong }),
+          422,
+          'partner.reference_not_found',
+          '/lines/0/id',
+        );
       }
     },
   ),

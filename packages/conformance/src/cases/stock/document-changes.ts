@@ -2,7 +2,7 @@ import { exact } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
-import { expectConflict, expectRefusedAt } from '../expect/refusals.ts';
+import { expectConflict, expectRejectedAt } from '../expect/rejections.ts';
 import { storesOf, suppliersOf } from '../fixtures/directory.ts';
 import {
   bodyOf,
@@ -104,7 +104,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
       const { document: other } = await newDocument(t, kind);
       for (const id of [lineOf(other), UNKNOWN_ID]) {
         const lines = [sent(kind, document, 0, { id })];
-        expectRefusedAt(
+        expectRejectedAt(
           t,
           await change(t, kind, document, { lines }),
           422,
@@ -113,7 +113,7 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
         );
       }
       const lines = [sent(kind, document, 0), sent(kind, document, 0)];
-      expectRefusedAt(t, await change(t, kind, document, { lines }), 400, 'partner.validation_failed', '/lines/1/id');
+      expectRejectedAt(t, await change(t, kind, document, { lines }), 400, 'partner.validation_failed', '/lines/1/id');
     },
   ),
   ...each(
@@ -214,9 +214,9 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
       t.check(numbers[0] !== numbers[1], 'two documents have the same number');
       const body = bodyOf(kind, place, [lineFor(kind, place.itemId, '1')], { [kind.number]: one[kind.number] });
       const taken = await t.as().post(`${kind.path}?receive=false`, body);
-      expectRefusedAt(t, taken, 409, 'partner.duplicate', `/${kind.number}`);
+      expectRejectedAt(t, taken, 409, 'partner.duplicate', `/${kind.number}`);
       const renamed = await change(t, kind, two, { [kind.number]: one[kind.number] });
-      expectRefusedAt(t, renamed, 409, 'partner.duplicate', `/${kind.number}`);
+      expectRejectedAt(t, renamed, 409, 'partner.duplicate', `/${kind.number}`);
       const own = t.name('no');
       t.equal(
         (await newDocument(t, kind, { [kind.number]: own })).document[kind.number],
@@ -246,8 +246,8 @@ export const DOCUMENT_CHANGE_CASES: readonly Case[] = [
       t.equal(linesOf(draft)[0]?.variantId, one.small, 'variantId');
       for (const [line, path] of wrong) {
         const created = await t.as().post(`${kind.path}?receive=false`, bodyOf(kind, place, [good, line]));
-        expectRefusedAt(t, created, 422, 'partner.reference_not_found', path);
-        expectRefusedAt(
+        expectRejectedAt(t, created, 422, 'partner.reference_not_found', path);
+        expectRejectedAt(
           t,
           await change(t, kind, draft, { lines: [good, line] }),
           422,

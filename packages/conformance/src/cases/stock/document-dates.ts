@@ -1,7 +1,7 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 import { DAY, stockFixture } from '../fixtures/stock.ts';
 
 /** Range of the dates of stock documents. */
@@ -78,7 +78,7 @@ const boundsCase = ({ id, noun, path, name, days, body }: Kind): Case =>
       for (const write of [create, change]) {
         t.equal((t.requireStatus(await write(last), write === create ? 201 : 200).body as Rec)[name], last, name);
         for (const date of ['1999-12-31', '1000-01-01', beyond, '9999-12-31'])
-          expectRefusedAt(t, await write(date), 400, 'partner.validation_failed', `/${name}`);
+          expectRejectedAt(t, await write(date), 400, 'partner.validation_failed', `/${name}`);
       }
     },
   );
@@ -90,11 +90,17 @@ const expectedCase: Case = example(
   async (t: CaseContext) => {
     const fields = { ...ORDER.body(await stockFixture(t)), orderDate: '2001-05-02' };
     const post = (expectedDate: string) => t.as().post(ORDER.path, { ...fields, expectedDate });
-    expectRefusedAt(t, await post('2001-05-01'), 400, 'partner.validation_failed', '/expectedDate');
+    expectRejectedAt(t, await post('2001-05-01'), 400, 'partner.validation_failed', '/expectedDate');
     const { id } = t.requireRecord(await post('2001-05-02'), 201);
     const change = (dates: object) => t.as().patch(`/purchase-orders/${id}`, dates);
-    expectRefusedAt(t, await change({ expectedDate: '2001-05-01' }), 400, 'partner.validation_failed', '/expectedDate');
-    expectRefusedAt(t, await change({ orderDate: '2001-05-03' }), 400, 'partner.validation_failed', '/orderDate');
+    expectRejectedAt(
+      t,
+      await change({ expectedDate: '2001-05-01' }),
+      400,
+      'partner.validation_failed',
+      '/expectedDate',
+    );
+    expectRejectedAt(t, await change({ orderDate: '2001-05-03' }), 400, 'partner.validation_failed', '/orderDate');
     t.requireStatus(await change({ orderDate: '2001-05-03', expectedDate: '2001-05-03' }), 200);
   },
 );

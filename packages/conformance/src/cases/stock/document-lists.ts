@@ -2,7 +2,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import { expectFiltered } from '../expect/lists.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 import { dayAt, INSTANTS } from '../fixtures/directory.ts';
 import { change, type Kind, lineOf, newDocument, PURCHASES, receive, TRANSFERS } from '../fixtures/documents.ts';
 
@@ -82,7 +82,7 @@ const casesOf = ({ kind, subject: name, operation, stateCase, store }: List): Ca
         }
         for (const wrong of ['2001-05-02T00:00:00', '2001-05-02T25:00:00Z', '2001-02-30T00:00:00Z']) {
           const answer = await t.as().get(`${path}?fromDate=${wrong}`);
-          expectRefusedAt(t, answer, 400, 'partner.validation_failed', 'fromDate');
+          expectRejectedAt(t, answer, 400, 'partner.validation_failed', 'fromDate');
         }
       },
     ),

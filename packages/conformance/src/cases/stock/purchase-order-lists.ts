@@ -2,7 +2,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import { expectFiltered, idsOf, listed, wordsOccur } from '../expect/lists.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 import { nameOf, storesOf, suppliersOf } from '../fixtures/directory.ts';
 import { change, linesOf, PURCHASES } from '../fixtures/documents.ts';
 import { draftOf, onDays } from './document-lists.ts';
@@ -177,7 +177,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
         'sort=total',
         'sort=updatedAt',
       ])
-        expectRefusedAt(
+        expectRejectedAt(
           t,
           await t.as().get(`${PATH}?transactions=true&${query}`),
           400,

@@ -3,7 +3,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 import { taxOf } from '../fixtures/directory.ts';
 import { change, lineOf, linesOf, newDocument, PURCHASES, receive } from '../fixtures/documents.ts';
 import { UNKNOWN_ID } from '../fixtures/records.ts';
@@ -196,7 +196,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       const { here, supplierId } = await stockFixture(t);
       const body = { supplierId, storeId: here, orderDate: DAY, lines: more };
       const answer = await t.as().post('/purchase-orders?receive=false', body);
-      expectRefusedAt(t, answer, 400, 'partner.validation_failed', '/lines/0/discount');
+      expectRejectedAt(t, answer, 400, 'partner.validation_failed', '/lines/0/discount');
     },
   ),
   example(
@@ -211,8 +211,8 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       const lines = [{ itemId, quantity: '2', unitCost: '1.5', discount: decimal(11n, decimals + 1) }];
       const body = { supplierId, storeId: here, orderDate: DAY, lines };
       const answer = await t.as().post('/purchase-orders?receive=false', body);
-      expectRefusedAt(t, answer, 400, 'partner.validation_failed', '/lines/0/discount');
-      expectRefusedAt(
+      expectRejectedAt(t, answer, 400, 'partner.validation_failed', '/lines/0/discount');
+      expectRejectedAt(
         t,
         await change(t, PURCHASES, order, { lines }),
         400,
@@ -300,7 +300,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       t.equal(await listed(String(others.provider)), [others.id], `provider=${others.provider}`);
       t.equal(await listed(name.slice(0, -1)), [], 'a part of the name');
       const refused = await t.as().post('/purchase-orders?receive=false', { ...body, provider: name });
-      expectRefusedAt(t, refused, 400, 'partner.validation_failed', '/provider');
+      expectRejectedAt(t, refused, 400, 'partner.validation_failed', '/provider');
     },
   ),
   example(
@@ -312,7 +312,7 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       const lines = [{ itemId, quantity: '1', unitCost: '1', taxId: UNKNOWN_ID }];
       const body = { supplierId, storeId: here, orderDate: DAY, lines };
       const answer = await t.as().post('/purchase-orders?receive=false', body);
-      expectRefusedAt(t, answer, 422, 'partner.reference_not_found', '/lines/0/taxId');
+      expectRejectedAt(t, answer, 422, 'partner.reference_not_found', '/lines/0/taxId');
     },
   ),
 ];

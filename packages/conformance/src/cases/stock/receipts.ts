@@ -1,7 +1,7 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
-import { expectConflict, expectRefusedAt } from '../expect/refusals.ts';
+import { expectConflict, expectRejectedAt } from '../expect/rejections.ts';
 import {
   allowedBy,
   arrived,
@@ -54,7 +54,7 @@ export const RECEIPT_CASES: readonly Case[] = [
     async (t, kind) => {
       const place = await stockFixture(t);
       const body = bodyOf(kind, place, [lineFor(kind, place.itemId, '1')]);
-      expectRefusedAt(t, await t.as().post(kind.path, body), 400, 'partner.validation_failed', 'receive');
+      expectRejectedAt(t, await t.as().post(kind.path, body), 400, 'partner.validation_failed', 'receive');
     },
   ),
   ...each(
@@ -92,7 +92,7 @@ export const RECEIPT_CASES: readonly Case[] = [
       const partly = await receive(t, kind, document, [{ lineId: lineOf(document), quantity: '4' }]);
       const before = t.requireRecord(partly);
       const stock = async () => [await arrived(t, place, place.itemId), await arrived(t, place, second)];
-      expectRefusedAt(
+      expectRejectedAt(
         t,
         await t.as().patch(`${url}/receive`, { lines: [] }),
         400,

@@ -2,7 +2,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import { expectFiltered, wordsOccur } from '../expect/lists.ts';
-import { expectRefusedAt } from '../expect/refusals.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 import { nameOf, storesOf } from '../fixtures/directory.ts';
 import { allowedBy, change, TRANSFERS } from '../fixtures/documents.ts';
 import { DAY, stockFixture } from '../fixtures/stock.ts';
@@ -39,7 +39,7 @@ export const STOCK_TRANSFER_CASES: readonly Case[] = [
       const transfer = await draft(t);
       for (const fields of [{ toStoreId: transfer.fromStoreId }, { fromStoreId: transfer.toStoreId }]) {
         const [name = ''] = Object.keys(fields);
-        expectRefusedAt(t, await change(t, TRANSFERS, transfer, fields), 400, 'partner.validation_failed', `/${name}`);
+        expectRejectedAt(t, await change(t, TRANSFERS, transfer, fields), 400, 'partner.validation_failed', `/${name}`);
       }
       const swapped = { fromStoreId: transfer.toStoreId, toStoreId: transfer.fromStoreId };
       t.expectStatus(await change(t, TRANSFERS, transfer, swapped), 200);

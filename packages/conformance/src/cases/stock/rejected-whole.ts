@@ -3,7 +3,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import type { Rec } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
-import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
+import { detailsOf, expectRejectedAt } from '../expect/rejections.ts';
 import {
   bodyOf,
   change,
@@ -71,7 +71,7 @@ const REFUSED = (kind: Kind, document: Rec, itemId: number): [object, number, st
   ];
 };
 
-export const REFUSED_WHOLE_CASES: readonly Case[] = [
+export const REJECTED_WHOLE_CASES: readonly Case[] = [
   ...each(
     'over-each',
     ({ name, noun }) => [
@@ -113,7 +113,7 @@ export const REFUSED_WHOLE_CASES: readonly Case[] = [
       const { document: made_, place } = await newDocument(t, kind);
       const document = await t.as().read(`${kind.path}/${made_.id}`);
       for (const [fields, status, code, path] of REFUSED(kind, document, place.itemId)) {
-        expectRefusedAt(t, await change(t, kind, document, { narration: 'conf', ...fields }), status, code, path);
+        expectRejectedAt(t, await change(t, kind, document, { narration: 'conf', ...fields }), status, code, path);
         await expectUnchanged(t, kind.path, document, `the change of ${path} was rejected`);
       }
     },

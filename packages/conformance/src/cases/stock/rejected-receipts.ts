@@ -1,7 +1,7 @@
 import { exact } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { Rec } from '../../engine/record.ts';
-import { detailsOf, expectRefusedAt } from '../expect/refusals.ts';
+import { detailsOf, expectRejectedAt } from '../expect/rejections.ts';
 import {
   arrived,
   lineOf,
@@ -23,7 +23,7 @@ const _received = (record: Rec): (string | null)[][] =>
 
 const each = ofEachKind(example);
 
-export const REFUSED_RECEIPT_CASES: readonly Case[] = [
+export const REJECTED_RECEIPT_CASES: readonly Case[] = [
   ...each(
     'over',
     ({ name, noun }) => [`${name}.over_receipt`, `op.receive${noun}.status.422`, 'http.nothing_written'],
@@ -37,7 +37,7 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
         { lineId: two, quantity: '2.501' },
       ];
       const answer = await receive(t, kind, document, lines);
-      expectRefusedAt(t, answer, 422, 'partner.over_receipt', '/lines/1/quantity');
+      expectRejectedAt(t, answer, 422, 'partner.over_receipt', '/lines/1/quantity');
       const reported = (detailsOf(answer) as readonly { lineId?: number; outstanding?: string }[]).map((one) => [
         one.lineId,
         exact(one.outstanding),
@@ -56,7 +56,7 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
       const { document } = await newDocument(t, kind);
       const { document: other } = await newDocument(t, kind);
       const twice = { lineId: lineOf(document), quantity: '1' };
-      expectRefusedAt(
+      expectRejectedAt(
         t,
         await receive(t, kind, document, [twice, twice]),
         400,
@@ -64,10 +64,16 @@ export const REFUSED_RECEIPT_CASES: readonly Case[] = [
         '/lines/1/lineId',
       );
       const none = [{ lineId: lineOf(document), quantity: '0' }];
-      expectRefusedAt(t, await receive(t, kind, document, none), 400, 'partner.validation_failed', '/lines/0/quantity');
+      expectRejectedAt(
+        t,
+        await receive(t, kind, document, none),
+        400,
+        'partner.validation_failed',
+        '/lines/0/quantity',
+      );
       for (const lineId of [lineOf(other), UNKNOWN_ID]) {
         const answer = await receive(t, kind, document, [{ lineId, quantity: '1' }]);
-        expectRefusedAt(t, answer, 422, 'partner.reference_not_found', '/lines/0/lineId');
+        expectRejectedAt(t, answer, 422, 'partner.reference_not_found', '/lines/0/lineId');
       }
       t.equal((await t.as().read(`${kind.path}/${document.id}`)).version, 1, 'version after rejected receipts');
     },

@@ -1,19 +1,12 @@
+import type { AppDependencies } from '@tillgate/server/app.ts';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
-import type { ApiStage, Mark, ServerFault } from '../fault.ts';
+import type { ApiChange, Body } from '../fault.ts';
 
-/** Ways for access tokens to be wrong, and for wrong ones to hold. */
+/** Changes of access tokens, and of what the API takes for one. */
 
-type Members = Record<string, unknown>;
-type Deps = Parameters<ServerFault['patch']>[0];
+export const stage = (apiStage: NonNullable<ApiChange['apiStage']>): ApiChange => ({ apiStage });
 
-export const staged = (
-  id: string,
-  breaks: string,
-  text: string,
-  stage: (deps: Deps, mark: Mark) => ApiStage,
-): ServerFault => ({ id, level: 'server', breaks, text, patch: (deps) => deps, stage });
-
-async function sign({ keys }: Deps, claims: Members, header: Members): Promise<string> {
+async function sign({ keys }: AppDependencies, claims: Body, header: Body): Promise<string> {
   const { privateKey } = await keys.signer();
   const protectedHeader = { ...header, alg: String(header.alg) };
   return new SignJWT(claims).setProtectedHeader(protectedHeader).sign(privateKey);
@@ -22,13 +15,8 @@ async function sign({ keys }: Deps, claims: Members, header: Members): Promise<s
 const bearerOf = (header: string | undefined): string | undefined => /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
 
 /** The service issues tokens of other claims or another header, and takes them for what they should be. */
-export const issued = (
-  id: string,
-  breaks: string,
-  text: string,
-  change: (claims: Members, header: Members) => void,
-): ServerFault =>
-  staged(`claims.${id}`, breaks, text, (deps, mark) => {
+export const issuing = (change: (claims: Body, header: Body) => void): ApiChange =>
+  stage((deps, mark) => {
     const sound = new Map<string, string>();
     return async function issueOtherwise(ctx, next) {
       const known = sound.get(bearerOf(ctx.req.headers.authorization) ?? '');
@@ -45,40 +33,40 @@ export const issued = (
     };
   });
 
-/** The service takes tokens that it did not sign, or that are over; `claimsOf` says as what. */
-export const accepted = (
-  id: string,
-  breaks: string,
-  text: string,
-  claimsOf: (token: string, deps: Deps) => Promise<Members | undefined> | Members | undefined,
-): ServerFault =>
-  staged(
-    `token.${id}`,
-    breaks,
-    text,
+type ClaimsOf = (token: string, deps: AppDependencies) => Promise<Body | undefined> | Body | undefined;
+
+/** A place in the API: the method and the path of an operation. */
+export interface Place {
+  readonly method: string;
+  readonly path: RegExp;
+}
+
+/** The service takes tokens that it did not sign, or that are over, for ones with these claims; everywhere or at one place. */
+export const accepting = (claimsOf: ClaimsOf, at?: Place): ApiChange =>
+  stage(
     (deps, mark) =>
       async function acceptMore(ctx, next) {
-        const token = bearerOf(ctx.req.headers.authorization);
+        const isThere = !at || (ctx.method === at.method && at.path.test(ctx.path));
+        const token = isThere ? bearerOf(ctx.req.headers.authorization) : undefined;
         const claims = token && (await Promise.resolve(claimsOf(token, deps)).catch(() => undefined));
         if (claims) {
           const { kid } = await deps.keys.signer();
-          const before = ctx.req.headers.authorization;
           ctx.req.headers.authorization = `Bearer ${await sign(deps, claims, { alg: 'RS256', typ: 'JWT', kid })}`;
-          if (before !== ctx.req.headers.authorization) mark();
+          mark();
         }
         await next();
       },
   );
 
-/** What a token says, whoever signed it. */
-export function contentsOf(token: string): { header: Members; claims: Members } | undefined {
+/** Header and claims of a token, whoever signed it. */
+export function contentsOf(token: string): { header: Body; claims: Body } | undefined {
   const [header, claims] = token.split('.').map((part) => parsed(part));
   return header && claims && { header, claims };
 }
 
-function parsed(part: string): Members | undefined {
+function parsed(part: string): Body | undefined {
   try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString()) as Members;
+    return JSON.parse(Buffer.from(part, 'base64url').toString()) as Body;
   } catch {
     return undefined;
   }

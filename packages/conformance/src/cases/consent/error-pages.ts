@@ -5,7 +5,7 @@ import {
   approval,
   type Changed,
   expectErrorPage,
-  expectRefusedAuthorization,
+  expectRejectedAuthorization,
   isConsent,
   openSignedOut,
   owner,
@@ -25,9 +25,9 @@ const unredirected = (id: string, code: string, title: string, changed: Changed)
     expectErrorPage(t, await owner(t).send('GET', url), code);
   });
 
-const refusedPage = (id: string, code: string, title: string, changed: Changed, verifier?: string): Case =>
+const rejectedPage = (id: string, code: string, title: string, changed: Changed, verifier?: string): Case =>
   example(id, [`consent.error.${code}`], title, (t) =>
-    expectRefusedAuthorization(t, urlFor(t, t.session.app('main'), changed, verifier), code),
+    expectRejectedAuthorization(t, urlFor(t, t.session.app('main'), changed, verifier), code),
   );
 
 /** URIs that resemble a registered redirect URI to a partial comparison. */
@@ -55,7 +55,7 @@ function lookalikes(uri: string): string[] {
   ];
 }
 
-export const CONSENT_REFUSAL_CASES: readonly Case[] = [
+export const ERROR_PAGE_CASES: readonly Case[] = [
   unredirected('client', 'oauth.client_not_found', 'an unknown client', { client_id: 'svc_app_sb_conf' }),
   unredirected('client-absent', 'oauth.client_not_found', 'no client', { client_id: undefined }),
   example(
@@ -119,16 +119,16 @@ export const CONSENT_REFUSAL_CASES: readonly Case[] = [
       }
     },
   ),
-  refusedPage('state', 'oauth.state_required', 'no state', { state: undefined }),
+  rejectedPage('state', 'oauth.state_required', 'no state', { state: undefined }),
   example('state-empty', ['consent.error.oauth.state_required'], 'an empty state', (t) =>
-    expectRefusedAuthorization(
+    expectRejectedAuthorization(
       t,
       `${urlFor(t, t.session.app('main'), { state: undefined })}&state=`,
       'oauth.state_required',
     ),
   ),
   ...['plain', 's256', 'S512'].map((code_challenge_method) =>
-    refusedPage(
+    rejectedPage(
       `pkce-${code_challenge_method}`,
       'oauth.pkce_method_unsupported',
       `the method ${code_challenge_method}`,
@@ -136,7 +136,7 @@ export const CONSENT_REFUSAL_CASES: readonly Case[] = [
       VERIFIER,
     ),
   ),
-  refusedPage('pkce-no-method', 'oauth.pkce_method_unsupported', 'a challenge without a method, which means plain', {
+  rejectedPage('pkce-no-method', 'oauth.pkce_method_unsupported', 'a challenge without a method, which means plain', {
     code_challenge: challengeOf(VERIFIER),
   }),
   example(

@@ -13,7 +13,7 @@ interface Detail {
 export const detailsOf = ({ body }: Answer): readonly Detail[] => (body as { details?: Detail[] }).details ?? [];
 
 /** Asserts a rejection with this code whose details name the field, or something within it. */
-export function expectRefusedAt(t: CaseContext, answer: Answer, status: number, code: string, path: string): void {
+export function expectRejectedAt(t: CaseContext, answer: Answer, status: number, code: string, path: string): void {
   t.expectStatus(answer, status, code);
   const paths = detailsOf(answer).map((detail) => detail.path);
   const named = paths.some((one) => one === path || one.startsWith(`${path}/`));

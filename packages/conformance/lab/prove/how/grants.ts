@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { ApiStage, Mark, ProxyFault, ServerFault } from '../fault.ts';
-import { patchRows, type Row } from '../sql.ts';
-import { asks } from './requests.ts';
+import type { ApiChange, Body, ProxyChange } from '../fault.ts';
+import { request } from './requests.ts';
+import { eachRow, type Row, readRows } from './rows.ts';
 
-/** Ways for the token endpoints to be wrong. */
+/** Changes at the token endpoints. */
 
 export type Fields = Record<string, string>;
 
@@ -18,67 +18,57 @@ export function fieldsOf(text: string): Fields {
   }
 }
 
-export const textOf = (fields: Fields, like: string): string =>
+export const fieldsAs = (fields: Fields, like: string): string =>
   like.startsWith('{') ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
 
 /** Changes the fields of a token request on its way. */
-export const inGrant = (
-  id: string,
-  breaks: string,
-  text: string,
-  change: (fields: Fields) => Fields,
-  path = /\/oauth\/token$/,
-): ProxyFault =>
-  asks(id, breaks, text, (passing) => {
+export const inGrant = (change: (fields: Fields) => Fields, path = /\/oauth\/token$/): ProxyChange =>
+  request((passing) => {
     if (passing.method !== 'POST' || !path.test(passing.url)) return;
     const fields = fieldsOf(passing.requestBody);
     const changed = change(fields);
-    if (changed !== fields) passing.requestBody = textOf(changed, passing.requestBody);
+    if (changed !== fields) passing.requestBody = fieldsAs(changed, passing.requestBody);
   });
 
-/** What a code or a refresh token is known by looks otherwise to whoever presents it. */
+/** A grant as it is presented, and the client that presents it. */
 export interface Presented {
   readonly fields: Fields;
   readonly client: Row;
 }
 
-type Deps = Parameters<ServerFault['patch']>[0];
+export const CLIENT = /from control\.client_credentials c join control\.apps/;
 
 /**
- * The service reads another row than there is of what a grant presents; `change` gives that row, and may change the
+ * The service reads another row than there is of what a grant presents; `change` gives that row, and `judged` the
  * fields that the grant is then judged by.
  */
-export const grantRow = (
-  id: string,
-  breaks: string,
-  text: string,
+export function grantRow(
   statement: RegExp,
   change: (row: Row, presented: Presented) => Row,
   judged?: (fields: Fields) => Fields,
-): ServerFault => {
+): ApiChange {
   // The requests of a trial come one after another, or under one code.
   let fields: Fields = {};
   let client: Row = {};
-  const patch = (deps: Deps, mark: Mark): Deps => {
-    const authenticated = patchRows(deps, /from control\.client_credentials c join control\.apps/, (rows) => {
-      client = rows[0] ?? client;
-      return rows;
-    });
-    return patchRows(authenticated, statement, (rows) =>
-      rows.map((row) => {
-        const changed = change(row, { fields, client });
-        if (changed !== row) mark();
-        return changed;
-      }),
-    );
+  return {
+    api: (deps, mark) => {
+      const authenticated = readRows(deps, CLIENT, (rows) => {
+        client = rows[0] ?? client;
+        return rows;
+      });
+      return readRows(
+        authenticated,
+        statement,
+        eachRow(mark, (row) => change(row, { fields, client })),
+      );
+    },
+    apiStage: () =>
+      async function noteFields(ctx, next) {
+        if (ctx.method === 'POST' && /\/token$/.test(ctx.path)) fields = await noted(ctx, judged);
+        await next();
+      },
   };
-  const stage = (): ApiStage =>
-    async function noteFields(ctx, next) {
-      if (ctx.method === 'POST' && /\/token$/.test(ctx.path)) fields = await noted(ctx, judged);
-      await next();
-    };
-  return { id: `grant.${id}`, level: 'server', breaks, text, patch, stage };
-};
+}
 
 /** Reads the body and puts it back, changed if `change` says so. */
 export async function noted(ctx: { req: IncomingMessage }, change = (fields: Fields) => fields): Promise<Fields> {
@@ -87,7 +77,7 @@ export async function noted(ctx: { req: IncomingMessage }, change = (fields: Fie
   const text = Buffer.concat(chunks).toString();
   const fields = fieldsOf(text);
   const changed = change(fields);
-  const body = Buffer.from(changed === fields ? text : textOf(changed, text));
+  const body = Buffer.from(changed === fields ? text : fieldsAs(changed, text));
   const { method, url, socket, headers, headersDistinct } = ctx.req;
   if (headers['content-length'] !== undefined) headers['content-length'] = String(body.length);
   ctx.req = Object.assign(Readable.from(body.length > 0 ? [body] : []), {
@@ -98,4 +88,14 @@ export async function noted(ctx: { req: IncomingMessage }, change = (fields: Fie
     headersDistinct,
   }) as unknown as IncomingMessage;
   return fields;
+}
+
+/** The body of an answer; one that is a stream is read, and put back whole. */
+export async function answered(ctx: { body: unknown }): Promise<Body> {
+  if (!(ctx.body instanceof Readable)) return (ctx.body ?? {}) as Body;
+  const chunks: Buffer[] = [];
+  for await (const chunk of ctx.body) chunks.push(Buffer.from(chunk));
+  const body = JSON.parse(Buffer.concat(chunks).toString()) as Body;
+  ctx.body = body;
+  return body;
 }

@@ -1,0 +1,42 @@
+import type { Body, Passed, ProxyChange } from '../fault.ts';
+
+/** Changes of single answers: headers, statuses, codes, fields and types. */
+
+export const answer = (change: (passed: Passed) => void): ProxyChange => ({ answer: change });
+
+/** Replaces a pattern wherever a body has it. */
+export const inBody = (pattern: RegExp, instead: string): ProxyChange =>
+  answer((passed) => {
+    passed.body = passed.body.replaceAll(pattern, instead);
+  });
+
+/** Changes the parsed body of answers that succeed. */
+export const inRecord = (change: (body: Body, passed: Passed) => void): ProxyChange =>
+  answer((passed) => {
+    if (passed.status >= 300 || !passed.body.startsWith('{')) return;
+    const body = JSON.parse(passed.body) as Body;
+    change(body, passed);
+    passed.body = JSON.stringify(body);
+  });
+
+export const isToken = ({ url }: Passed): boolean => /\/token$/.test(url.split('?')[0] ?? '');
+
+/** Changes one member of token responses. */
+export const inToken = (name: string, value: unknown): ProxyChange =>
+  inRecord((body, passed) => {
+    if (isToken(passed) && name in body) body[name] = value;
+  });
+
+export interface ListBody {
+  data: Body[];
+  pagination: Body & { total: number; limit: number };
+}
+
+/** Changes pages of lists. */
+export const inList = (change: (body: ListBody, passed: Passed) => void): ProxyChange =>
+  answer((passed) => {
+    if (passed.status !== 200 || !passed.body.startsWith('{"data":[')) return;
+    const body = JSON.parse(passed.body) as ListBody;
+    change(body, passed);
+    passed.body = JSON.stringify(body);
+  });

@@ -1,0 +1,152 @@
+import type { AppDependencies } from '@tillgate/server/app.ts';
+import type { ApiChange, Body, Handler, HandlerChange, Mark, Operation, Reply, Request } from '../fault.ts';
+import { intercept } from '../intercept.ts';
+
+/** Changes of what handlers are asked and answer. */
+
+export const handler = (wrap: HandlerChange['handler']): HandlerChange => ({ handler: wrap });
+
+/** Changes what the API is made of. */
+export const parts = (api: NonNullable<ApiChange['api']>): ApiChange => ({ api });
+
+/** Replaces handlers by others that know the sound one. */
+export function handle(
+  deps: AppDependencies,
+  operations: readonly Operation[],
+  wrap: (sound: Handler) => Handler,
+): AppDependencies {
+  const handlers: Record<string, unknown> = { ...deps.handlers };
+  for (const id of operations) handlers[id] = wrap(handlerOf(deps, id));
+  return { ...deps, handlers: handlers as unknown as AppDependencies['handlers'] };
+}
+
+export const handlerOf = (deps: AppDependencies, id: Operation): Handler => deps.handlers[id] as unknown as Handler;
+
+/** The sound handler gets a changed request. */
+export const asking = (change: (request: Request) => Request): HandlerChange =>
+  handler((sound, mark) => (request) => {
+    const changed = change(request);
+    if (changed !== request) mark();
+    return sound(changed);
+  });
+
+/** The sound handler gets a changed query; a change that gives nothing leaves it. */
+export const querying = (change: (query: Body) => object | undefined): HandlerChange =>
+  asking((request) => {
+    const changed = change(request.query);
+    return changed ? withQuery(request, changed) : request;
+  });
+
+/** The sound handler gets a changed body. */
+export const writing = (change: (body: Body) => Body): HandlerChange =>
+  asking((request) => {
+    const body = change(request.body);
+    return body === request.body ? request : { ...request, body };
+  });
+
+/** The body of a reply; lists and reports have rows. */
+export type Answered = Body & { readonly data: Body[]; readonly totals: unknown[] };
+
+/** The sound handler's reply is changed. */
+export const replying = (change: (body: Answered) => unknown): HandlerChange =>
+  handler((sound, mark) => async (request) => rewritten(await sound(request), change, mark));
+
+export function rewritten(reply: Reply, change: (body: Answered) => unknown, mark: Mark = () => {}): Reply {
+  const body = JSON.parse(reply.body) as Answered;
+  const before = JSON.stringify(body);
+  const after = JSON.stringify(change(body));
+  if (after !== before) mark();
+  return { ...reply, body: after };
+}
+
+export const withQuery = (request: Request, change: object): Request => ({
+  ...request,
+  query: { ...request.query, ...change },
+});
+
+/** Members that are undefined are left out. */
+export const withBody = (request: Request, change: object): Request => ({
+  ...request,
+  body: Object.fromEntries(Object.entries({ ...request.body, ...change }).filter(([, value]) => value !== undefined)),
+});
+
+/** If-Match is not read. */
+export const UNCONDITIONAL = asking((request) =>
+  request.ifMatch === undefined ? request : { ...request, ifMatch: undefined },
+);
+
+/** Only the first of several values of a parameter is read. */
+export const firstOf = (name: string): HandlerChange =>
+  querying(({ [name]: values }) =>
+    Array.isArray(values) && values.length > 1 ? { [name]: values.slice(0, 1) } : undefined,
+  );
+
+/** A parameter is not read. */
+export const unread = (name: string): HandlerChange =>
+  querying(({ [name]: value }) => (value ? { [name]: undefined } : undefined));
+
+/** A filter of 0 counts as none. */
+export const falsy = (name: string): HandlerChange =>
+  querying(({ [name]: value }) => (value === 0 ? { [name]: undefined } : undefined));
+
+/** Entries of a list in a body. */
+export const entriesOf = ({ body }: Request, name: string): Body[] | undefined => body[name] as Body[] | undefined;
+
+/** The entries of a list in the body are changed on their way in. */
+export const inEntries = (name: string, change: (entry: Body) => Body): HandlerChange =>
+  writing((body) => (name in body ? { ...body, [name]: (body[name] as Body[]).map(change) } : body));
+
+export const without =
+  (name: string) =>
+  (entry: Body): Body =>
+    Object.fromEntries(Object.entries(entry).filter(([key]) => key !== name));
+
+export const LISTS: readonly Operation[] = [
+  'listBrands',
+  'listCategories',
+  'listItems',
+  'listStores',
+  'listSuppliers',
+  'listTaxes',
+];
+export const UPDATES: readonly Operation[] = ['updateBrand', 'updateCategory', 'updateItem'];
+export const CREATES: readonly Operation[] = ['createBrand', 'createCategory', 'createItem'];
+
+interface Complaint {
+  readonly keyword: string;
+  readonly instancePath: string;
+}
+
+/** Validation that overlooks failures of one keyword. */
+export const forgiving = (part: 'validateParameters' | 'validateBody', keyword: string): ApiChange =>
+  parts((deps, mark) => {
+    const operations = deps.contract.operations.map((operation) => {
+      const sound = operation[part];
+      if (!sound) return operation;
+      const forgetful = (value: unknown): boolean => {
+        if (sound(value)) return true;
+        const left = (sound.errors ?? []).filter((complaint: Complaint) => complaint.keyword !== keyword);
+        if (left.length < (sound.errors ?? []).length) mark();
+        Object.assign(forgetful, { errors: left });
+        return left.length === 0;
+      };
+      return { ...operation, [part]: forgetful as unknown as typeof sound };
+    });
+    return { ...deps, contract: { ...deps.contract, operations } };
+  });
+
+/** Counters that give another count, or keep it under another key. */
+export const counting = (
+  count: (key: string, n: number) => number | undefined,
+  rename = (key: string) => key,
+): ApiChange =>
+  parts((deps, mark) => {
+    const { counters } = deps;
+    const hit = async (key: string) => {
+      const n = await counters.hit(rename(key));
+      mark();
+      return count(key, n) ?? n;
+    };
+    const counted = (key: string) => counters.count(rename(key));
+    return { ...deps, counters: intercept(counters, { hit, count: counted, close: async () => {} }) };
+  });

@@ -1,0 +1,33 @@
+import type { AppDependencies } from '@tillgate/server/app.ts';
+import type { WebDependencies } from '@tillgate/server/web/dependencies.ts';
+import type { Mark } from '../fault.ts';
+import { onDatabases, onPool, type Row, textOf } from '../statements.ts';
+
+export type { Row };
+
+/** Changes of the rows that statements give. */
+
+/** An API that reads other rows from the statements whose text matches. */
+export const readRows = (deps: AppDependencies, pattern: RegExp, read: (rows: Row[]) => Row[]): AppDependencies =>
+  onDatabases(deps, reading(pattern, read));
+
+/** The same for the web host. */
+export const readWebRows = (deps: WebDependencies, pattern: RegExp, read: (rows: Row[]) => Row[]): WebDependencies =>
+  onPool(deps, reading(pattern, read));
+
+/** Each row changed; a row that stays the same object does not count as a change. */
+export const eachRow =
+  (mark: Mark, change: (row: Row) => Row) =>
+  (rows: Row[]): Row[] =>
+    rows.map((row) => {
+      const changed = change(row);
+      if (changed !== row) mark();
+      return changed;
+    });
+
+const reading =
+  (pattern: RegExp, read: (rows: Row[]) => Row[]) =>
+  async (run: (query: unknown, ...rest: unknown[]) => unknown, query: unknown, rest: unknown[]) => {
+    const result = (await run(query, ...rest)) as { rows: Row[] };
+    return pattern.test(textOf(query)) ? { ...result, rows: read(result.rows) } : result;
+  };

@@ -1,0 +1,55 @@
+import type { Fault, Replacement } from '../fault.ts';
+
+/** Changes of statements. In a replacement `$1` is a group of the pattern, and `$$1` the statement's own value. */
+
+/** `company_id = $1` no longer decides. */
+export const ANY_COMPANY = 'company_id >= 0 and $$1::bigint is not null';
+
+/** Single reads of a table forget the company. */
+export const anyCompanyRead = (table: string): Pick<Fault, 'where' | 'how'> => ({
+  where: { statement: `${table}.find` },
+  how: { from: 'company_id = $1', to: ANY_COMPANY },
+});
+
+/** The list of a table forgets the company. Its statements are composed, and have no lasting names. */
+export const anyCompanyListed = (table: string): Pick<Fault, 'how'> => ({
+  how: {
+    from: new RegExp(`(region_\\w+\\.${table} r where [^()]*?)r\\.company_id = \\$1`, 'g'),
+    to: `$1r.${ANY_COMPANY}`,
+  },
+});
+
+/** Parts of the statements of reports: the days, the stores and the company that are asked for. */
+export const BETWEEN = 'between \\$2::date and \\$3::date';
+export const AT_STORES = '\\(\\$4::bigint\\[\\] is null or r\\.store_id = any\\(\\$4::bigint\\[\\]\\)\\)';
+export const ANY_STORE = '$1($$4::bigint[] is null or true)';
+export const COMPANY = 'r\\.company_id = \\$1';
+
+/** The same behind an alias that is the pattern's first group. */
+export const ANY_COMPANY_OF_ROW = '$1r.company_id >= 0 and $$1::bigint is not null';
+
+/** Writes find the record otherwise than it is: where it is in a state, patterns of its text are replaced. */
+export function found(
+  state: string,
+  ...changes: readonly (readonly [pattern: string, instead: string])[]
+): Replacement {
+  const changed = changes.reduce((text, [from, to]) => `regexp_replace(${text}, '${from}', '${to}', 'g')`, 'doc');
+  return {
+    from: 'select doc, version',
+    to: () => `select case when doc ~ '${state}' then ${changed} else doc end as doc, version`,
+  };
+}
+
+/** Movements that fulfil a condition are the only ones. */
+export const moving = (condition: string): Replacement => ({
+  from: /with ordinality as m \([^)]*\)/,
+  to: (m) => `${m} where ${condition}`,
+});
+
+/** Movements of a kind of document are at another store. */
+export const movingTo = (kind: string, store: string): Replacement => ({
+  from: /select \* from (unnest\([^)]*\))\s+(with ordinality as m \([^)]*\))/,
+  to: (_, unnested, m) =>
+    `select id, case when $9::text = '${kind}' then (${store}) else store_id end as store_id, item_id, variant_id,
+       line_id, change, unit_cost, n from ${unnested} ${m}`,
+});

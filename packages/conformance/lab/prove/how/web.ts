@@ -1,0 +1,45 @@
+import type { Passed, ProxyChange, WebChange } from '../fault.ts';
+import { answer } from './answers.ts';
+import { request } from './requests.ts';
+import { eachRow, type Row, readWebRows } from './rows.ts';
+
+/** Changes of the host of the consent screen. */
+
+/** Puts a stage before the host's own. */
+export const webStage = (stage: NonNullable<WebChange['webStage']>): WebChange => ({ webStage: stage });
+
+export const MEMBERSHIPS = /from control\.memberships s join/;
+
+/** The merchants of whoever is signed in look otherwise to an app. */
+export const webCompanies = (change: (company: Row, client: Row) => Row): WebChange => ({
+  web: (deps, mark) => {
+    let client: Row = {};
+    const asking = readWebRows(deps, /from control\.client_credentials k join/, (rows) => {
+      client = rows[0] ?? client;
+      return rows;
+    });
+    return readWebRows(
+      asking,
+      MEMBERSHIPS,
+      eachRow(mark, (row) => change(row, client)),
+    );
+  },
+});
+
+/** Changes the URL that leads back to the app. */
+export const inCallback = (change: (location: string, passed: Passed) => string): ProxyChange =>
+  answer((passed) => {
+    const { location } = passed.headers;
+    if (location?.includes('state=') && /[?&](code|error)=/.test(location))
+      passed.headers.location = change(location, passed);
+  });
+
+/** Changes an authorization request before it is looked at. */
+export const inAuthorize = (change: (query: URLSearchParams) => void): ProxyChange =>
+  request((passing) => {
+    const [path, query = ''] = passing.url.split('?');
+    if (path !== '/oauth/authorize') return;
+    const values = new URLSearchParams(query);
+    change(values);
+    passing.url = `${path}?${values}`;
+  });

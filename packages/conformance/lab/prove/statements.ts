@@ -1,0 +1,96 @@
+import type { AppDependencies } from '@tillgate/server/app.ts';
+import type { Databases } from '@tillgate/server/storage/database.ts';
+import { Regions } from '@tillgate/server/storage/regions.ts';
+import type { WebDependencies } from '@tillgate/server/web/dependencies.ts';
+import type { Replacement } from './fault.ts';
+import { intercept } from './intercept.ts';
+
+type Pool = Databases['control'];
+type AnyPool = WebDependencies['control']['pool'];
+type Config = { name?: string; text: string };
+type Run = (query: unknown, ...rest: unknown[]) => unknown;
+/** Runs in the place of a query. */
+export type Around = (run: Run, query: unknown, rest: unknown[]) => unknown;
+export type Row = Record<string, unknown>;
+
+/** The same API on other databases. */
+export function onDatabases(deps: AppDependencies, around: Around): AppDependencies {
+  const databases = wrapDatabases(deps.databases, around);
+  return { ...deps, databases, regions: new Regions(databases, deps.clock) };
+}
+
+/** The same web host on another database. */
+export const onPool = (deps: WebDependencies, around: Around): WebDependencies => ({
+  ...deps,
+  control: { ...deps.control, pool: wrapPool(deps.control.pool, around) },
+});
+
+export const replaced = (text: string, { from, to }: Replacement): string => text.replace(from, to as string);
+
+/** Changes the text of the statements of these names, or of all; says which replacements came into play. */
+export function replacing(
+  changes: readonly Replacement[],
+  names: readonly string[] | undefined,
+  applied: (change: Replacement) => void,
+): Around {
+  const changed = (text: string): string =>
+    changes.reduce((before, change) => {
+      const after = replaced(before, change);
+      if (after !== before) applied(change);
+      return after;
+    }, text);
+  return (run, query, rest) => {
+    if (names && !names.some((name) => isNamed(nameOf(query), name))) return run(query, ...rest);
+    if (typeof query === 'string') return run(changed(query), ...rest);
+    const config = query as Config;
+    return run(typeof config?.text === 'string' ? { ...config, text: changed(config.text) } : query, ...rest);
+  };
+}
+
+/** A statement over a merchant's rows has its schema behind its name. */
+const nameOf = (query: unknown): string =>
+  (typeof query === 'string' ? undefined : (query as Config)?.name)?.split('@')[0] ?? '';
+
+/** Compares a name with one in which `*` stands for any part. */
+export function isNamed(name: string, pattern: string): boolean {
+  const [start = '', end] = pattern.split('*');
+  return end === undefined ? name === pattern : name.startsWith(start) && name.endsWith(end);
+}
+
+export const textOf = (query: unknown): string => (typeof query === 'string' ? query : ((query as Config)?.text ?? ''));
+
+/**
+ * The same databases for another server. A statement that is prepared under a name has one text, and two servers give
+ * one name to different texts: here none has a name.
+ */
+export const nameless = (databases: Databases): Databases =>
+  wrapDatabases(databases, (run, query, rest) => {
+    if (typeof query === 'string') return run(query, ...rest);
+    const { name: _, ...unnamed } = query as Config;
+    return run(unnamed, ...rest);
+  });
+
+function wrapDatabases(databases: Databases, around: Around): Databases {
+  const wrapped = new Map<Pool, Pool>();
+  const wrap = (pool: Pool): Pool => {
+    const known = wrapped.get(pool) ?? wrapPool(pool, around);
+    wrapped.set(pool, known);
+    return known;
+  };
+  const regions = Object.fromEntries(Object.entries(databases.regions).map(([name, pool]) => [name, wrap(pool)]));
+  return { ...databases, control: wrap(databases.control), regions: regions as Databases['regions'] };
+}
+
+const wrapPool = <P extends AnyPool>(pool: P, around: Around): P =>
+  intercept(pool, {
+    query: aroundOf(pool, around),
+    connect: async () => {
+      const client = await pool.connect();
+      return intercept(client, { query: aroundOf(client, around) });
+    },
+  });
+
+const aroundOf =
+  (target: { query: unknown }, around: Around): Run =>
+  (query, ...rest) =>
+    around((...all) => (target.query as Run).call(target, ...all), query, rest);
