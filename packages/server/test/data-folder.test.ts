@@ -67,7 +67,7 @@ async function made(name: string, file?: string): Promise<string> {
   return name.endsWith('/lock') ? dirname(target) : target;
 }
 
-/** Begins something as a user without rights: file permissions do not hold root back. */
+/** Starts something as an unprivileged user, since file permissions do not restrict root. */
 function asOther<T>(begin: () => Promise<T>): Promise<T> {
   const root = process.getuid?.() === 0;
   if (root) process.seteuid?.(65_534);

@@ -39,7 +39,7 @@ function token(fields: Record<string, string>) {
 
 const refresh = (refreshToken: string) => token({ grant_type: 'refresh_token', refresh_token: refreshToken });
 
-/** The app is let in and comes for its tokens. */
+/** Connects the app and exchanges its code. */
 async function connect(companyId?: number) {
   const code = (await visitor.approve(authorizeUrl(app), companyId)).searchParams.get('code') as string;
   return (await token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })).body;
