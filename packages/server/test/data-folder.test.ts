@@ -57,7 +57,7 @@ interface Scene {
 const REFUSED = /^StartError: The data folder \S+ is in use by process \d+; stop it or set TILLGATE_DATA_DIR\.$/;
 
 const DAMAGED =
-  /^The database in \S+ is damaged; restore that folder from a backup, or remove it to begin with an empty/;
+  /^The database in \S+ is damaged; restore that folder from a backup, or remove it to start with an empty/;
 
 /** Makes a data folder with a file of nonsense in it. */
 async function made(name: string, file?: string): Promise<string> {
