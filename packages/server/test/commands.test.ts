@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs `tillgate …` on a data folder of its own; gives what it prints. */
+/** Runs `tillgate …` on its own data folder; returns the output. */
 async function tillgate(...args: string[]): Promise<string> {
   let output = '';
   const program = createProgram({ TILLGATE_DATA_DIR: folder }, (text) => {

@@ -57,7 +57,7 @@ interface Scene {
 const REFUSED = /^StartError: The data folder \S+ is in use by process \d+; stop it or set TILLGATE_DATA_DIR\.$/;
 
 const DAMAGED =
-  /^The database in \S+ is damaged; restore that folder from a backup, or remove it to begin with an empty/;
+  /^The database in \S+ is damaged; restore that folder from a backup, or remove it to start with an empty/;
 
 /** Makes a data folder with a file of nonsense in it. */
 async function made(name: string, file?: string): Promise<string> {
@@ -67,7 +67,7 @@ async function made(name: string, file?: string): Promise<string> {
   return name.endsWith('/lock') ? dirname(target) : target;
 }
 
-/** Begins something as a user without rights: file permissions do not hold root back. */
+/** Starts something as an unprivileged user, since file permissions do not restrict root. */
 function asOther<T>(begin: () => Promise<T>): Promise<T> {
   const root = process.getuid?.() === 0;
   if (root) process.seteuid?.(65_534);

@@ -179,7 +179,7 @@ describe('After `tillgate keys rotate`', () => {
       const headers = { Authorization: `Bearer ${bearer}` };
       return (await fetch(`http://localhost:${resources.ports.api}/v1/brands`, { headers })).status;
     };
-    /** A token that the key of `token` signs at this moment, as somebody who has stolen it would. */
+    /** A token signed now with the key of `token`, as by somebody who has stolen it. */
     const stolen = async () => {
       const { kid } = decodeProtectedHeader(token);
       const { rows } = await service.databases.control.query(

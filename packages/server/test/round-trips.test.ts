@@ -10,7 +10,7 @@ let item: { id: number };
 let storeId: number;
 let asked: string[];
 
-/** The pool, which notes what is asked of it: statements of its own, and connections for transactions. */
+/** Pool that records its use: statements of its own, and connections for transactions. */
 const noting = (pool: DatabasePool): DatabasePool =>
   new Proxy(pool, {
     get(target, name) {

@@ -187,7 +187,7 @@ function gated(pool: Databases['control']): { control: Databases['control']; ope
   return { control, open: () => open() };
 }
 
-/** Tries until somebody listens. */
+/** Retries until somebody listens. */
 async function untilOpen(url: string): Promise<Wire> {
   for (;;) {
     const wire = await wireTo(url).catch(() => undefined);

@@ -9,7 +9,7 @@ const SEED = 20_260_302;
 const CLIENTS = 6;
 const DATE = '2026-03-02';
 
-/** How such requests may end: done, or rejected for what another client did meanwhile. */
+/** Allowed results of such requests: success, or a rejection caused by another client. */
 const STATUSES = new Set([200, 201, 409, 412, 422]);
 
 const seen = new Set<number>();

@@ -9,7 +9,7 @@ import { importAll, storeLine } from './support/trade.ts';
 
 let service: Service;
 let caller: Caller;
-/** A caller of an app and a merchant of its own, within its own rate limit. */
+/** A caller with its own app and merchant, and so its own rate limit. */
 async function anotherCaller(): Promise<void> {
   caller = await service.connect();
 }

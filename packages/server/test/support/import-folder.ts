@@ -1,4 +1,4 @@
-/** An import in a process of its own, to be killed: `node import-folder.ts <folder> <company> <file>` says when each batch is in. */
+/** An import in its own process, to be killed: `node import-folder.ts <folder> <company> <file>` reports each batch. */
 import { createReadStream } from 'node:fs';
 import { findMerchant } from '../../src/directory/merchants.ts';
 import { readLines } from '../../src/import/read-lines.ts';

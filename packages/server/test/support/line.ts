@@ -39,7 +39,7 @@ export class Line {
     await closed;
   }
 
-  /** Lets nothing through any more, and tells neither end. */
+  /** Stops passing data, without informing either end. */
   silence(): void {
     this.#silent = true;
     this.swallowed = '';

@@ -46,7 +46,7 @@ const runningTime = {
 
 const PLENTY_OF_WEB: WebLimits = { signInSource: 1_000_000, signInAccount: 1_000_000, authorize: 1_000_000 };
 
-/** A server on a database of its own, and the means to set scenes in it. Time moves only by `advance`. */
+/** A server on its own database, with functions to arrange data. Time moves only by `advance`. */
 export async function startService({
   settings = {},
   databases,

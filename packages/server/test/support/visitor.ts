@@ -67,7 +67,7 @@ export class Visitor {
     return answer;
   }
 
-  /** Lets the app in, for a company where there is a choice; gives where the browser is led. */
+  /** Approves the app, for a company if there is a choice; returns the redirect. */
   approve(authorizeUrl: string, companyId?: number): Promise<URL> {
     return this.#decide(authorizeUrl, { decision: 'approve', ...(companyId && { company: companyId }) });
   }

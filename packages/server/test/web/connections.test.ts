@@ -39,7 +39,7 @@ function token(fields: Record<string, string>) {
 
 const refresh = (refreshToken: string) => token({ grant_type: 'refresh_token', refresh_token: refreshToken });
 
-/** The app is let in and comes for its tokens. */
+/** Connects the app and exchanges its code. */
 async function connect(companyId?: number) {
   const code = (await visitor.approve(authorizeUrl(app), companyId)).searchParams.get('code') as string;
   return (await token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })).body;
@@ -137,7 +137,7 @@ describe('An owner who disconnects an app', () => {
   test('is asked for confirmation first', async () => {
     await connect();
     const page = await visitor.open(disconnectPath());
-    expect(textOf(page.html)).toContain('FULL app will no longer reach the data of Harbour Coffee.');
+    expect(textOf(page.html)).toContain('FULL app will no longer have access to the data of Harbour Coffee.');
     expect(
       await sql('select 1 from control.token_families where revoked_at is null and app_id = $1', [app.appId]),
     ).toHaveLength(1);

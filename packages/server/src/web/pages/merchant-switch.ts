@@ -8,7 +8,7 @@ export interface CurrentMembership extends Membership {
   readonly memberships: readonly Membership[];
 }
 
-/** Names the merchant that is shown; a choice where the person has several. */
+/** The selected merchant, with a choice if the user has several. */
 export function merchantSwitch({ say }: View, path: string, { memberships, merchant }: CurrentMembership): Html {
   if (memberships.length < 2) return html`<p class="company">${name(merchant.name)}</p>`;
   const option = ({ merchant: { companyId, name: text } }: CurrentMembership['memberships'][number]) =>
