@@ -25,8 +25,7 @@ export function clientResources(document: OpenApiDocument): string {
     const name = camel(found.path.split('/')[1] as string);
     const methods = resources.get(name) ?? [];
     for (const method of methodsOf(document, found, name)) {
-      if (methods.some((other) => other.name === method.name))
-        throw new Error(`${name}.${method.name} is there twice.`);
+      if (methods.some((other) => other.name === method.name)) throw new Error(`${name}.${method.name} exists twice.`);
       methods.push(method);
     }
     resources.set(name, methods);
@@ -36,7 +35,7 @@ export function clientResources(document: OpenApiDocument): string {
   return `import {\n${imports.join('')}} from './sdk.gen.ts';\n\nexport const resources = {\n${tables.join('')}};\n`;
 }
 
-/** Whether it needs a scope, which a token has for one merchant. */
+/** True if the operation requires a scope, and so a token for one merchant. */
 const actsForMerchant = ({ security = [] }: Operation): boolean =>
   security.some((requirement) => Object.values(requirement).some((scopes) => scopes.length > 0));
 
@@ -48,7 +47,7 @@ function methodsOf(document: OpenApiDocument, found: DocumentedOperation, resour
   const method = { name, docs: `${summary}\n\n${description}`, value };
   if (!parametersOf(document, found).some(({ value }) => value.name === 'page')) return [method];
   const iterate = name === 'list' ? 'iterate' : `iterate${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  const docs = `${summary}, each of them\n\nAsks for a further page when the loop gets there, and not before.`;
+  const docs = `${summary}, each of them\n\nRequests the next page only when the loop reaches it.`;
   return [method, { name: iterate, docs, value: `{ pages: ${value} }` }];
 }
 

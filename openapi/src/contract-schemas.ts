@@ -9,7 +9,7 @@ const CONTRACT = 'contract.json';
 
 /** Each schema is compiled the first time it is asked for, in place, so that its `$ref`s resolve in the document. */
 export function createSchemaCheck(document: OpenApiDocument): CheckAgainst {
-  // strict would refuse OpenAPI's own keywords (discriminator, example, x-…).
+  // strict would reject OpenAPI's own keywords (discriminator, example, x-…).
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema(document, CONTRACT);

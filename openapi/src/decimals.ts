@@ -1,8 +1,8 @@
 export type DecimalUnit = 'money' | 'quantity' | 'rate';
 
 /**
- * What a decimal string counts, by its pattern: quantities have up to 3 decimals, amounts and rates up to 4, and a rate
- * has no more than 3 digits before them (design.md §3).
+ * Kind of number that a decimal string holds, by its pattern: quantities have up to 3 decimals, amounts and rates up to
+ * 4, and a rate has at most 3 digits before them (numbers.canonical).
  */
 export function decimalUnit(pattern: string | undefined): DecimalUnit | undefined {
   const decimals = /\\\.\[0-9\]\{\d,([34])\}/.exec(pattern ?? '')?.[1];

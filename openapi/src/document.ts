@@ -98,7 +98,7 @@ export interface OpenApiDocument {
   components?: Record<string, Record<string, unknown>> & {
     securitySchemes?: Record<string, SecurityScheme>;
   };
-  /** By status, the answers to requests that reach no operation. */
+  /** Responses, by status, to requests that match no operation. */
   'x-tillgate-unrouted'?: Record<string, Response>;
 }
 

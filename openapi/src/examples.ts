@@ -90,7 +90,7 @@ function schemaExamples(document: OpenApiDocument, pointer: string): Example[] {
   return [...own, ...partPointers(schema, pointer).flatMap((part) => schemaExamples(document, part))];
 }
 
-/** Without following a reference: what it refers to is visited where it stands. */
+/** Does not follow references: their targets are visited in place. */
 function locateHere(document: OpenApiDocument, pointer: string): Schema | undefined {
   const located = locate<Schema>(document, pointer);
   return located.pointer === pointer ? located.value : undefined;

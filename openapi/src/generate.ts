@@ -4,13 +4,16 @@ import { createClient, type UserConfig } from '@hey-api/openapi-ts';
 import { bundle } from './bundle.ts';
 import { clientResources } from './client-resources.ts';
 import { decimalUnit } from './decimals.ts';
+import type { OpenApiDocument } from './document.ts';
+import { errorStatuses, statusConstant, statusType } from './error-statuses.ts';
 import { BUNDLE, CLIENT, REPOSITORY, SERVER_TYPES } from './layout.ts';
+import { operations } from './operations-plugin.ts';
 
 /** Writes the bundle, the server's types and the client below `root`. */
 export async function generate(root: string): Promise<void> {
   bundle(root);
   const jobs: UserConfig[] = [
-    { ...common(root, SERVER_TYPES), plugins: ['@hey-api/typescript', 'fastify'] },
+    { ...common(root, SERVER_TYPES), plugins: ['@hey-api/typescript', operations()] },
     {
       ...common(root, CLIENT),
       plugins: [
@@ -33,16 +36,21 @@ export async function generate(root: string): Promise<void> {
   const done = await createClient(jobs);
   // Input that cannot be read is not thrown: its job is just not among the results.
   if (done.length !== jobs.length) throw new Error(`code could not be generated from ${join(root, BUNDLE)}`);
-  completeClient(root);
+  const document: OpenApiDocument = JSON.parse(readFileSync(join(root, BUNDLE), 'utf8'));
+  const statuses = errorStatuses(document);
+  writeGenerated(join(root, SERVER_TYPES, 'errors.gen.ts'), statusConstant(statuses));
+  writeGenerated(join(root, CLIENT, 'errors.gen.ts'), statusType(statuses));
+  writeGenerated(join(root, CLIENT, 'resources.gen.ts'), clientResources(document));
+  importDecimal(root);
 }
 
-function completeClient(root: string): void {
+function importDecimal(root: string): void {
   const types = join(root, CLIENT, 'types.gen.ts');
   const imports = "import type { Decimal } from '../decimal.ts';";
   writeFileSync(types, readFileSync(types, 'utf8').replace(HEADER, `${HEADER}\n\n${imports}`));
-  const document = JSON.parse(readFileSync(join(root, BUNDLE), 'utf8'));
-  writeFileSync(join(root, CLIENT, 'resources.gen.ts'), `${HEADER}\n\n${clientResources(document)}`);
 }
+
+const writeGenerated = (file: string, text: string): void => writeFileSync(file, `${HEADER}\n\n${text}`);
 
 const HEADER = '// Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.';
 

@@ -25,14 +25,14 @@ export interface ObservedResponse {
   body?: unknown;
   /** One of the three says which operation answered. */
   operationId?: string;
-  /** As the document writes it: `/items/{id}`. */
+  /** Path template, as in the document: `/items/{id}`. */
   path?: string;
-  /** As it was requested, below the server's own path: `/v1/items/7?limit=2`. */
+  /** Path that was requested, below the server's own path: `/v1/items/7?limit=2`. */
   requestPath?: string;
 }
 
 export interface ResponseCheckOptions {
-  /** Whether properties that a schema leaves open are deviations too: for a server's own tests. */
+  /** Treats properties that a schema leaves open as deviations, for a server's own tests. */
   closed?: boolean;
 }
 

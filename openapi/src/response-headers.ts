@@ -28,7 +28,7 @@ export function checkHeaders(
   });
 }
 
-/** A value that does not look like its type stays text, so that the schema refuses it. */
+/** A value that does not look like its type stays text, so that the schema rejects it. */
 function coerceHeader(sent: string, { type }: SchemaObject): unknown {
   const types = [type ?? 'string'].flat();
   if (types.includes('array')) return sent.split(',').map((part) => part.trim());

@@ -30,7 +30,7 @@ const operation = (operationId: string, more: Operation = {}): Operation => ({
   ...more,
 });
 
-test('a method has the words of its operation, and a paged list is read to its end by another', () => {
+test("a method has its operation's documentation, and a paged list has an iterating method too", () => {
   const paths = {
     '/desk-lamps': { get: operation('listDeskLamps', { parameters: [{ name: 'page', in: 'query' }] }) },
   };
@@ -49,7 +49,7 @@ export const resources = {
     /**
      * List lamps, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listDeskLamps },
   },
@@ -57,14 +57,14 @@ export const resources = {
 `);
 });
 
-test('what acts for no merchant is no method', () => {
+test('an operation without a merchant is not a method', () => {
   const document: OpenApiDocument = { paths: { '/token': { post: operation('mint', { security: [] }) } } };
   expect(clientResources(document)).toContain('resources = {\n};');
 });
 
-test('two operations cannot be one method', () => {
+test('two operations cannot share one method', () => {
   const paths = { '/menus': { get: operation('getMenu') }, '/menus/{id}/full': { get: operation('getMenuFull') } };
-  expect(() => clientResources({ paths })).toThrow('menus.get is there twice');
+  expect(() => clientResources({ paths })).toThrow('menus.get exists twice');
 });
 
 test.each([
@@ -80,6 +80,6 @@ test.each([
   expect(schema?.pattern).toBeDefined();
   expect(decimalUnit(schema?.pattern as string)).toBe(unit);
 });
-test('a rate is told by its few digits', () => expect(decimalUnit('^[0-9]{1,3}(\\.[0-9]{1,4})?$')).toBe('rate'));
-test('a version is no number', () => expect(decimalUnit('^3\\.1\\.[0-9]+$')).toBeUndefined());
-test('no pattern is none', () => expect(decimalUnit(undefined)).toBeUndefined());
+test('a rate is recognized by its few digits', () => expect(decimalUnit('^[0-9]{1,3}(\\.[0-9]{1,4})?$')).toBe('rate'));
+test('a version is not a decimal', () => expect(decimalUnit('^3\\.1\\.[0-9]+$')).toBeUndefined());
+test('a string without a pattern is not a decimal', () => expect(decimalUnit(undefined)).toBeUndefined());

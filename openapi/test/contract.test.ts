@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { type Link, locate, operationName, operationsOf, pointerTo, type Response } from '../src/document.ts';
+import {
+  type Link,
+  locate,
+  operationName,
+  operationsOf,
+  type Parameter,
+  pointerTo,
+  type RequestBody,
+  type Response,
+  type Schema,
+} from '../src/document.ts';
 import { contract } from './contract.ts';
 
 const operations = operationsOf(contract);
@@ -66,3 +76,41 @@ describe.each(operations.map((found) => [operationName(found), found.operation] 
     });
   },
 );
+
+const AUTHORIZE = 'authorize';
+
+/** Adds the schema at a place, and those that it is made of, by their places; conditions (`if`) are not rules. */
+function collect(place: string, found: Map<string, Schema>): void {
+  const { pointer, value } = locate<Schema>(contract, place);
+  if (typeof value !== 'object' || value === null || found.has(pointer)) return;
+  found.set(pointer, value);
+  for (const [keyword, part] of Object.entries(value)) {
+    const below = pointerTo(pointer, keyword);
+    if (['items', 'then', 'else'].includes(keyword)) collect(below, found);
+    if (keyword === 'properties')
+      for (const name of Object.keys(part as object)) collect(pointerTo(below, name), found);
+    if (Array.isArray(part) && keyword === 'allOf') {
+      for (const i of part.keys()) collect(pointerTo(below, String(i)), found);
+    }
+  }
+}
+
+test('every pattern that a request is held to has its rule in words', () => {
+  const schemas = new Map<string, Schema>();
+  for (const { pointer, operation } of operations.filter((found) => found.operation.operationId !== AUTHORIZE)) {
+    (operation.parameters ?? []).forEach((_, i) => {
+      const parameter = locate<Parameter>(contract, pointerTo(pointer, 'parameters', String(i)));
+      collect(pointerTo(parameter.pointer, 'schema'), schemas);
+    });
+    if (!operation.requestBody) continue;
+    const body = locate<RequestBody>(contract, pointerTo(pointer, 'requestBody'));
+    for (const media of Object.keys(body.value.content))
+      collect(pointerTo(body.pointer, 'content', media, 'schema'), schemas);
+  }
+  const patterned = [...schemas].filter(([, schema]) => typeof schema === 'object' && schema.pattern !== undefined);
+  expect(patterned.length).toBeGreaterThan(20);
+  const wordless = patterned.filter(
+    ([, schema]) => !/^must /.test(String((schema as { [k: string]: unknown })['x-tillgate-rule'])),
+  );
+  expect(wordless.map(([pointer]) => pointer)).toEqual([]);
+});

@@ -130,7 +130,7 @@ describe.each([
     if (verdict === 'harmless') expect(changes.filter(({ breaking }) => breaking)).toEqual([]);
   });
 
-  test.each(cases)('%s: nothing to tell when both sides have it', (_change, _before, after) => {
+  test.each(cases)('%s: no change when both sides have it', (_change, _before, after) => {
     expect(compareDocuments(after, structuredClone(after))).toEqual([]);
   });
 });
@@ -149,7 +149,7 @@ const shared = (item: Schema): OpenApiDocument => ({
 });
 
 describe('a schema that several operations share', () => {
-  test('is told once for each direction, with the places it reaches', () => {
+  test('is reported once per direction, with the places it reaches', () => {
     expect(compareDocuments(shared(object({ x: { enum: [1] } })), shared(object({ x: { enum: [1, 2] } })))).toEqual([
       {
         id: "schema Item in responses: property 'x' value 2 added",
@@ -168,7 +168,7 @@ describe('a schema that several operations share', () => {
     );
   });
 
-  test('is the same change wherever it is only moved to', () => {
+  test('reports the same change wherever it has moved', () => {
     const inline = receives(object({ x: {} }));
     const named = {
       ...receives({ $ref: '#/components/schemas/Item' }),
@@ -178,7 +178,7 @@ describe('a schema that several operations share', () => {
   });
 });
 
-test('spelling out the type of the listed values is no change', () => {
+test('spelling out the type of listed values is not a change', () => {
   expect(compareDocuments(sends({ enum: [0, 1] }), sends({ type: 'integer', enum: [0, 1] }))).toEqual([]);
 });
 
@@ -188,7 +188,7 @@ test('wording and examples are no change for partners', () => {
   expect(compareDocuments(before, after)).toEqual([]);
 });
 
-test('a path parameter that is renamed is told as that', () => {
+test('a renamed path parameter is reported as renamed', () => {
   const at = (name: string): OpenApiDocument => ({
     paths: {
       [`/items/{${name}}`]: {

@@ -14,14 +14,14 @@ test('every example is valid by its schema', () => {
   expect(invalid).toEqual([]);
 });
 
-test('no example shows a property that its schema does not name', () => {
+test('no example has a property that its schema lacks', () => {
   const unnamed = examples.flatMap(({ at, schemaPointer, value }) =>
     undocumentedProperties(contract, schemaPointer, value).map((property) => `${at}: ${property}`),
   );
   expect(unnamed).toEqual([]);
 });
 
-test('every request and response body shows an example', () => {
+test('every request and response body has an example', () => {
   const bodies = contentsOf(contract).filter(({ kind }) => kind === 'body');
   expect(bodies.length).toBeGreaterThan(0);
   expect(bodies.filter((body) => contentExamples(contract, body).length === 0).map(({ pointer }) => pointer)).toEqual(

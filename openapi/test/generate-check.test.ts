@@ -13,12 +13,12 @@ function folder(files: Record<string, string>): string {
   return root;
 }
 
-test('generated files that are as committed have no difference', () => {
+test('generated files equal to the committed ones have no difference', () => {
   const files = { 'a/one.gen.ts': '1', 'a/deep/two.gen.ts': '2' };
   expect(differences(folder(files), folder(files), ['a', 'absent'])).toEqual([]);
 });
 
-test('a file that differs, is missing or is left over is named', () => {
+test('a file that differs, is missing or is left over is reported', () => {
   const committed = folder({ 'a/changed.ts': 'old', 'a/deep/left.ts': '', 'other/x.ts': '' });
   const fresh = folder({ 'a/changed.ts': 'new', 'a/fresh.ts': '' });
   expect(differences(committed, fresh, ['a'])).toEqual([

@@ -20,12 +20,12 @@ function approvalsFile(text: string): string {
   return file;
 }
 
-test('a breaking change is open until it is approved by its line', () => {
+test('a breaking change is open until its line is approved', () => {
   expect(unapproved(verdict([removed, added]))).toEqual([removed]);
   expect(unapproved(verdict([removed, added], [removed.id]))).toEqual([]);
 });
 
-test('the report names what is breaking, what is not, and what to do', () => {
+test('the report lists breaking and other changes, and what to do', () => {
   expect(report(verdict([removed, added]), 'text')).toBe(`Breaking (1)
   GET /items: response 200: property 'x' removed
 
@@ -35,15 +35,15 @@ Not breaking (1)
 1 breaking change is not approved. To approve one, add its line as an id, with the reason, to openapi/approved-breaking.yaml.`);
 });
 
-test('in Markdown every line is a list item of code, which no name in it can leave', () => {
+test('in Markdown every line is a list item of code that no name in it can end', () => {
   expect(report(verdict([removed], [removed.id]), 'markdown')).toBe(`### Breaking (1)
 
 - \`GET /items: response 200: property 'x' removed\`
   - approved: Agreed.`);
 });
 
-test('an edit that changes nothing for partners is told as that', () => {
-  expect(report(verdict([]), 'text')).toBe('Nothing changed for partners but wording or examples.');
+test('an edit that changes nothing for partners is reported as such', () => {
+  expect(report(verdict([]), 'text')).toBe('Only wording or examples have changed.');
   expect(report({ ...verdict([]), edited: false }, 'text')).toBe('The contract has not changed.');
 });
 

@@ -59,7 +59,7 @@ const NAME = 'GET /items/{id}';
 
 const { check } = createResponseChecker(document);
 
-describe('a response that keeps the contract has no deviation', () => {
+describe('a response that matches the contract has no deviation', () => {
   test.each<[string, ObservedResponse]>([
     ['found by the requested path', good],
     ['found by its operationId', { method: 'GET', operationId: 'getItem', status: 200, headers, body }],
@@ -81,7 +81,7 @@ describe('a response that keeps the contract has no deviation', () => {
   });
 });
 
-describe('a deviation is told in words', () => {
+describe('a deviation is reported in words', () => {
   // biome-ignore format: one line per deviation
   test.each<[string, Partial<ObservedResponse>, string]>([
     ['undocumented status', { status: 418 }, `${NAME}: status 418 is not documented`],
@@ -105,14 +105,14 @@ describe('a deviation is told in words', () => {
   });
 });
 
-test('a closed check refuses what the document does not name, at any depth', () => {
+test('a closed check rejects undocumented properties at any depth', () => {
   const closed = createResponseChecker(document, { closed: true });
   const seen = { ...good, body: { ...body, variants: [{ ...body, companyId: 3 }] } };
   expect(closed.check(good)).toEqual([]);
   expect(closed.check(seen)).toEqual([`${NAME} 200: body has an undocumented property /variants/0/companyId`]);
 });
 
-test('an answer outside every operation is checked against the response that the document has for it', () => {
+test("a response outside every operation is checked against the document's response for it", () => {
   const unrouted = { 404: document.components?.responses?.NotFound as Response };
   const outside = createResponseChecker({ ...document, 'x-tillgate-unrouted': unrouted });
   const seen = { method: 'GET', requestPath: '/v1/nope', status: 404, headers: { 'content-type': 'application/json' } };

@@ -43,7 +43,7 @@ function differences(record: Schema, body: Schema, path = ''): string[] {
 
 const same = (one: Schema, other: Schema): boolean => JSON.stringify(named(one)) === JSON.stringify(named(other));
 
-describe('An update takes the record that it answers, its read-only properties too:', () => {
+describe('An update accepts the record that it returns, read-only properties included:', () => {
   test.each(updates)('$operationId', ({ requestBody, responses }) => {
     const [body, record] = [requestBody, responses[200]].map(({ content }) => content['application/json'].schema);
     expect(Object.values(propertiesOf(body as Schema)).filter(({ readOnly }) => readOnly).length).toBeGreaterThan(3);

@@ -17,7 +17,7 @@ const project = (name: string, env: Record<string, string>, exclude: string[] = 
 
 /** What no database decides: data folders, which are the embedded database's alone, pages, and what is refused before. */
 const ONCE = [
-  'test/{commands,config,data-folder,documents,embedded-pool,import-command,list-statements,listener,log,malformed-*,refused-*,source-limits,start-and-stop,start-script,test-clock,unread-bodies}.test.ts',
+  'test/{commands,config,data-folder,docs,documents,embedded-pool,import-command,list-statements,listener,log,malformed-*,refused-*,source-limits,start-and-stop,start-script,test-clock,unread-bodies}.test.ts',
   'test/browser/**',
   'test/web/!(access-requests|consent).test.ts',
 ];
@@ -25,8 +25,7 @@ const ONCE = [
 /** Where there is no company to forget, or nothing that other suites do not read; writes are under row-level security anywhere. */
 const NOT_GUARDED = [
   'test/{admission,apps,bearer,idempotency,migrations,mint,mint-requests,oauth-*,rate-limit,readme,shared-limits}.test.ts',
-  'test/{contract-fuzz,demo,dry-run,import,lost-connections,own-cluster,regions-away,restored,storage-full,item-modifiers,item-rules,round-trips,stock-model}.test.ts',
-  'test/items-{collisions,combos,create,update}.test.ts',
+  'test/{catalogue-races,demo,dry-run,import,lost-connections,own-cluster,regions-away,restored,storage-full,item-modifiers,item-rules,items,round-trips,stock-races}.test.ts',
   'test/purchase-orders-{create,receive,update}.test.ts',
   'test/stock-{adjustments,transfers}.test.ts',
   'test/web/**',
@@ -36,7 +35,10 @@ const NOT_GUARDED = [
  * row-level security on reads too, which a statement that forgets its company does not survive. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than most machines have cores: a good part of the tests waits for another process.
+    maxWorkers: 3,
+    // Every file has a server and a database of its own; only the modules are shared.
+    isolate: false,
     reporters: ['default', ['json', { outputFile: '.test-results/results.json' }]],
     projects: [
       project('embedded', { TEST_STORAGE: 'embedded' }),

@@ -1,4 +1,4 @@
-/** Whose data it is: what partners send (requests) or what they receive (responses). */
+/** Direction of the data: sent by partners (requests) or received by them (responses). */
 export type Direction = 'request' | 'response';
 
 /** A part of the document that several operations refer to, such as a schema or a response, and where in it. */
@@ -13,7 +13,7 @@ export interface Finding {
   operation: string;
   /** `response 200`, `query parameter 'limit'`. */
   place: string;
-  /** From the root of the place's schema: `data[].price`; empty for the place itself. */
+  /** Path from the root of the schema, such as `data[].price`; empty for the root itself. */
   path: string;
   what: string;
   breaking: boolean;
@@ -21,7 +21,7 @@ export interface Finding {
   shared?: SharedPart | undefined;
 }
 
-/** What a change does to the set of values that are valid. */
+/** Effect of a change on the set of valid values. */
 export type Effect = 'narrows' | 'widens' | 'shifts';
 
 /** A sender is hurt when less is accepted, a receiver when more may come; a shift does both. */
@@ -38,7 +38,7 @@ export interface Change {
   reaches: string[];
 }
 
-/** One change a line: a shared part's change is told once, with the places it reaches. */
+/** One change per line: a change of a shared part is reported once, with the places it reaches. */
 export function toChanges(findings: readonly Finding[]): Change[] {
   const groups = Map.groupBy(findings, groupKey);
   const changes = [...groups.values()].map(toChange);

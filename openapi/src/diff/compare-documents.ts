@@ -10,7 +10,7 @@ import { type Change, type Finding, toChanges } from './changes.ts';
 import { compareOperations } from './compare-operations.ts';
 import { sameRules } from './schema-view.ts';
 
-/** What changed for partners between two versions of the contract, breaking changes first. */
+/** Compares two versions of the contract as partners see them, breaking changes first. */
 export function compareDocuments(before: OpenApiDocument, after: OpenApiDocument): Change[] {
   const changes = toChanges([
     ...compareServers(before, after),
@@ -34,7 +34,7 @@ function compareAllOperations(before: OpenApiDocument, after: OpenApiDocument): 
   return [...kept, ...added];
 }
 
-/** What a path parameter is called does not show in a request. */
+/** The name of a path parameter does not show in a request. */
 function shape({ method, path }: DocumentedOperation): string {
   return `${method} ${path.replace(/\{[^}]+\}/g, '{}')}`;
 }
@@ -54,7 +54,7 @@ function compareServers(before: OpenApiDocument, after: OpenApiDocument): Findin
 
 function compareSchemes(before: OpenApiDocument, after: OpenApiDocument): Finding[] {
   const is = after.components?.securitySchemes ?? {};
-  // A scheme that is gone shows in the operations that used it.
+  // A removed scheme shows in the operations that used it.
   return Object.entries(before.components?.securitySchemes ?? {}).flatMap(([name, scheme]) => {
     const now = is[name];
     return now === undefined ? [] : compareScheme(`security scheme ${name}`, scheme, now);
@@ -65,7 +65,7 @@ function compareScheme(place: string, before: SecurityScheme, after: SecuritySch
   const [was, is] = [scopesOf(before), scopesOf(after)];
   const changed = !sameRules(withoutScopes(before), withoutScopes(after));
   return [
-    ...(changed ? [whole('', 'the way to authenticate changed', true, place)] : []),
+    ...(changed ? [whole('', 'authentication method changed', true, place)] : []),
     ...was.filter((scope) => !is.includes(scope)).map((scope) => whole('', `scope ${scope} removed`, true, place)),
     ...is.filter((scope) => !was.includes(scope)).map((scope) => whole('', `scope ${scope} added`, false, place)),
   ];

@@ -1,9 +1,9 @@
 import type { SchemaObject } from '../document.ts';
 import type { Effect } from './changes.ts';
-import type { Comparison } from './compare-schemas.ts';
+import type { Comparison } from './comparison.ts';
 import { ANY_TYPE, sameRules, typesOf, valuesOf } from './schema-view.ts';
 
-/** Whether a larger number lets fewer values through. */
+/** Keywords for which a larger number allows fewer values. */
 const BOUNDS = new Map<string, 'lower' | 'upper'>([
   ['minimum', 'lower'],
   ['exclusiveMinimum', 'lower'],
@@ -112,7 +112,7 @@ function effectOfRule(keyword: string, before: unknown, after: unknown): Effect 
   return after === undefined ? 'widens' : 'shifts';
 }
 
-/** What happens to a request that leaves the value out. */
+/** Effect on a request that leaves the value out. */
 function compareDefault({ report }: Comparison, before: SchemaObject, after: SchemaObject): void {
   const [was, is] = [before.default, after.default];
   if (show(was) === show(is)) return;

@@ -19,8 +19,8 @@ import {
   resolve,
   resolvePair,
 } from './compare-parts.ts';
-import type { Documents } from './compare-schemas.ts';
 import { compareSecurity } from './compare-security.ts';
+import type { Documents } from './comparison.ts';
 
 export function compareOperations(
   documents: Documents,

@@ -9,9 +9,10 @@ import {
   readPointer,
 } from '../document.ts';
 import { breaks, type Direction, type Effect, type Finding, type SharedPart } from './changes.ts';
-import { compareSchemas, type Documents } from './compare-schemas.ts';
+import { compareSchemas } from './compare-schemas.ts';
+import type { Documents } from './comparison.ts';
 
-/** Where in an operation: what is reported here is reported as this operation's, at this place. */
+/** Place within an operation; changes found there are reported as this operation's. */
 export interface Place {
   documents: Documents;
   operation: string;

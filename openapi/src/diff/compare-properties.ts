@@ -1,5 +1,5 @@
 import { isObject, type SchemaObject } from '../document.ts';
-import type { Comparison } from './compare-schemas.ts';
+import type { Comparison } from './comparison.ts';
 import { travellingProperties } from './schema-view.ts';
 
 export function compareProperties(comparison: Comparison, before: SchemaObject, after: SchemaObject): void {
@@ -23,7 +23,7 @@ export function compareProperties(comparison: Comparison, before: SchemaObject, 
     compareOthers(comparison, before[keyword], after[keyword]);
 }
 
-/** A default does not soften it: a validator refuses the request that leaves a required property out. */
+/** A default does not soften it: a validator rejects the request that leaves a required property out. */
 function reportAdded({ direction, report }: Comparison, name: string, required: boolean): void {
   if (direction === 'request' && required) report('added and required', 'breaks', name);
   else report('added', 'harmless', name);

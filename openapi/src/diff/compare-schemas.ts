@@ -1,28 +1,12 @@
-import { isObject, type OpenApiDocument, type Schema, type SchemaObject } from '../document.ts';
+import { isObject, type Schema, type SchemaObject } from '../document.ts';
 import { breaks, type Direction, type Effect, type Finding, type SharedPart } from './changes.ts';
 import { asAlternatives, becameAlternative, compareAlternatives } from './compare-alternatives.ts';
 import { compareKeywords } from './compare-keywords.ts';
 import { compareProperties } from './compare-properties.ts';
+import type { Comparison, Documents } from './comparison.ts';
 import { viewSchema } from './schema-view.ts';
 
-export interface Documents {
-  before: OpenApiDocument;
-  after: OpenApiDocument;
-}
-
 export type SchemaFinding = Pick<Finding, 'path' | 'what' | 'breaking' | 'shared'>;
-
-export interface Comparison {
-  documents: Documents;
-  direction: Direction;
-  /** Path of the compared part from the root of the body or parameter: `data[].price`. */
-  path: string;
-  shared: SharedPart | undefined;
-  /** Pairs under comparison further up: schemas may contain themselves. */
-  open: readonly string[];
-  report(what: string, effect: Effect | 'breaks' | 'harmless', at?: string): void;
-  descend(step: string, before: Schema | undefined, after: Schema | undefined): void;
-}
 
 /** Differences of two schemas that a partner meets, in the direction the data travels. */
 export function compareSchemas(

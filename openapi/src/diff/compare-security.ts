@@ -27,7 +27,7 @@ function orOpen(requirements: SecurityRequirement[]): SecurityRequirement[] {
   return requirements.length === 0 ? [{}] : requirements;
 }
 
-/** Whether whoever meets `held` also meets `asked`. */
+/** True if every caller who meets `held` also meets `asked`. */
 function satisfies(held: SecurityRequirement, asked: SecurityRequirement): boolean {
   return Object.entries(asked).every(
     ([scheme, scopes]) => scopes.every((scope) => held[scheme]?.includes(scope)) && scheme in held,

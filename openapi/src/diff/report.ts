@@ -40,8 +40,7 @@ const MARKDOWN: Markup = {
 export function report(verdict: Verdict, style: 'text' | 'markdown'): string {
   const markup = style === 'markdown' ? MARKDOWN : PLAIN;
   const { changes, edited } = verdict;
-  if (changes.length === 0)
-    return edited ? 'Nothing changed for partners but wording or examples.' : 'The contract has not changed.';
+  if (changes.length === 0) return edited ? 'Only wording or examples have changed.' : 'The contract has not changed.';
   const breaking = changes.filter((change) => change.breaking);
   const harmless = changes.filter((change) => !change.breaking);
   return [

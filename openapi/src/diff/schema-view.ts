@@ -14,7 +14,7 @@ export function viewSchema(document: OpenApiDocument, schema: Schema | undefined
   const { keywords, pointer } = follow(document, schema);
   const { allOf = [], ...own } = keywords;
   const parts = allOf.map((part) => viewSchema(document, part).keywords);
-  // What stands beside allOf comes last, as what a writer adds to the parts.
+  // Keywords beside allOf come last, as what a writer adds to the parts.
   const together = [...parts, own].reduce(layTogether, UNCONSTRAINED);
   return pointer === undefined ? { keywords: together } : { keywords: together, pointer };
 }

@@ -20,7 +20,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly minProperties?: number;
   readonly additionalProperties?: boolean;
-  /** Beside a `$ref` too: of a property that is accepted as it is stored, and no other way. */
+  /** Also allowed beside a `$ref`: the property is accepted only with its stored value. */
   readonly readOnly?: boolean;
   readonly allOf?: readonly Schema[];
   readonly if?: Schema;
@@ -35,7 +35,7 @@ const CONSTRAINTS = new Set(
   ),
 );
 /** `int32` and `int64` are stated by the bounds as well; a `date` is made as one. */
-const ANNOTATIONS = new Set(['description', 'examples', 'default', 'format', 'readOnly']);
+const ANNOTATIONS = new Set(['description', 'examples', 'default', 'format', 'readOnly', 'x-tillgate-rule']);
 
 export function resolve<T extends object>(value: T | { readonly $ref: string }): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
@@ -54,7 +54,7 @@ export function schemaOf(reference: Schema): Schema {
 
 export const typesOf = (schema: Schema): readonly string[] => (schema.type === undefined ? [] : [schema.type].flat());
 
-/** What satisfies both; undefined when plainly nothing does. */
+/** Schema that satisfies both; undefined if nothing can. */
 export function merge(one: Schema | undefined, other: Schema | undefined): Schema | undefined {
   if (!one || !other) return one ?? other ?? {};
   const [a, b] = [schemaOf(one), schemaOf(other)];
@@ -88,7 +88,7 @@ function mergeProperties(a: Record<string, Schema>, b: Record<string, Schema>): 
 
 /** One way through a schema's conditions. */
 export interface Branch {
-  /** What holds on this way, its conditions among it. */
+  /** Constraints on this path, including its conditions. */
   readonly schema: Schema;
   /** Conditions that this way has to fail. */
   readonly failing: readonly Schema[];
@@ -113,7 +113,7 @@ function extended(way: Branch, added: Schema | undefined, failing: Schema[]): Br
   return schema ? [{ schema, failing: [...way.failing, ...failing] }] : [];
 }
 
-/** Whether a value meets a condition of our form: properties that are there and equal a constant. */
+/** True if a value meets a condition of our form: properties that are present and equal a constant. */
 export const meets = (value: unknown, condition: Schema): boolean =>
   (condition.required ?? []).every((name) => Object.hasOwn(value as object, name)) &&
   Object.entries(condition.properties ?? {}).every(

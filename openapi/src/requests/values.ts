@@ -164,7 +164,7 @@ function objects({ schema, failing }: Branch, name: string, known: Known): fc.Ar
 const pick = <T>(model: Record<string, T>, keys: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(model).filter(([key]) => keys.includes(key)));
 
-/** What is required and a few of the rest, so that not everything stumbles over the first reference. */
+/** Required properties and a few optional ones, so that not every request fails on the first reference. */
 function few(model: Record<string, fc.Arbitrary<unknown>>, required: readonly string[]): fc.Arbitrary<object> {
   const optional = Object.keys(model).filter((key) => !required.includes(key));
   return fc

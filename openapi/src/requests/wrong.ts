@@ -1,6 +1,6 @@
 import { type Schema, schemaOf, typesOf } from './schema.ts';
 
-/** A value that a schema refuses, and the rule it breaks, in words. */
+/** A value that a schema rejects, and the broken rule in words. */
 export interface Wrong {
   readonly what: string;
   readonly value: unknown;
@@ -76,7 +76,7 @@ function tooMany(items: Schema, maxItems: number): unknown[] {
   );
 }
 
-/** Query texts that a parameter refuses. */
+/** Query texts that a parameter rejects. */
 export function wrongTexts(reference: Schema): string[] {
   const schema = schemaOf(reference);
   const type = typesOf(schema)[0];
@@ -101,7 +101,7 @@ export function boundTexts(reference: Schema): string[] {
   if (schema.enum) return schema.enum.map(String);
   switch (typesOf(schema)[0]) {
     case 'integer':
-      // Where there is no most, any number of digits is taken.
+      // Without a maximum any number of digits is accepted.
       return [schema.minimum, schema.maximum ?? '9'.repeat(23)].filter((bound) => bound !== undefined).map(String);
     case 'boolean':
       return ['true', 'false', '1', '0', 'True', 'FALSE', 'tRuE'];

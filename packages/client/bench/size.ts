@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** What a page that says `source` would load of the package: the minified bundle. */
+/** Bundles and minifies what a page with this `source` would load of the package. */
 export async function bundle(source: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: import.meta.dirname, loader: 'ts' },

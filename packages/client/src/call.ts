@@ -4,10 +4,10 @@ import { buildUrl } from './generated/client/utils.gen.ts';
 // biome-ignore lint/suspicious/noExplicitAny: every operation has parameters of its own, which its own type says
 export type Operation = (options: any) => unknown;
 
-/** What a call of an operation sends. */
+/** Parameters and body of a call. */
 export interface Call {
   readonly method: string;
-  /** With the query. */
+  /** Path with the query. */
   readonly path: string;
   readonly body: string | undefined;
   readonly headers: Record<string, string>;
@@ -21,12 +21,17 @@ export interface CallOptions {
 }
 
 export interface WriteOptions extends CallOptions {
-  /** Names this write: sent again under its key, it is not done again. Without one, each call has a key of its own. */
+  /**
+   * Identifies this write: repeated with its key, it is not carried out again. By default each call has its own key.
+   */
   readonly idempotencyKey?: string;
 }
 
 export interface ChangeOptions extends WriteOptions {
-  /** The `version` that the change is based on; refused as `partner.version_mismatch` when the record has moved on. */
+  /**
+   * The `version` that the change is based on; if the record has changed since, the call fails with
+   * `partner.version_mismatch`.
+   */
   readonly ifVersion?: number;
 }
 

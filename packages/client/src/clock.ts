@@ -4,7 +4,7 @@ export interface Clock {
   now(): number;
   /** Resolves after that many milliseconds; rejects with the signal's reason as soon as it is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** From 0 up to 1. */
+  /** Random number from 0 (included) to 1 (excluded). */
   random(): number;
 }
 
@@ -18,7 +18,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** What `promise` gives, unless the caller loses interest first: what others wait for too is not stopped by that. */
+/** Waits for `promise` until the caller loses interest. Others who wait for it are not affected. */
 export const abandonable = <T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
   untilAborted(signal, (resolve, reject) => {
     promise.then(resolve, reject);

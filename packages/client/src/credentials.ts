@@ -3,7 +3,9 @@ import type { Hooks } from './hooks.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Access, Sender } from './sender.ts';
 
-/** What a kind of credential works with: the same sender and window as every other request of the app. */
+/**
+ * Shared parts that a kind of credential uses: the same sender and rate-limit window as every other request of the app.
+ */
 export interface Wires {
   readonly sender: Sender;
   readonly limiter: RateLimiter;
@@ -15,7 +17,7 @@ export interface Wires {
 /** A credential at work. `Extra` is what an app can do with it beside calling operations. */
 export interface Opened<Extra extends object> {
   readonly extra: Extra;
-  /** How to call for a merchant now. `refused` is an access that was just answered with 401. */
+  /** Returns the current access for a merchant. `refused` is an access that was just rejected with 401. */
   access(merchantId: number, refused: Access | undefined, signal: AbortSignal | undefined): Promise<Access>;
 }
 

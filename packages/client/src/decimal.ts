@@ -1,6 +1,6 @@
 declare const unit: unique symbol;
 
-/** An exact number as a decimal string. A number is no such thing: `0.1 + 0.2` is not `0.3`. */
+/** An exact number as a decimal string. JavaScript numbers are not exact: `0.1 + 0.2` is not `0.3`. */
 export type Decimal<Unit extends string> = string & { readonly [unit]: Unit };
 
 /** An amount in the merchant's currency, with up to 4 decimals. */

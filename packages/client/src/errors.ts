@@ -1,39 +1,7 @@
+import type { ApiStatus } from './generated/errors.gen.ts';
 import type { FieldError, MintError, OAuthError as OAuthProblem } from './generated/types.gen.ts';
 
-/** Every code of a resource endpoint, and its status. */
-export interface ApiStatus {
-  'partner.validation_failed': 400;
-  'partner.malformed_request': 400;
-  'partner.malformed_json': 400;
-  'partner.token_missing': 401;
-  'partner.token_invalid': 401;
-  'partner.token_expired': 401;
-  'partner.api_key_invalid': 401;
-  'partner.scope_denied': 403;
-  'partner.env_mismatch': 403;
-  'partner.ip_denied': 403;
-  'partner.company_denied': 403;
-  'partner.not_found': 404;
-  'partner.route_not_found': 404;
-  'partner.method_not_allowed': 405;
-  'partner.request_timeout': 408;
-  'partner.duplicate': 409;
-  'partner.state_conflict': 409;
-  'partner.idempotency_in_progress': 409;
-  'partner.version_mismatch': 412;
-  'partner.body_too_large': 413;
-  'partner.unsupported_media_type': 415;
-  'partner.expectation_failed': 417;
-  'partner.reference_not_found': 422;
-  'partner.over_receipt': 422;
-  'partner.idempotency_mismatch': 422;
-  'partner.rate_limited': 429;
-  'partner.headers_too_large': 431;
-  'partner.internal': 500;
-  'partner.region_unavailable': 503;
-  'partner.overloaded': 503;
-  'partner.storage_full': 503;
-}
+/** Every code of a resource endpoint. */
 export type ApiCode = keyof ApiStatus;
 
 /** Every code of the endpoints that give tokens. */
@@ -69,14 +37,14 @@ interface Facts {
   readonly cause?: unknown;
 }
 
-/** Whatever goes wrong here. Branch on `code`; the message is for people. */
+/** Base class of every error of this package. Branch on `code`; the message is for people. */
 export class TillgateError<Code extends string = string> extends Error {
   readonly code: Code;
-  /** Of the answer; undefined where there was none. */
+  /** HTTP status of the response; undefined if there was none. */
   readonly status: number | undefined;
-  /** Names the request in the service's logs: quote it to support. */
+  /** Identifies the request in the service's logs: quote it to support. */
   readonly correlationId: string | undefined;
-  /** What exactly is wrong; empty where the code says it all. */
+  /** The individual errors; empty if the code says it all. */
   readonly details: readonly FieldError[];
   /** Seconds to wait before trying again. */
   readonly retryAfter: number | undefined;
@@ -92,21 +60,21 @@ export class TillgateError<Code extends string = string> extends Error {
   }
 }
 
-/** A resource endpoint refused the request. */
+/** A resource endpoint rejected the request. */
 export class ApiError<Code extends ApiCode = ApiCode> extends TillgateError<Code> {
   override readonly name = 'ApiError';
   declare readonly status: ApiStatus[Code];
 }
 
-/** A token endpoint refused the request. */
+/** A token endpoint rejected the request. */
 export class OAuthError<Code extends OAuthCode | DisconnectedCode = OAuthCode> extends TillgateError<Code> {
   override readonly name: string = 'OAuthError';
 }
 
-/** The connection is over, and no retry mends it: have the merchant connect again. */
+/** The connection has ended, and no retry helps: ask the merchant to connect again. */
 export class MerchantDisconnected extends OAuthError<DisconnectedCode> {
   override readonly name = 'MerchantDisconnected';
-  /** Undefined where a code was refused, which has no merchant yet. */
+  /** Undefined if a code was rejected, since no merchant is known yet. */
   readonly merchantId: number | undefined;
 
   constructor(merchantId: number | undefined, code: DisconnectedCode, message: string, facts?: Facts) {
@@ -115,17 +83,17 @@ export class MerchantDisconnected extends OAuthError<DisconnectedCode> {
   }
 }
 
-/** The merchant did not come back with a code, or not from where they were sent. */
+/** The merchant returned without a code, or from another place than they were sent to. */
 export class CallbackError extends TillgateError<CallbackCode> {
   override readonly name = 'CallbackError';
 }
 
-/** There was no answer, or none that the contract knows. A write may have been done all the same. */
+/** There was no response, or an unexpected one. A write may have been carried out nevertheless. */
 export class TransportError extends TillgateError<TransportCode> {
   override readonly name = 'TransportError';
 }
 
-/** All of them, told apart by `code`. */
+/** Union of all errors, distinguished by `code`. */
 export type AnyTillgateError =
   | { [Code in ApiCode]: ApiError<Code> }[ApiCode]
   | { [Code in Exclude<OAuthCode, DisconnectedCode>]: OAuthError<Code> }[Exclude<OAuthCode, DisconnectedCode>]

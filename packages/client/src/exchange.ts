@@ -42,10 +42,10 @@ export async function exchange(
     if (signal?.aborted) throw signal.reason;
     const { correlationId } = event;
     if (limit.expired()) {
-      const message = `${event.operation} was not answered within ${outgoing.timeout} ms.`;
+      const message = `${event.operation} got no response within ${outgoing.timeout} ms.`;
       throw new TransportError('client.timeout', message, { correlationId, cause });
     }
-    throw new TransportError('client.network', `${event.operation} was not answered.`, { correlationId, cause });
+    throw new TransportError('client.network', `${event.operation} got no response.`, { correlationId, cause });
   } finally {
     limit.clear();
   }

@@ -1,13 +1,13 @@
 import type { MerchantDisconnected } from './errors.ts';
 
-/** One request as it is sent; a call that is tried again sends several. */
+/** One request; a call that is retried sends several. */
 export interface RequestEvent {
-  /** As it is called: `items.list`; `oauth.token` and the like for requests that are made on the way. */
+  /** Name of the call, such as `items.list`; `oauth.token` and similar for requests made on its behalf. */
   readonly operation: string;
   readonly method: string;
   readonly url: string;
   readonly merchantId: number | undefined;
-  /** From 1. */
+  /** Starts at 1. */
   readonly attempt: number;
   readonly correlationId: string;
 }
@@ -26,7 +26,9 @@ export interface RetryEvent extends RequestEvent {
   readonly delay: number;
 }
 
-/** For logs and metrics. No event has a token, a secret or a body; what a hook throws is ignored. */
+/**
+ * Observers for logs and metrics. No event contains a token, a secret or a body; errors thrown by a hook are ignored.
+ */
 export interface Hooks {
   onRequest?(event: RequestEvent): void;
   onResponse?(event: ResponseEvent): void;

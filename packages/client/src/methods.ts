@@ -27,7 +27,7 @@ export type Resources = { readonly [Name in keyof typeof resources]: Methods<(ty
 
 type Data<O extends Operation> = Parameters<O>[0];
 
-/** What an operation answers with when it succeeds. */
+/** Body of an operation's successful response. */
 type Result<O extends Operation> =
   ReturnType<O> extends infer P
     ? P extends Promise<infer Fields>

@@ -24,7 +24,9 @@ export async function* iterate(
   }
 }
 
-/** By cursor, which neither repeats nor misses a record when others are added; by number where a list has none. */
+/**
+ * Pages by cursor, which neither repeats nor misses a record when others are added; by number where a list has none.
+ */
 function following({ page, hasMore, nextCursor }: Page['pagination']): object | undefined {
   if (nextCursor) return { cursor: nextCursor };
   return hasMore && page ? { page: page + 1 } : undefined;

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import { ApiError } from './errors.ts';
 
-/** Of this part of a window resource calls leave the rest to token requests, whose lost answers cannot wait a minute. */
+/** Share of a window that resource calls leave to token requests, whose lost responses cannot wait a minute. */
 const SPARE = 0.01;
 
 /** Milliseconds. */
@@ -12,9 +12,9 @@ const SHORTEST_WAIT = 1_000;
 
 export interface Admission {
   readonly signal: AbortSignal | undefined;
-  /** When the caller will have waited enough. */
+  /** Time until which the caller can wait. */
   readonly deadline: number;
-  /** Whether it may take the last requests of a window. */
+  /** True if it can take the last requests of a window. */
   readonly urgent: boolean;
 }
 
@@ -25,9 +25,9 @@ export class RateLimiter {
   #left = Number.POSITIVE_INFINITY;
   /** The window that `#left` is about, by the second in which it ends at the server. */
   #window = 0;
-  /** When the next one begins, by this clock. */
+  /** Start of the next window, by this clock. */
   #opens = 0;
-  /** Whether a new window has begun of which no answer has told yet. */
+  /** True if a new window has begun that no response has reported yet. */
   #untold = false;
 
   constructor(clock: Clock) {
@@ -80,7 +80,7 @@ export class RateLimiter {
     this.#begin(reset > 0 ? Math.max(reset, this.#window) : this.#window, opens);
   }
 
-  /** When a refused request may be sent again: never at once, even if the answer names no time or one that has passed. */
+  /** Earliest time to retry a rejected request: never at once, even if the response names no time or a past one. */
   #opening(headers: Headers, reset: number): number {
     const now = this.#clock.now();
     const told = [now + Number(headers.get('Retry-After') ?? Number.NaN) * 1000, this.#localTime(headers, reset)];
@@ -97,6 +97,6 @@ export class RateLimiter {
 
 function rateLimited(wait: number): ApiError<'partner.rate_limited'> {
   const retryAfter = Math.ceil(wait / 1000);
-  const message = `The rate limit is used up for ${retryAfter} more seconds, which is longer than this call may wait.`;
+  const message = `The rate limit is exceeded for another ${retryAfter} seconds, which is longer than this call can wait.`;
   return new ApiError('partner.rate_limited', message, { status: 429, retryAfter });
 }

@@ -4,7 +4,7 @@ import { type Answer, exchange, type Fetch, type Outgoing } from './exchange.ts'
 import { type Hooks, notify, type RequestEvent } from './hooks.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** What a request needs from who may send it. */
+/** Permission to send, which a request waits for. */
 export interface Access {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface Sending {
   readonly timeout?: number | undefined;
   readonly limiter: RateLimiter;
   readonly urgent?: boolean;
-  /** Attempts after the first that a failure is worth; none where doing it twice would be another thing. */
+  /** Number of retries after a rejection by the rate limit, of which nothing was carried out. */
   readonly retries: number;
   /** Milliseconds after its first attempt in which a failed request may be sent again. */
   readonly patience?: number;
@@ -37,9 +37,9 @@ export interface SenderSettings {
   readonly clock: Clock;
   readonly hooks: Hooks;
   readonly timeout: number;
-  /** Attempts after the first that a refusal by the rate limit is worth, of which nothing was done. */
+  /** Number of retries after a rejection by the rate limit, of which nothing was carried out. */
   readonly retries: number;
-  /** Milliseconds after its start in which a call may still wait: for the rate limit, or before another attempt. */
+  /** Milliseconds after its start during which a call can wait to be sent or retried; two minutes by default. */
   readonly maxWait: number;
 }
 
@@ -74,7 +74,7 @@ export class Sender {
           if (failures > this.#settings.retries) return outcome;
           continue;
         }
-        // A token may be refused before its time, as when this clock is slow.
+        // A token can be rejected early, as when this clock is slow.
         if (!refused && codeOf(outcome)?.startsWith('partner.token_')) {
           refused = access;
           continue;

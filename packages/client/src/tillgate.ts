@@ -14,13 +14,13 @@ export interface TillgateOptions<Extra extends object> {
   /** {base_url}: the API's root with the version, such as `https://api.example.com/v1`. */
   readonly baseUrl: string;
   readonly credentials: Credentials<Extra>;
-  /** In the place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch;
-  /** Milliseconds for one attempt; 30 seconds unless told otherwise. */
+  /** Milliseconds for one attempt; 30 seconds by default. */
   readonly timeout?: number;
-  /** How often a failed or rate-limited request is sent again where that is safe; 4 times unless told otherwise. */
+  /** Maximum number of retries of a failed or rate-limited request where that is safe; 4 by default. */
   readonly retries?: number;
-  /** Milliseconds after its start in which a call may still wait to be sent or sent again; two minutes unless told otherwise. */
+  /** Milliseconds after its start during which a call can wait to be sent or retried; two minutes by default. */
   readonly maxWait?: number;
   readonly hooks?: Hooks;
   readonly clock?: Clock;
@@ -42,7 +42,7 @@ export function createTillgate<Extra extends object>(options: TillgateOptions<Ex
     retries = 4,
     maxWait = 120_000,
   } = options;
-  // Called without a `this`: some runtimes refuse a fetch that is called as a method.
+  // Called without a `this`: some runtimes reject a fetch that is called as a method.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const limiter = new RateLimiter(clock);
   const sender = new Sender({ fetch, clock, hooks, timeout, retries, maxWait });
@@ -97,7 +97,7 @@ function resultOf(answer: Answer, operation: string): unknown {
   const facts = { status, retryAfter, correlationId: answer.headers.get('X-Correlation-Id') ?? undefined };
   throw new TransportError(
     'client.unexpected_answer',
-    `${operation} answered ${status}, not as the contract says.`,
+    `${operation} got an unexpected response with status ${status}.`,
     facts,
   );
 }

@@ -75,7 +75,7 @@ async function lost({ url, method, headers, body }: Sent): Promise<Response> {
 }
 
 describe('authorizationUrl', () => {
-  test('asks for a code with a challenge and a state that are new each time', async () => {
+  test('has a new challenge and state each time', async () => {
     const { app } = partner();
     const [one, two] = [await app.authorizationUrl(), await app.authorizationUrl()];
     const asked = new URL(one.url);
@@ -94,7 +94,7 @@ describe('authorizationUrl', () => {
 });
 
 describe('handleCallback', () => {
-  test('keeps the tokens of the merchant who agreed', async () => {
+  test('stores the tokens of the merchant who approved', async () => {
     const { app, tokens } = partner();
     const { url, pending } = await app.authorizationUrl();
     const result = await app.handleCallback(await service.consent(url), pending);
@@ -109,14 +109,14 @@ describe('handleCallback', () => {
     });
   });
 
-  test('takes the path of a request, as servers give it', async () => {
+  test('accepts the path of a request, as servers provide it', async () => {
     const { app } = partner();
     const { url, pending } = await app.authorizationUrl();
     const { pathname, search } = await service.consent(url);
     await expect(app.handleCallback(pathname + search, pending)).resolves.toMatchObject({ merchantId });
   });
 
-  test('does without iss where the answer has none', async () => {
+  test('accepts a response without iss', async () => {
     const { app } = partner();
     const { url, pending } = await app.authorizationUrl();
     const callback = await service.consent(url);
@@ -147,7 +147,7 @@ describe('handleCallback', () => {
         query.set('iss', 'https://evil.example/v1');
       },
     ],
-  ])('refuses an answer %s as %s, and asks for nothing', async (_, code, alter) => {
+  ])('rejects a response %s as %s, and requests nothing', async (_, code, alter) => {
     const { app, sent } = partner();
     const { url, pending } = await app.authorizationUrl();
     const callback = await service.consent(url);
@@ -156,7 +156,7 @@ describe('handleCallback', () => {
     expect(sent).toEqual([]);
   });
 
-  test('tells that the merchant declined', async () => {
+  test('reports that the merchant declined', async () => {
     const { app, sent } = partner();
     const { url, pending } = await app.authorizationUrl();
     const callback = await service.consent(url, merchantId, 'refuse');
@@ -164,7 +164,7 @@ describe('handleCallback', () => {
     expect(sent).toEqual([]);
   });
 
-  test('refuses when nothing was kept', async () => {
+  test('rejects if nothing is pending', async () => {
     const { app } = partner();
     const callback = `${REDIRECT_URI}?state=&code=1`;
     const pending = { state: '', codeVerifier: '' };
@@ -176,7 +176,7 @@ describe('exchange', () => {
   test.each<[string, string, (url: string) => Promise<string>]>([
     ['an unknown code', 'oauth.code_invalid', async () => 'unknown'],
     ['a code without its verifier', 'oauth.pkce_failed', async (url) => codeOf(await service.consent(url))],
-  ])('refuses %s as %s, for good', async (_, code, codeFor) => {
+  ])('rejects %s as %s, for good', async (_, code, codeFor) => {
     const ended: unknown[] = [];
     const { app, sent } = partner({ hooks: { onDisconnected: (error) => void ended.push(error) } });
     const { url } = await app.authorizationUrl();
@@ -186,7 +186,7 @@ describe('exchange', () => {
     expect([sent.length, ended]).toEqual([1, []]);
   });
 
-  test('is not tried again, for a code used twice would end the connection', async () => {
+  test('is not retried, since a code used twice would revoke the connection', async () => {
     const { app, sent } = partner({ handle: lost });
     const { url, pending } = await app.authorizationUrl();
     const callback = await service.consent(url);
@@ -194,7 +194,7 @@ describe('exchange', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('tells of credentials that are wrong', async () => {
+  test('reports wrong credentials', async () => {
     const { app } = partner({ clientSecret: 'svc_sk_sb_wrong' });
     await expect(app.exchange('code')).rejects.toMatchObject({
       name: 'OAuthError',
@@ -224,7 +224,7 @@ describe('An access token', () => {
     expect(one).not.toBe(other);
   });
 
-  test('is renewed within 60 seconds of its end', async () => {
+  test('is refreshed within 60 seconds of its expiry', async () => {
     const { tillgate, refreshes, tokens } = await connected();
     const before = await held(tokens);
     clock.time += 840_000;
@@ -235,14 +235,14 @@ describe('An access token', () => {
     expect(after.expiresAt).toBe(clock.time + 900_000);
   });
 
-  test('is renewed once however many calls wait for it', async () => {
+  test('is refreshed once however many calls wait for it', async () => {
     const { tillgate, refreshes } = await connected();
     clock.time += 900_000;
     await Promise.all(Array.from({ length: 20 }, () => tillgate.brands.list()));
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('is renewed at once where the service refuses it before its time', async () => {
+  test('is refreshed at once if the service rejects it early', async () => {
     const { tillgate, refreshes, tokens, sent } = await connected();
     await tokens.set(merchantId, { ...(await held(tokens)), accessToken: 'not.a.token' });
     await tillgate.brands.create({ name: `Refused ${Math.random()}` });
@@ -252,7 +252,7 @@ describe('An access token', () => {
     expect(new Set(writes.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
   });
 
-  test('is not renewed over and over where the service refuses each', async () => {
+  test('is not refreshed over and over if the service rejects each', async () => {
     const { tillgate, refreshes } = await connected({
       handle: ({ method }) =>
         method === 'GET' ? Response.json({ code: 'partner.token_invalid', message: '' }, { status: 401 }) : undefined,
@@ -261,7 +261,7 @@ describe('An access token', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('opens the URL that came with it', async () => {
+  test('is used with the URL that came with it', async () => {
     const { tillgate, tokens, sent } = await connected();
     await tokens.set(merchantId, {
       ...(await held(tokens)),
@@ -271,7 +271,7 @@ describe('An access token', () => {
     expect(sent.at(-1)?.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\/brands$/);
   });
 
-  test('is waited for no longer than the caller wants, and for the others all the same', async () => {
+  test('is awaited no longer than each caller wants', async () => {
     const abort = new AbortController();
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     const { tillgate, refreshes } = await connected({
@@ -316,7 +316,7 @@ describe('A new refresh token', () => {
     expect(events).toEqual([`stored ${accessToken}`, `used ${accessToken}`]);
   });
 
-  test('that the store did not take is offered to it again, and not used before', async () => {
+  test('that the store failed to save is saved again before it is used', async () => {
     const inner = memoryTokenStore();
     let failures = 0;
     const tokens: TokenStore = {
@@ -338,7 +338,7 @@ describe('A new refresh token', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('whose answer was lost is asked for again, within the grace of the service', async () => {
+  test('whose response was lost is requested again within the grace window', async () => {
     let answers = 0;
     const { tillgate, refreshes, tokens } = await connected({
       handle: (sent) => {
@@ -357,7 +357,7 @@ describe('A new refresh token', () => {
     expect(await held(tokens)).toMatchObject({ expiresAt: clock.time + 900_000 });
   });
 
-  test('of another process is taken from the store', async () => {
+  test('of another process is read from the store', async () => {
     const tokens = memoryTokenStore();
     const one = await connected({ tokens });
     await one.tillgate.brands.list();
@@ -368,7 +368,7 @@ describe('A new refresh token', () => {
     expect([one.refreshes().length, refreshesOf(two.sent).length]).toEqual([1, 0]);
   });
 
-  test('is asked for by one process at a time under a lock', async () => {
+  test('is requested by one process at a time with a lock', async () => {
     const tokens = memoryTokenStore();
     const names = new Set<string>();
     let tail: Promise<unknown> = Promise.resolve();
@@ -386,7 +386,7 @@ describe('A new refresh token', () => {
     expect([...names]).toEqual([`tillgate:${service.full.clientId}:${merchantId}`]);
   });
 
-  test('is the same for two processes that ask at once without a lock', async () => {
+  test('is the same for two concurrent processes without a lock', async () => {
     const tokens = memoryTokenStore();
     const one = await connected({ tokens });
     const two = partner({ tokens });
@@ -398,7 +398,7 @@ describe('A new refresh token', () => {
   });
 });
 
-describe('A connection that is over', () => {
+describe('A connection that has ended', () => {
   test.each<[string, (refreshToken: string) => Promise<void>]>([
     ['oauth.grant_revoked', async (token) => void (await post('/oauth/revoke', { token }))],
     ['oauth.refresh_expired', async () => passes(8_640_000_000)],
@@ -439,7 +439,7 @@ describe('A connection that is over', () => {
     await expect(tillgate.brands.list()).resolves.toBeDefined();
   });
 
-  test('does not take with it the one that the merchant made meanwhile', async () => {
+  test('does not end the one that the merchant has made since', async () => {
     const tokens = memoryTokenStore();
     const ended: unknown[] = [];
     let again: Promise<unknown> | undefined;
@@ -459,7 +459,7 @@ describe('A connection that is over', () => {
     expect(ended).toEqual([]);
   });
 
-  test('that never was is said to be none', async () => {
+  test('that never existed is reported as not connected', async () => {
     const { app, sent } = partner();
     await expect(app.merchant(merchantId).items.list()).rejects.toMatchObject({
       name: 'MerchantDisconnected',

@@ -19,14 +19,14 @@ const REFUSAL = {
   statusCode: 400,
   timestamp: '2026-03-02T08:15:30.000Z',
   path: '/v1/items',
-  message: 'query limit: must be <= 100',
+  message: 'query limit: must be at most 100',
   code: 'partner.validation_failed',
   correlationId: '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11',
-  details: [{ in: 'query', path: 'limit', rule: 'maximum', message: 'must be <= 100' }],
+  details: [{ in: 'query', path: 'limit', rule: 'maximum', message: 'must be at most 100' }],
 };
 
 describe('An error', () => {
-  test('has everything that the envelope has', async () => {
+  test('has everything in the error body', async () => {
     const { tillgate } = scene([answer(400, REFUSAL)]);
     const error = await tillgate.items.list({ limit: 101 }).catch((caught) => caught);
     expect(error).toBeInstanceOf(ApiError);
@@ -42,7 +42,7 @@ describe('An error', () => {
     });
   });
 
-  test('has no details where the code says it all', async () => {
+  test('has no details if the body has none', async () => {
     const { tillgate } = scene([refusal(404, 'partner.not_found')]);
     await expect(tillgate.items.get(1, { storeId: '1' })).rejects.toMatchObject({ details: [] });
   });
@@ -56,7 +56,7 @@ describe('An error', () => {
     expect(status).toBe(409);
   });
 
-  test('of another kind is none of ours', () => {
+  test('of another kind is not a TillgateError', () => {
     expect(isTillgateError(new TypeError('x'))).toBe(false);
     expect(isTillgateError(undefined)).toBe(false);
   });
@@ -73,7 +73,7 @@ describe('An error', () => {
 describe('Secrets', () => {
   const SECRETS = ['svc_sk_sb_secret', 'svc_ak_sb_secret', 'an.access.token', 'svc_rt_sb_secret'];
 
-  test('are in nothing that is printed or logged', async () => {
+  test('are never printed or logged', async () => {
     const events: unknown[] = [];
     const note = (event: unknown) => void events.push(event);
     const hooks = { onRequest: note, onResponse: note, onRetry: note, onDisconnected: note };
@@ -119,7 +119,7 @@ describe('Secrets', () => {
 });
 
 describe('Hooks', () => {
-  test('see each request, its answer, and why it is sent again', async () => {
+  test('see each request, its response, and the reason of a retry', async () => {
     const events: unknown[] = [];
     const { tillgate } = scene([refusal(503, 'partner.overloaded'), answer(200, PAGE)], {
       hooks: {
@@ -138,7 +138,7 @@ describe('Hooks', () => {
     ]);
   });
 
-  test('see where it goes and for whom', async () => {
+  test('see the URL and the merchant', async () => {
     const events: object[] = [];
     const { tillgate } = scene([answer(200, PAGE)], { hooks: { onRequest: (event) => void events.push(event) } });
     await tillgate.items.list({ search: 'bun' });
@@ -167,14 +167,14 @@ describe('Hooks', () => {
 
 describe('Exact numbers', () => {
   test.each(['0', '3.20', '12.3456', '-1.5'])('%s is an amount', (text) => expect(money(text)).toBe(text));
-  test.each(['', '.5', '1.', '1e3', '1,50', '1.23456', ' 1', 'NaN'])('%j is none', (text) => {
+  test.each(['', '.5', '1.', '1e3', '1,50', '1.23456', ' 1', 'NaN'])('%j is not an amount', (text) => {
     expect(() => money(text)).toThrow(RangeError);
   });
-  test('a number is none', () => {
+  test('a number is not an amount', () => {
     // @ts-expect-error: it may have been rounded already
     expect(() => money(3.2)).toThrow(RangeError);
   });
-  test('a quantity has three decimals at most', () => {
+  test('a quantity has at most three decimals', () => {
     expect(quantity('1.125')).toBe('1.125');
     expect(() => quantity('1.1255')).toThrow(RangeError);
   });

@@ -196,7 +196,7 @@ async function callOf(partner: Awaited<ReturnType<typeof startPartner>>): Promis
   return outcome;
 }
 
-/** What is in the file can be refreshed again. */
+/** The tokens in the file can be refreshed again. */
 async function expectToLast(connection: Connection): Promise<void> {
   const kept = JSON.parse(readFileSync(connection.file, 'utf8'));
   writeFileSync(connection.file, JSON.stringify({ ...kept, expiresAt: 0 }));

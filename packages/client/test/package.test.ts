@@ -57,7 +57,7 @@ await app.merchant(merchantId).items.list().catch((error) => console.log(error.c
 `;
 
 describe('The package', () => {
-  test('has nothing to install with it', async () => {
+  test('has no dependencies', async () => {
     const { dependencies } = JSON.parse(
       await readFile(join(project, 'node_modules/@tillgate/client/package.json'), 'utf8'),
     );
@@ -66,12 +66,12 @@ describe('The package', () => {
     expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/@tillgate/client']);
   });
 
-  test('is as publint wants it', async () => {
+  test('passes publint', async () => {
     const { stdout } = await run(join(MODULES, '.bin/publint'), ['run', tarball, '--strict']);
     expect(stdout).toContain('All good');
   });
 
-  test('has types that every way of resolving finds', async () => {
+  test('has types for every way of module resolution', async () => {
     const attw = run(join(MODULES, '.bin/attw'), [tarball, '--profile', 'esm-only', '--format', 'json']);
     const { analysis } = JSON.parse((await attw).stdout);
     expect(analysis.types).toMatchObject({ kind: 'included' });
@@ -82,12 +82,12 @@ describe('The package', () => {
     expect(gzipped(await bundle(`export * from '@tillgate/client';`))).toBeLessThanOrEqual(12_000);
   });
 
-  test('leaves nothing in a bundle that does not use it', async () => {
+  test('leaves nothing in a bundle if unused', async () => {
     expect(await bundle(`import '@tillgate/client';`)).toBe('');
     expect(await bundle(`import { money } from '@tillgate/client'; console.log(money('1'));`)).not.toContain('fetch');
   });
 
-  test('needs no more of its platform than what workers have', async () => {
+  test('needs no more of its platform than workers have', async () => {
     const source = `
       import { createTillgate, memoryTokenStore, oauth, sandbox } from '@tillgate/client';
       const app = createTillgate({ baseUrl: 'https://api.example/v1', credentials: sandbox({ clientId: '', clientSecret: '' }) });
@@ -179,7 +179,7 @@ describe('The README', () => {
   test('connects a merchant, and disconnects them', async () => {
     expect(await output('journey.ts')).toEqual([
       `Merchant ${service.merchant.companyId} is connected.`,
-      'Please begin again.',
+      'Please start again.',
       '1',
       'client.not_connected',
     ]);
@@ -189,11 +189,11 @@ describe('The README', () => {
     expect((await output('insights.ts')).at(-1)).toMatch(/^GBP \d+\.\d\d/);
   });
 
-  test('handles a refusal', async () => {
-    expect(await output('refused.ts')).toEqual(['There is one already: /name']);
+  test('handles an error', async () => {
+    expect(await output('refused.ts')).toEqual(['Already exists: /name']);
   });
 
-  test('says how long calls take', async () => {
+  test('logs the duration of calls', async () => {
     expect(await output('patience.ts')).toEqual([
       expect.stringMatching(/^sandbox\.mint 200 in \d+ ms$/),
       expect.stringMatching(/^taxes\.list 200 in \d+ ms$/),
@@ -207,11 +207,11 @@ test.each([
   ['items.list', 'List items\n\nOne page of the merchant'],
   ['items.iterate', 'List items, each of them'],
   ['purchaseOrders.receive', 'Receive stock against a purchase order'],
-])('an editor shows the words of the contract on %s', (method, words) => {
+])("an editor shows the contract's documentation on %s", (method, words) => {
   expect(documentationOf(method)).toContain(words);
 });
 
-/** What an editor shows on a method of the package. */
+/** Documentation that an editor shows for a method of the package. */
 function documentationOf(method: string): string {
   const file = join(project, 'editor.ts');
   const text = `import type { Resources } from '@tillgate/client';\ndeclare const tillgate: Resources;\ntillgate.${method}`;
@@ -238,7 +238,7 @@ describe.each([
   ['5.5', 'typescript-5.5'],
   ['7', 'typescript'],
 ])('With TypeScript %s', (_, compiler) => {
-  test('the snippets and the types hold, and what is wrong is refused', async () => {
+  test('the snippets compile, and wrong uses do not', async () => {
     const folder = join(project, compiler);
     await mkdir(folder, { recursive: true });
     const config = {

@@ -7,7 +7,7 @@ import { answer, budget, PAGE, refusal, START, scene } from './support/scene.ts'
 
 const limited = (headers: Record<string, string>) => refusal(429, 'partner.rate_limited', headers);
 
-describe('When the service says that the limit is used up', () => {
+describe('When the rate limit is exceeded', () => {
   test.each([
     ['Retry-After', { ...budget(0, 30), 'Retry-After': '12' }, 12_000],
     ['X-RateLimit-Reset', budget(0, 30), 30_000],
@@ -20,20 +20,20 @@ describe('When the service says that the limit is used up', () => {
     ['a second, where Retry-After is 0', { 'Retry-After': '0' }, 1_000],
     ['a second, where the reset has passed', budget(0, -30), 1_000],
     ['X-RateLimit-Reset, where Retry-After is 0', { ...budget(0, 30), 'Retry-After': '0' }, 30_000],
-  ])('a call waits for %s and is sent again', async (_, headers, wait) => {
+  ])('a call waits for %s and is retried', async (_, headers, wait) => {
     const { tillgate, clock, sent } = scene([limited(headers), answer(200, PAGE)]);
     await tillgate.items.list();
     expect(clock.slept).toEqual([wait]);
     expect(sent).toHaveLength(2);
   });
 
-  test('a write is sent again under its own key', async () => {
+  test('a write is retried with its own key', async () => {
     const { tillgate, sent } = scene([limited(budget(0, 30)), answer(201, { id: 1 })]);
     await tillgate.brands.create({ name: 'Acme' });
     expect(new Set(sent.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
   });
 
-  test('no other call of the app is sent in that window, for whichever merchant', async () => {
+  test('no other call of the app is sent in that window, for any merchant', async () => {
     const { app, clock, sent } = scene([limited(budget(0, 30)), answer(200, PAGE)]);
     await Promise.all([app.merchant(1).items.list(), app.merchant(1).brands.list()]);
     expect(clock.time).toBe(START + 30_000);
@@ -43,7 +43,7 @@ describe('When the service says that the limit is used up', () => {
     expect(sent).toHaveLength(before + 1);
   });
 
-  test('a call that may not wait so long is refused with how long it would be, and nothing is sent', async () => {
+  test('a call that cannot wait so long is rejected with the wait, and nothing is sent', async () => {
     const { tillgate, sent, clock } = scene([limited(budget(0, 30)), answer(200, PAGE)], { maxWait: 20_000 });
     await expect(tillgate.items.list()).rejects.toMatchObject({
       name: 'ApiError',
@@ -59,17 +59,14 @@ describe('When the service says that the limit is used up', () => {
     ['Retry-After: 0', { 'Retry-After': '0' }],
     ['a reset that has passed', budget(0, -30)],
     ['no time at all', {}],
-  ])(
-    'a service that always answers 429 with %s is asked once and as often again as `retries` says',
-    async (_, headers) => {
-      const { tillgate, clock, sent } = scene([limited(headers)], { retries: 2 });
-      await expect(tillgate.items.list()).rejects.toMatchObject({ code: 'partner.rate_limited', status: 429 });
-      expect(sent).toHaveLength(3);
-      expect(clock.slept).toEqual([1_000, 1_000]);
-    },
-  );
+  ])('a service that always answers 429 with %s gets one request and `retries` more', async (_, headers) => {
+    const { tillgate, clock, sent } = scene([limited(headers)], { retries: 2 });
+    await expect(tillgate.items.list()).rejects.toMatchObject({ code: 'partner.rate_limited', status: 429 });
+    expect(sent).toHaveLength(3);
+    expect(clock.slept).toEqual([1_000, 1_000]);
+  });
 
-  test('a service that always answers 429 is not asked after `maxWait`', async () => {
+  test('a service that always answers 429 gets no request after `maxWait`', async () => {
     const { tillgate, clock, sent } = scene([limited({ 'Retry-After': '0' })], { retries: 100, maxWait: 2_500 });
     await expect(tillgate.items.list()).rejects.toMatchObject({ code: 'partner.rate_limited' });
     expect(sent).toHaveLength(3);
@@ -83,7 +80,7 @@ describe('When the service says that the limit is used up', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('an answer of the window that is used up does not open it again', async () => {
+  test('a late response of the same window does not reopen it', async () => {
     const { tillgate, clock } = scene([
       answer(200, PAGE, budget(9, 30)),
       limited({ ...budget(0, -30), 'Retry-After': '5' }),
@@ -95,7 +92,7 @@ describe('When the service says that the limit is used up', () => {
     expect(clock.slept).toEqual([5_000]);
   });
 
-  test('a code that is refused by the rate limit is exchanged later', async () => {
+  test('a code that is rejected by the rate limit is exchanged later', async () => {
     const token = {
       access_token: 'a',
       refresh_token: 'r',
@@ -140,7 +137,7 @@ test('a real server that always answers 429 with Retry-After: 0 gets three reque
   server.close();
 });
 
-describe('What is left of a window', () => {
+describe('The rest of a window', () => {
   test('is not overdrawn: the call after the last waits for the next window', async () => {
     const { tillgate, clock } = scene([
       answer(200, PAGE, budget(1, 30, 10)),
@@ -154,7 +151,7 @@ describe('What is left of a window', () => {
     expect(clock.slept).toEqual([30_000]);
   });
 
-  test('counts calls that are on their way', async () => {
+  test('counts calls in flight', async () => {
     const times: number[] = [];
     const slow = async () => {
       times.push(clock.time - START);
@@ -167,14 +164,14 @@ describe('What is left of a window', () => {
     expect(times).toEqual([0, 0, 0, 30_000, 30_000, 30_000, 30_000, 30_000]);
   });
 
-  test('keeps some requests for tokens, whose lost answers cannot wait', async () => {
+  test('keeps some requests for tokens, whose lost responses cannot wait', async () => {
     const { tillgate, clock } = scene([answer(200, PAGE, budget(3, 30, 300)), answer(200, PAGE)]);
     await tillgate.items.list();
     await tillgate.items.list();
     expect(clock.slept).toEqual([30_000]);
   });
 
-  test('is for token requests to the last', async () => {
+  test('is available to token requests to the last', async () => {
     const tokens = memoryTokenStore();
     const connection = { accessToken: 'a', apiBaseUrl: 'https://api.example/v1/', refreshToken: 'r', scope: '' };
     await tokens.set(1, { ...connection, expiresAt: START + 900_000, refreshExpiresAt: 0 });
@@ -198,14 +195,14 @@ describe('What is left of a window', () => {
     ]);
   });
 
-  test.each([401, 403])('is not what a %i says, which is counted against the source address', async (status) => {
+  test.each([401, 403])('is not taken from a %i, which counts against the source address', async (status) => {
     const { tillgate, clock } = scene([refusal(status, 'partner.ip_denied', budget(0, 30)), answer(200, PAGE)]);
     await expect(tillgate.items.list()).rejects.toMatchObject({ status });
     await tillgate.items.list();
     expect(clock.slept).toEqual([]);
   });
 
-  test('is not what a late answer of an earlier window says', async () => {
+  test('is not taken from a late response of an earlier window', async () => {
     const { tillgate, clock } = scene([
       answer(200, PAGE, budget(9, 60)),
       answer(200, PAGE, budget(0, 30)),

@@ -4,7 +4,7 @@ import { answer, PAGE, refusal, scene } from './support/scene.ts';
 
 const cut = new TypeError('fetch failed');
 
-describe('A read is sent again', () => {
+describe('A read is retried', () => {
   test.each([
     ['after a network error', cut],
     ['after 502', answer(502, '<html>Bad gateway</html>')],
@@ -17,7 +17,7 @@ describe('A read is sent again', () => {
     expect(clock.slept).toEqual([125, 250]);
   });
 
-  test('when the answer is cut short', async () => {
+  test('when the response is cut short', async () => {
     const half = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('{"data":['));
@@ -29,13 +29,13 @@ describe('A read is sent again', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('no sooner than the service asks for', async () => {
+  test('no earlier than the service asks', async () => {
     const { tillgate, clock } = scene([refusal(503, 'partner.overloaded', { 'Retry-After': '5' }), answer(200, PAGE)]);
     await tillgate.items.list();
     expect(clock.slept).toEqual([5_000]);
   });
 
-  test('under one correlation id', async () => {
+  test('with one correlation id', async () => {
     const { tillgate, sent } = scene([cut, answer(200, PAGE)]);
     await tillgate.items.list();
     expect(new Set(sent.map(({ headers }) => headers['X-Correlation-Id'])).size).toBe(1);
@@ -43,12 +43,12 @@ describe('A read is sent again', () => {
   });
 });
 
-describe('A write is sent again', () => {
+describe('A write is retried', () => {
   test.each([
     ['after a network error', cut],
     ['after 503', refusal(503, 'partner.overloaded')],
     ['while its first attempt is still running', refusal(409, 'partner.idempotency_in_progress')],
-  ])('%s, under the key that it had', async (_, step) => {
+  ])('%s, with the same key', async (_, step) => {
     const { tillgate, sent } = scene([step, step, answer(201, { id: 1 })]);
     await tillgate.brands.create({ name: 'Acme' });
     expect(sent).toHaveLength(3);
@@ -58,13 +58,13 @@ describe('A write is sent again', () => {
     expect(new Set(sent.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['{"name":"Acme"}']));
   });
 
-  test('under the key that the caller gives', async () => {
+  test("with the caller's key", async () => {
     const { tillgate, sent } = scene([cut, answer(200, { id: 1 })]);
     await tillgate.brands.update(1, { name: 'Acme' }, { idempotencyKey: 'mine' });
     expect(sent.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['mine', 'mine']);
   });
 
-  test('and two writes have two keys', async () => {
+  test('while two writes have two keys', async () => {
     const { tillgate, sent } = scene([answer(201, { id: 1 })]);
     await tillgate.brands.create({ name: 'Acme' });
     await tillgate.brands.create({ name: 'Acme' });
@@ -72,7 +72,7 @@ describe('A write is sent again', () => {
   });
 });
 
-describe('Nothing is sent again', () => {
+describe('Nothing is retried', () => {
   test.each([
     [400, 'partner.validation_failed'],
     [401, 'partner.api_key_invalid'],
@@ -87,27 +87,27 @@ describe('Nothing is sent again', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('after as many times as the app allows', async () => {
+  test('after the maximum number of retries', async () => {
     const { tillgate, sent, clock } = scene([cut], { retries: 2 });
     await expect(tillgate.items.list()).rejects.toBeInstanceOf(TransportError);
     expect(sent).toHaveLength(3);
     expect(clock.slept).toEqual([125, 250]);
   });
 
-  test('when a pause would be longer than the call may wait', async () => {
+  test('if a pause would be longer than the call can wait', async () => {
     const { tillgate, sent } = scene([refusal(503, 'partner.overloaded', { 'Retry-After': '3600' })]);
     await expect(tillgate.items.list()).rejects.toMatchObject({ code: 'partner.overloaded', retryAfter: 3600 });
     expect(sent).toHaveLength(1);
   });
 
-  test('after a redirect, which the service never answers with', async () => {
+  test('after a redirect, which the service never sends', async () => {
     const { tillgate, sent } = scene([answer(302, '', { Location: 'https://elsewhere.example/' })]);
     await expect(tillgate.items.list()).rejects.toMatchObject({ code: 'client.unexpected_answer', status: 302 });
     expect(sent).toHaveLength(1);
   });
 });
 
-test('redirects are not followed, for they would take the token along', async () => {
+test('redirects are not followed, since they would carry the token along', async () => {
   const asked: RequestInit[] = [];
   const fetch = async (_: string, init: RequestInit) => {
     asked.push(init);
@@ -130,7 +130,7 @@ const heedful = (url: string, init: RequestInit): Promise<Response> =>
     if (init.signal?.aborted || !url) reject(init.signal?.reason);
   });
 
-test('an answer that does not come is given up after the timeout, and asked for again', async () => {
+test('a missing response is given up after the timeout and requested again', async () => {
   let asked = 0;
   const fetch = async (url: string, init: RequestInit) => {
     asked += 1;
@@ -141,7 +141,7 @@ test('an answer that does not come is given up after the timeout, and asked for 
   expect(asked).toBe(2);
 });
 
-test('an answer that never comes is said to be late', async () => {
+test('a response that never arrives is reported as a timeout', async () => {
   const { tillgate } = scene([], { fetch: heedful, timeout: 10, retries: 0 });
   await expect(tillgate.items.list()).rejects.toMatchObject({
     name: 'TransportError',
@@ -160,7 +160,7 @@ describe('A call ends as soon as the caller aborts it', () => {
     expect(sent).toEqual([]);
   });
 
-  test('while it waits for its answer', async () => {
+  test('while it waits for its response', async () => {
     const abort = new AbortController();
     const { tillgate } = scene([], { fetch: heedful, retries: 0 });
     const call = tillgate.items.list({ signal: abort.signal });
@@ -168,7 +168,7 @@ describe('A call ends as soon as the caller aborts it', () => {
     await expect(call).rejects.toBe(reason);
   });
 
-  test('while it waits to be sent again', async () => {
+  test('while it waits to be retried', async () => {
     const abort = new AbortController();
     const { tillgate, sent, clock } = scene([cut]);
     clock.sleep = async () => {
@@ -180,7 +180,7 @@ describe('A call ends as soon as the caller aborts it', () => {
   });
 });
 
-test('what is no answer of the contract is said to be unexpected', async () => {
+test('a response outside the contract is reported as unexpected', async () => {
   const { tillgate } = scene([answer(200, '<html>Welcome to the wifi</html>')]);
   await expect(tillgate.items.list()).rejects.toMatchObject({
     name: 'TransportError',

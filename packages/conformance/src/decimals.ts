@@ -1,38 +1,41 @@
-/** Decimal strings, reckoned with exactly: as whole numbers of their last decimal place. */
+/** Exact arithmetic on decimal strings, as integers of their last decimal place. */
 
-/** Decimals of a quantity, and the most that an amount or a rate has. */
+/** Decimals of a quantity, and the most of an amount or a rate. */
 export const QUANTITY = 3;
 export const MONEY = 4;
 
-/** Decimals of the currencies of ISO 4217 that do not have two. */
+/** Decimals of ISO 4217 currencies that do not have two. */
 const NOT_TWO: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
   4: 'CLF UYW',
 };
 
-/** Decimals of the currency's smallest unit, which prices and totals have. */
+/** Decimals of the currency's minor unit, which prices and totals have. */
 export const minorUnits = (currency: unknown): number =>
   Number(Object.entries(NOT_TWO).find(([, codes]) => codes.split(' ').includes(String(currency)))?.[0] ?? 2);
 
 const DECIMAL = /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/;
 
-/** The number in units of its last decimal place. Throws a RangeError for a text with more decimals, or none at all. */
+/**
+ * Parses a decimal string into units of its last decimal place. Throws a RangeError for anything else, and for more
+ * decimals.
+ */
 export function units(text: string, decimals: number): bigint {
   const [, sign = '', whole = '', part = ''] = DECIMAL.exec(text) ?? [];
   if (whole === '' || part.length > decimals)
-    throw new RangeError(`${text} is no decimal number with up to ${decimals} decimals.`);
+    throw new RangeError(`${text} is not a decimal number with up to ${decimals} decimals.`);
   return BigInt(`${sign}${whole}${part.padEnd(decimals, '0')}`);
 }
 
-/** Units as a decimal string, with all of its decimals. */
+/** Formats units as a decimal string with all of its decimals. */
 export function decimal(value: bigint, decimals: number): string {
   const digits = String(value < 0n ? -value : value).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   return `${value < 0n ? '-' : ''}${whole}${decimals > 0 ? `.${digits.slice(whole.length)}` : ''}`;
 }
 
-/** The same number in one form alone, without zeros that say nothing; null as it is, and of anything else that it is none. */
+/** The canonical form of a decimal string, without trailing zeros; null stays null, and other values are described. */
 export function exact(text: unknown): string | null {
   if (text === null) return null;
   const [, sign = '', whole = '', part = ''] = (typeof text === 'string' && DECIMAL.exec(text)) || [];
@@ -41,5 +44,13 @@ export function exact(text: unknown): string | null {
   return digits === '0' ? '0' : sign + digits;
 }
 
-/** The quotient of two numbers that are not negative, rounded half up. */
+/** Decimal strings in canonical form, at any depth; other values unchanged. */
+export function shortestDecimals(value: unknown): unknown {
+  if (typeof value === 'string') return /^-?\d+\.\d+$/.test(value) ? exact(value) : value;
+  if (Array.isArray(value)) return value.map(shortestDecimals);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortestDecimals(member)]));
+}
+
+/** Quotient of two non-negative integers, rounded half up. */
 export const halfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);

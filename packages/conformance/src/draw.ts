@@ -1,4 +1,4 @@
-/** Numbers that look drawn and are the same each time (Lehmer). */
+/** Pseudorandom numbers that are the same for each seed (Lehmer). */
 export function drawing(seed: number): (below: number) => number {
   let state = (seed % 2_147_483_646) + 1;
   return (below) => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createProgram } from './program.ts';
 
-/** The command as it is published; a deployment has to be named. */
+/** The published command, which needs a configured deployment. */
 await createProgram(
   (text) => process.stdout.write(text),
   (code) => {

@@ -30,7 +30,7 @@ interface Flags {
 type Run = (work: () => Promise<number>) => Promise<void>;
 
 export const whole = (text: string): number => {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be an integer.');
   return Number(text);
 };
 
@@ -40,24 +40,24 @@ export function createProgram(print: Print, exit: (code: number) => void, own?: 
   const safely: Print = (text) => print(redact(text, secrets));
   const run = running(safely, exit);
   return new Command('tillgate-conformance')
-    .description('Holds a deployment of the Tillgate partner API against its contract.')
+    .description('Tests a deployment of the Tillgate partner API against its contract.')
     .version(manifest.version)
     .enablePositionalOptions()
     .option('--base-url <url>', 'the API with its version, such as https://api.example.com/v1')
     .option('--auth-url <url>', 'the host of the consent screen')
-    .option('--config <file>', 'apps and merchants of the deployment, as target.schema.json says')
+    .option('--config <file>', 'apps and merchants of the deployment (target.schema.json)')
     .option('--seed <number>', 'repeats the random requests of an earlier run', whole)
-    .option('--runs <number>', 'random requests of each generated case', whole, 25)
+    .option('--runs <number>', 'number of random requests of each `random` case', whole, 25)
     .option('--plan <names>', 'only these plans, comma-separated')
-    .option('--only <text>', 'only cases whose id has this text')
-    .option('--deviations <file>', 'known deviations: a YAML list of case, version, reason and perhaps variant')
-    .option('--report <folder>', 'writes report.html, report.json and junit.xml there')
+    .option('--only <text>', 'only cases whose id contains this text')
+    .option('--deviations <file>', 'known deviations: a YAML list of case, version, reason and optionally variant')
+    .option('--report <folder>', 'folder to write report.html, report.json and junit.xml to')
     .addHelpText('after', '\nExit codes: 0 passed, 1 failed, 2 could not run, or proves too little.')
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT.passed : EXIT.couldNotRun))
     .action((flags: Flags) => run(() => conform(flags, safely, secrets, own)));
 }
 
-/** Hands on the exit code of what is run, or says in a line why it could not run. */
+/** Passes on the exit code, or prints in one line why the run was not possible. */
 export const running =
   (print: Print, exit: (code: number) => void): Run =>
   async (work) => {

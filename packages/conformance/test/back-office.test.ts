@@ -54,11 +54,14 @@ const sale = (externalId: string, at: string, lines: object[] = [line()], more: 
 const refund = (externalId: string, at: string) => sale(externalId, at, [line()], { type: 'refund' });
 
 describe('The files that come with the package', () => {
-  test.each(FILES)('%s.ndjson is what is generated (else: pnpm --filter @tillgate/conformance back-office)', (name) => {
-    expect(readFileSync(fileOf(name), 'utf8')).toBe(textFor(name));
-  });
+  test.each(FILES)(
+    '%s.ndjson equals what is generated (else run: pnpm --filter @tillgate/conformance back-office)',
+    (name) => {
+      expect(readFileSync(fileOf(name), 'utf8')).toBe(textFor(name));
+    },
+  );
 
-  test.each(FILES)('%s.ndjson has every kind of case that reports are held to', (name) => {
+  test.each(FILES)('%s.ndjson has every kind of trade that report cases need', (name) => {
     const known = readBackOffice({ file: fileOf(name) });
     const zones = new Set([...known.stores.values()].map(({ timezone }) => timezone));
     expect(zones.size).toBe(4);
@@ -75,7 +78,7 @@ describe('Figures of a file', () => {
     ITEM,
     BOX,
     { type: 'openingStock', externalId: 'o', store: 'S', item: 'A', quantity: '100' },
-    // Before and after midnight there, on the day on which the clock goes forward.
+    // Before and after midnight at the store, on the day when its clock goes forward.
     sale('1', '2026-03-09T06:59:59Z'),
     sale('2', '2026-03-09T07:00:00Z', [line(), { item: 'B', quantity: '2', gross: '4' }]),
     sale('2', '2026-03-20T07:00:00Z'),
@@ -83,7 +86,7 @@ describe('Figures of a file', () => {
   ]);
   const whole = { from: known.from, to: known.to };
 
-  test('are of business days, each sale once, to the last decimal', () => {
+  test('are by business day, count each sale once, and are exact', () => {
     const card = (amount: string) => ({
       cash: '0',
       card: amount,
@@ -112,30 +115,30 @@ describe('Figures of a file', () => {
     expect(totalsOf(known, whole).get(undefined)).toMatchObject({ orders: 2, refundOrders: 1, net: '11.5005' });
   });
 
-  test('are of the period and the stores asked for', () => {
+  test('cover the requested period and stores', () => {
     const on = (from: string, to: string) => daysOf(known, { from, to }).map(({ date }) => date);
     expect(on('2026-03-09', '2026-03-09')).toEqual(['2026-03-09']);
     expect(on('2026-03-01', '2026-03-08')).toEqual(['2026-03-08']);
     expect(daysOf(known, { ...whole, stores: ['T'] })).toEqual([]);
   });
 
-  test('are sums of items, and of what a combo takes', () => {
+  test('are sums by item, and a combo moves its components', () => {
     const [tea, box] = itemsOf(known, whole);
     expect(tea).toMatchObject({ item: 'A', quantity: '4', refundedQuantity: '2', gross: '20.001', tax: '1.5' });
     expect(box).toMatchObject({ item: 'B', quantity: '2', gross: '4', net: '4' });
     expect(levelsOf(known).map(({ item, change }) => [item, textOf(change)])).toEqual([['A', '97.5']]);
   });
 
-  test('leave out what the configuration says is not of them', () => {
+  test('exclude days outside the configured period', () => {
     expect(
       read([STORE, ITEM, sale('1', '2026-03-09T12:00:00Z')], { from: '2026-03-10', to: '2026-03-12' }).days,
     ).toEqual([]);
   });
 });
 
-describe('A file that cannot be worked with', () => {
+describe('A file that cannot be used', () => {
   test.each<[string, (object | string)[], RegExp]>([
-    ['is no JSON', ['{'], /line 1: no JSON object with type and externalId/],
+    ['is not JSON', ['{'], /line 1: not a JSON object with type and externalId/],
     ['names an unknown store', [ITEM, sale('1', '2026-03-09T12:00:00Z')], /sale 1 needs a store S in this file/],
     ['names an unknown item', [STORE, sale('1', '2026-03-09T12:00:00Z')], /sale 1 needs an item A in this file/],
     [
@@ -144,12 +147,12 @@ describe('A file that cannot be worked with', () => {
       /a variant M of A/,
     ],
     ['has an item without a code', [{ ...ITEM, itemCode: undefined }], /item A needs an itemCode/],
-    ['has no such time zone', [{ ...STORE, timezone: 'Mars/North' }], /not Mars\/North/],
-  ])('%s, and says so', (_, lines, message) => {
+    ['has an invalid time zone', [{ ...STORE, timezone: 'Mars/North' }], /not Mars\/North/],
+  ])('%s: the error says so', (_, lines, message) => {
     expect(() => read(lines)).toThrow(message);
   });
 
-  test('is not there, and the configuration that names it is refused', () => {
+  test('is missing: the configuration that names it is rejected', () => {
     const app = (role: string) => ({ role, product: 'FULL', env: 'SANDBOX', clientId: 'a', clientSecret: 'b' });
     const merchants = [
       { role: 'main', companyId: 1, backOffice: { file: 'nowhere.ndjson' } },

@@ -13,7 +13,7 @@ const README = readFileSync(join(PACKAGE, 'README.md'), 'utf8');
 const block = (language: string): string => new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(README)?.[1] ?? '';
 
 describe('The README', () => {
-  test('has a configuration that a run takes', () => {
+  test('has a valid configuration', () => {
     const { $schema: _, ...configuration } = JSON.parse(block('json'));
     const merchants = configuration.merchants.map(({ backOffice, ...merchant }: { backOffice?: { file: string } }) => ({
       ...merchant,
@@ -25,13 +25,13 @@ describe('The README', () => {
     expect([target.name, target.limits.requestsPerMinute, target.merchants.length]).toEqual(['staging', 300, 2]);
   });
 
-  test('has deviations that a run takes', () => {
+  test('has valid deviations', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'conformance-')), 'known.yaml');
     writeFileSync(file, block('yaml'));
     expect(readDeviations(file, new Set(CASES.map(({ id }) => id)))).toHaveLength(2);
   });
 
-  test('names the plans, the options and the files that there are', () => {
+  test('names the existing plans, options and files', () => {
     for (const plan of PLANS) expect(README).toContain(`\`${plan}\``);
     const { options } = createProgram(
       () => {},

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Case } from '../src/engine/case.ts';
 import { runCases } from '../src/engine/runner.ts';
-import { Session, Unavailable } from '../src/engine/session.ts';
+import { Session } from '../src/engine/session.ts';
+import { Unavailable } from '../src/engine/unavailable.ts';
 import { redact, withoutSecrets } from '../src/http/redact.ts';
 import { toHtml } from '../src/report/html/page.ts';
 import { toJson } from '../src/report/json.ts';
@@ -13,8 +14,8 @@ const JWT = `eyJ${'a'.repeat(40)}.eyJ${'b'.repeat(60)}.${'c'.repeat(80)}`;
 describe('redact', () => {
   test.each([
     ['a token', `Authorization: Bearer ${JWT}`],
-    ['a token that is cut within its claims', `{"access_token":"${JWT.slice(0, 70)}`],
-    ['an opaque token that is cut', '{"refresh_token":"0123456789abcdefghij'],
+    ['a token cut off within its claims', `{"access_token":"${JWT.slice(0, 70)}`],
+    ['an opaque token that is cut off', '{"refresh_token":"0123456789abcdefghij'],
     ['JSON within JSON', '{\\"client_secret\\":\\"0123456789abcdefghij\\"}'],
     ['an opaque bearer', 'Bearer 0123456789abcdefghij'],
     ['Basic credentials', 'Basic MDEyMzQ1Njc4OWFiY2RlZmdoaWo='],
@@ -23,11 +24,11 @@ describe('redact', () => {
       'secrets and keys',
       'svc_sk_sb_0123456789abcdefghij svc_rt_pk_0123456789abcdefghij svc_ak_sb_0123456789abcdefghij',
     ],
-  ])('leaves nothing of %s', (_what, text) => {
+  ])('removes %s', (_what, text) => {
     expect(redact(text)).not.toMatch(/aaaaa|bbbbb|ccccc|0123456789|MDEyMzQ1/);
   });
 
-  test('leaves nothing of a known secret, whatever its form', () => {
+  test('removes a known secret in any encoding', () => {
     expect(redact('hunter-22 is the password', new Set(['hunter-22']))).toBe('*** is the password');
   });
 
@@ -35,11 +36,11 @@ describe('redact', () => {
     'WWW-Authenticate: Bearer realm="partner-api"',
     '{"code":"partner.validation_failed","message":"The token is malformed."}',
     'GET /v1/purchase-orders?search=conf-1a2b3c4d-12-record-1: expected 200, got 400',
-  ])('leaves %s as it is', (text) => {
+  ])('leaves %s unchanged', (text) => {
     expect(redact(text)).toBe(text);
   });
 
-  test('goes as deep as the value', () => {
+  test('redacts at any depth', () => {
     const seen = withoutSecrets({
       headers: { cookie: ['x', `tillgate-session=${'0'.repeat(20)}`] },
       status: 200,
@@ -68,7 +69,7 @@ describe('Reports', () => {
     run,
   });
 
-  test('keep no credential of a message, a reason, a request or an answer', async () => {
+  test('contain no credentials of messages, reasons, requests or answers', async () => {
     const text = `{"echo":${JSON.stringify(secret)},"token":"${JWT}"}`;
     const headers = { authorization: `Bearer ${JWT}`, 'x-echo': secret };
     const sent = { method: 'POST', url: `http://127.0.0.1:1/v1/brands?x=${JWT}`, headers, body: text };

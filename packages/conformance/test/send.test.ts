@@ -2,8 +2,8 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NoAnswer, send } from '../src/http/send.ts';
 
-/** Answers the first request on each connection, and drops the connection at the second. */
-describe('A connection that was kept, and that the server has let go', () => {
+/** Answers the first request on each connection and drops the connection at the second. */
+describe('A kept connection that the server has closed', () => {
   let server: Server;
   beforeAll(async () => {
     server = createServer((socket) => {
@@ -19,11 +19,11 @@ describe('A connection that was kept, and that the server has let go', () => {
   const request = (method: string, body?: string) =>
     send({ method, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, headers: {}, body });
 
-  test('is no finding for what only reads: it is sent again, on another', async () => {
+  test('is replaced for a read, which is sent again', async () => {
     for (let n = 0; n < 3; n += 1) expect((await request('GET')).text).toBe('ok');
   });
 
-  test('leaves what writes unanswered, which may have been done', async () => {
+  test('leaves a write unanswered, since it may have taken effect', async () => {
     await request('GET');
     await expect(request('POST', '{}')).rejects.toThrow(NoAnswer);
   });

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Departure, holdSequences, type World } from '../src/cases/stateful/sequence.ts';
+import { checkSequences, Mismatch, type Model } from '../src/cases/models/sequence.ts';
 import { CaseContext } from '../src/engine/case-context.ts';
-import { type Session, Unavailable } from '../src/engine/session.ts';
+import type { Session } from '../src/engine/session.ts';
+import { Unavailable } from '../src/engine/unavailable.ts';
 import { MAIN } from '../src/engine/variants.ts';
 import { redact } from '../src/http/redact.ts';
 import type { Answer } from '../src/http/send.ts';
 
-/** A token by its form alone. */
+/** A text with the form of a token. */
 const TOKEN = `Bearer ${['eyJhbGciOi', 'eyJzdWIiOi', 'c2lnbmF0dXJl'].join('.')}`;
 
 const ANSWER: Answer = {
@@ -20,41 +21,41 @@ const ANSWER: Answer = {
   took: 1,
 };
 
-/** Goes wrong once a `close` comes after an `open`, wherever they are. */
-class Door implements World<string> {
-  readonly story: string[] = [];
+/** Fails once a `close` comes after an `open`, with anything in between. */
+class Door implements Model<string> {
+  readonly history: string[] = [];
   readonly #wrong: () => void;
 
   constructor(wrong: () => void) {
     this.#wrong = wrong;
   }
 
-  async take(step: string): Promise<void> {
-    this.story.push(step);
-    if (step === 'close' && this.story.includes('open')) this.#wrong();
+  async run(command: string): Promise<void> {
+    this.history.push(command);
+    if (command === 'close' && this.history.includes('open')) this.#wrong();
   }
 
-  async settle(): Promise<void> {}
+  async checkInvariants(): Promise<void> {}
 }
 
 const contextOf = (seed = 7) => new CaseContext({} as Session, MAIN, { seed, runs: 25, mark: 'x', proves: ['a'] });
 
-const hold = (t: CaseContext, wrong: () => void, tours: string[][] = []) =>
-  holdSequences(t, {
-    step: fc.constantFrom('open', 'close', 'wait', 'knock'),
-    tours,
+const run = (t: CaseContext, wrong: () => void, examples: string[][] = []) =>
+  checkSequences(t, {
+    command: fc.constantFrom('open', 'close', 'wait', 'knock'),
+    examples,
     longest: 24,
-    open: async () => new Door(wrong),
+    newModel: async () => new Door(wrong),
   });
 
-const depart = () => {
-  throw new Departure('the door is open', ANSWER);
+const mismatch = () => {
+  throw new Mismatch('the door is open', ANSWER);
 };
 
-describe('A sequence that the model does not hold for', () => {
-  test.each([1, 2, 3, 4])('is told once, as short as it can be, whatever the seed (%i)', async (seed) => {
+describe('A failing sequence', () => {
+  test.each([1, 2, 3, 4])('is reported once, shrunk as far as possible, for any seed (%i)', async (seed) => {
     const t = contextOf(seed);
-    await hold(t, depart);
+    await run(t, mismatch);
     expect(t.findings.map(({ requirements }) => requirements)).toEqual([['a']]);
     expect(t.findings[0]?.message).toMatch(
       new RegExp(
@@ -63,34 +64,34 @@ describe('A sequence that the model does not hold for', () => {
     );
   });
 
-  test('of those that are always run is shortened too', async () => {
+  test('is shrunk when it is one of the examples', async () => {
     const t = contextOf();
-    await hold(t, depart, [['wait', 'open', 'knock', 'wait', 'close', 'wait']]);
+    await run(t, mismatch, [['wait', 'open', 'knock', 'wait', 'close', 'wait']]);
     expect(t.findings[0]?.message).toContain('after\n  1. open\n  2. close\n(');
   });
 
-  test('is told without credentials', async () => {
+  test('is reported without credentials', async () => {
     const t = contextOf();
-    await hold(t, depart);
+    await run(t, mismatch);
     expect(redact(t.findings[0]?.message ?? '')).not.toContain(TOKEN.slice(7));
   });
 
-  test('has the findings of its last attempt, and not those of all that led to it', async () => {
+  test('reports the findings of its last attempt only', async () => {
     const t = contextOf();
-    await hold(t, () => t.findings.push({ requirements: ['http.body_documented'], severity: 'must', message: 'odd' }));
+    await run(t, () => t.findings.push({ requirements: ['http.body_documented'], severity: 'must', message: 'odd' }));
     expect(t.findings.map(({ requirements }) => requirements)).toEqual([['http.body_documented']]);
     expect(t.findings[0]?.message).toContain('after\n  1. open\n  2. close\n(');
   });
 });
 
-test('Sequences that the model holds for leave no findings', async () => {
+test('Sequences that match the model leave no findings', async () => {
   const t = contextOf();
-  await hold(t, () => {});
+  await run(t, () => {});
   expect(t.findings).toEqual([]);
 });
 
-test('Something that the target does not have ends the case instead of being shrunk', async () => {
-  const missing = hold(contextOf(), () => {
+test('A missing capability of the target ends the case instead of being shrunk', async () => {
+  const missing = run(contextOf(), () => {
     throw new Unavailable('no door');
   });
   await expect(missing).rejects.toThrow('no door');

@@ -6,7 +6,7 @@ import { systemClock } from '../src/clock.ts';
 import { changeControl } from '../src/directory/control.ts';
 import { createUser } from '../src/directory/users.ts';
 import { createFamily } from '../src/oauth/families.ts';
-import { RefreshTokens } from '../src/oauth/refresh-token.ts';
+import { RefreshTokens } from '../src/oauth/refresh-token-format.ts';
 import { type Databases, openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { serverKey } from '../src/storage/server-keys.ts';
@@ -24,7 +24,7 @@ interface Endpoint {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of each connection, the current one. */
+  /** Current refresh token of each connection. */
   readonly refreshTokens: string[];
 }
 

@@ -2,11 +2,12 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { BearerVerifier } from './auth/bearer.ts';
+import type { SigningKeys } from './auth/signing-keys.ts';
 import type { Clock } from './clock.ts';
+import type { Contract, Operation } from './contract/contract.ts';
 import { Directory } from './directory/merchants.ts';
 import { admit, requireScope } from './http/admit.ts';
 import type { RequestState } from './http/context.ts';
-import type { Contract, Operation } from './http/contract.ts';
 import { correlate } from './http/correlate.ts';
 import { DOCUMENTATION_PATHS, sendDocument, sendDocumentation } from './http/documents.ts';
 import { dropBody } from './http/drop-body.ts';
@@ -20,11 +21,10 @@ import { AccessTokens } from './oauth/access-token.ts';
 import { Exchanges } from './oauth/exchanges.ts';
 import { authorizationServerMetadata } from './oauth/metadata.ts';
 import { mintStages, refuseMintMethod } from './oauth/mint-endpoint.ts';
-import type { RefreshTokens } from './oauth/refresh-token.ts';
-import type { SigningKeys } from './oauth/signing-keys.ts';
+import type { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { refuseOAuthMethod, revokeStages, tokenStages } from './oauth/token-endpoint.ts';
 import type { Metrics } from './ops/metrics.ts';
-import type { TenantHandler, TenantHandlers, TenantOperationId } from './resources/handlers.ts';
+import type { Handler, Handlers, MerchantOperationId } from './resources/handlers.ts';
 import type { Databases } from './storage/database.ts';
 import type { Regions } from './storage/regions.ts';
 
@@ -37,7 +37,7 @@ export interface AppDependencies {
   readonly contract: Contract;
   readonly counters: Counters;
   readonly databases: Databases;
-  readonly handlers: TenantHandlers;
+  readonly handlers: Handlers;
   readonly keys: SigningKeys;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -101,18 +101,18 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
           admit({ bearer, control: control.pool, directory, rate }),
           limitApp(rate),
           requireScope(operation.scope ?? ''),
-          runTenant(operation, operation.id),
+          runHandler(operation, operation.id),
         ];
     }
   }
 
-  function runTenant<Id extends TenantOperationId>(operation: Operation, id: Id) {
-    const handler: TenantHandler<Id> = deps.handlers[id];
+  function runHandler<Id extends MerchantOperationId>(operation: Operation, id: Id) {
+    const handler: Handler<Id> = deps.handlers[id];
     return run({ ...operation, id }, handler, deps.regions, deps.apiUrl);
   }
 
   const app = new Koa<RequestState>();
-  // What goes wrong behind the pipeline, as when a client gives up half-way.
+  // Errors behind the pipeline, as when a client gives up half-way.
   app.on('error', (err) => log.warn({ err }, 'not answered'));
   app.use(dropBody);
   app.use(correlate(deps.trustedProxies));

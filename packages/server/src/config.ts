@@ -1,7 +1,7 @@
-import { StartError } from './errors.ts';
+import { StartError } from './start-error.ts';
 import { REGIONS, type Region } from './storage/region.ts';
 
-/** All settings of a server (design.md "Settings"). */
+/** All settings of a server. */
 export interface Config {
   readonly apiPort: number;
   readonly webPort: number;
@@ -23,7 +23,7 @@ export interface Config {
   readonly stopTimeout: number;
   /** The commit that was built, for the metrics. */
   readonly commit: string;
-  /** Whether the operations listener may move the time on: for test databases alone. */
+  /** True if the operations listener may advance the clock: for test databases alone. */
   readonly testClock: boolean;
 }
 
@@ -72,7 +72,7 @@ export function readConfig(env: Environment): Config {
 function refuseUnknown(env: Environment): void {
   const known = new Set<string>(KNOWN);
   const unknown = Object.keys(env).find((name) => name.startsWith('TILLGATE_') && !known.has(name));
-  if (unknown) throw new StartError(`Unknown setting ${unknown}. Known are ${KNOWN.join(', ')}.`);
+  if (unknown) throw new StartError(`Unknown setting ${unknown}. Known settings: ${KNOWN.join(', ')}.`);
 }
 
 function integer(env: Environment, name: string, otherwise: number, min: number, max: number): number {
@@ -80,7 +80,7 @@ function integer(env: Environment, name: string, otherwise: number, min: number,
   if (text === undefined || text === '') return otherwise;
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
-  throw new StartError(`${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}.`);
+  throw new StartError(`${name} must be an integer from ${min} to ${max}, not ${JSON.stringify(text)}.`);
 }
 
 /** An origin such as `https://api.example.com`, without a path. */
@@ -106,7 +106,7 @@ function regionUrls(env: Environment): Partial<Record<Region, string>> {
     const value = url(env, `DATABASE_URL_${region}`, ['postgres:', 'postgresql:']);
     if (value === undefined) continue;
     if (!env.DATABASE_URL)
-      throw new StartError(`DATABASE_URL_${region} needs DATABASE_URL, the control plane's database.`);
+      throw new StartError(`DATABASE_URL_${region} requires DATABASE_URL, the control plane's database.`);
     urls[region] = value;
   }
   return urls;
@@ -119,5 +119,7 @@ function testClock(env: Environment): boolean {
   if (integer(env, 'TILLGATE_TEST_CLOCK', 0, 0, 1) === 0) return false;
   const real = DATABASE_URLS.find((name) => env[name] && !new URL(env[name]).pathname.endsWith('_test'));
   if (real === undefined) return true;
-  throw new StartError(`TILLGATE_TEST_CLOCK needs a test database: the name of the one in ${real} must end in _test.`);
+  throw new StartError(
+    `TILLGATE_TEST_CLOCK requires a test database: the name of the database in ${real} must end in _test.`,
+  );
 }

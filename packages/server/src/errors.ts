@@ -1,52 +1,20 @@
+import { PARTNER_CODES } from './contract/generated/errors.gen.ts';
+
 /** One thing that is wrong with a request. `path` is a parameter's name or, in a body, a JSON Pointer (RFC 6901). */
 export interface FieldError {
   in: 'path' | 'query' | 'header' | 'body';
   path: string;
   rule: string;
   message: string;
-  /** Of a receipt that is too much: the line, and what is still to come of it. */
+  /** Line of a receipt that is too large, and the quantity still outstanding on it. */
   lineId?: number;
   outstanding?: string;
 }
 
-/** Every code that a resource endpoint can answer with, and its status (service.md "Errors", design.md §3). */
-export const PARTNER_CODES = {
-  'partner.validation_failed': 400,
-  'partner.malformed_request': 400,
-  'partner.malformed_json': 400,
-  'partner.token_missing': 401,
-  'partner.token_invalid': 401,
-  'partner.token_expired': 401,
-  'partner.api_key_invalid': 401,
-  'partner.scope_denied': 403,
-  'partner.env_mismatch': 403,
-  'partner.ip_denied': 403,
-  'partner.company_denied': 403,
-  'partner.not_found': 404,
-  'partner.route_not_found': 404,
-  'partner.method_not_allowed': 405,
-  'partner.request_timeout': 408,
-  'partner.duplicate': 409,
-  'partner.state_conflict': 409,
-  'partner.idempotency_in_progress': 409,
-  'partner.version_mismatch': 412,
-  'partner.body_too_large': 413,
-  'partner.unsupported_media_type': 415,
-  'partner.expectation_failed': 417,
-  'partner.reference_not_found': 422,
-  'partner.over_receipt': 422,
-  'partner.idempotency_mismatch': 422,
-  'partner.rate_limited': 429,
-  'partner.headers_too_large': 431,
-  'partner.internal': 500,
-  'partner.region_unavailable': 503,
-  'partner.overloaded': 503,
-  'partner.storage_full': 503,
-} as const;
-
+/** Every code that a resource endpoint can answer with. */
 export type PartnerCode = keyof typeof PARTNER_CODES;
 
-/** A refusal with a stable code. The pipeline shapes its body; whoever throws it says what is wrong. */
+/** A rejection with a stable code. Whoever throws it says what is wrong; the pipeline shapes its body. */
 export class PartnerError extends Error {
   readonly code: PartnerCode;
   readonly status: number;
@@ -71,7 +39,7 @@ export class PartnerError extends Error {
 export const repeatable = (text: string, length: number): string =>
   text.slice(0, length).toWellFormed().replaceAll('\0', '\uFFFD');
 
-/** The most things that one refusal names. */
+/** Maximum number of errors in one rejection. */
 export const MOST_DETAILS = 20;
 
 /** An error about fields: its message says the first of them in words. */
@@ -86,10 +54,10 @@ const inBody = (path: string, rule: string, message: string): FieldError => ({ i
 export const validationFailed = (details: readonly FieldError[]) => fieldError('partner.validation_failed', details);
 
 export const companyDenied = () =>
-  new PartnerError('partner.company_denied', 'The credential does not open this company.');
+  new PartnerError('partner.company_denied', 'The credential has no access to this company.');
 
 export const notFound = (kind: string, id: number | string) =>
-  new PartnerError('partner.not_found', `No ${kind} ${id}.`);
+  new PartnerError('partner.not_found', `No such ${kind}: ${id}.`);
 
 export const duplicate = (path: string) =>
   fieldError('partner.duplicate', [inBody(path, 'unique', 'is already used by another record')]);
@@ -118,8 +86,3 @@ export const overReceipt = (lines: readonly { path: string; lineId: number; outs
       outstanding,
     })),
   );
-
-/** Thrown at start: one line for the operator, no stack. */
-export class StartError extends Error {
-  override name = 'StartError';
-}

@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { SigningKeys } from './auth/signing-keys.ts';
 import { type Clock, systemClock, TestClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { loadContract } from './http/contract.ts';
+import { loadContract } from './contract/contract.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { RedisCounters } from './limits/redis-counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
-import { RefreshTokens } from './oauth/refresh-token.ts';
-import { SigningKeys } from './oauth/signing-keys.ts';
+import { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { VERSION } from './ops/build.ts';
 import { createLog } from './ops/log.ts';
 import { measureBuild, measureCounters, measureDatabases } from './ops/measure.ts';
 import { Metrics } from './ops/metrics.ts';
 import { createOpsApp } from './ops/ops-app.ts';
 import type { Readiness } from './ops/readiness.ts';
-import { tenantHandlers } from './resources/index.ts';
+import { allHandlers } from './resources/index.ts';
 import { Availability } from './storage/availability.ts';
 import { CursorCodec } from './storage/cursor.ts';
 import { type Databases, openFolder, openPostgres, poolsOf } from './storage/database.ts';
@@ -33,9 +33,9 @@ export interface RunningServer {
   readonly apiUrl: string;
   readonly webUrl: string;
   readonly opsUrl: string;
-  /** Where it listens itself, behind whatever the public URLs lead to. */
+  /** Ports that the process itself listens on, behind the public URLs. */
   readonly ports: { readonly api: number; readonly web: number };
-  /** Finishes what is in flight, refuses the rest, closes the database. */
+  /** Finishes current requests, rejects new ones, and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -43,14 +43,14 @@ export interface RunningServer {
 export const openDatabases = ({ databaseUrl, regionUrls, dataDir }: Config, patience?: Patience): Promise<Databases> =>
   databaseUrl ? openPostgres(databaseUrl, regionUrls, { ...(patience && { patience }) }) : openFolder(dataDir);
 
-/** What tests may put in the place of the real thing. */
+/** Parts that tests may replace. */
 export interface ServerOptions {
   readonly clock?: Clock;
   readonly log?: Logger;
   /** Reads run under row-level security too: the tripwire for a statement that forgets its company. */
   readonly guardReads?: boolean;
   readonly webLimits?: WebLimits;
-  /** Which databases are there; without it all are taken to be migrated. */
+  /** Availability of the databases; without it all count as migrated. */
   readonly availability?: Availability;
 }
 
@@ -88,7 +88,7 @@ export async function startServer(
   };
 }
 
-/** What the handlers of all listeners are made of. */
+/** Parts that the handlers of all listeners are made of. */
 interface Parts extends Required<ServerOptions> {
   readonly config: Config;
   readonly databases: Databases;
@@ -111,7 +111,7 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     ...shared,
     contract: await loadContract(apiUrl, webUrl),
     databases,
-    handlers: tenantHandlers(new Lists(new CursorCodec(await serverKey(databases.control, 'cursor')))),
+    handlers: allHandlers(new Lists(new CursorCodec(await serverKey(databases.control, 'cursor')))),
     keys: await SigningKeys.open(databases.control, clock),
     limits: { app: config.rateLimit, mint: config.mintLimit },
     refreshTokens: new RefreshTokens(await serverKey(databases.control, 'refresh')),
@@ -129,8 +129,8 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
 async function connectCounters({ redisUrl }: Config, clock: Clock, log: Logger): Promise<Counters> {
   if (!redisUrl) return new MemoryCounters(clock);
   return RedisCounters.connect(redisUrl, clock, {
-    onAway: (err) => log.warn({ err }, 'redis is away; counting in this process'),
-    onBack: () => log.info('redis answers; counting in it'),
+    onAway: (err) => log.warn({ err }, 'redis is unavailable; counting in this process'),
+    onBack: () => log.info('redis is available again; counting in it'),
   });
 }
 
@@ -153,7 +153,7 @@ function urlsOf(config: Config, { api, web, ops }: Listeners) {
   };
 }
 
-/** How often what has expired is deleted, in milliseconds. */
+/** Interval at which expired rows are deleted, in milliseconds. */
 const SWEEP_INTERVAL = 10 * 60 * 1000;
 
 function sweepRegularly(databases: Databases, clock: Clock, log: Logger): () => void {
@@ -167,7 +167,7 @@ async function closeAll(listeners: Listeners, within: number, counters: Counters
   await counters.close();
 }
 
-/** How long a database may take to close, in milliseconds: one that does not answer must not keep a server that stops. */
+/** Time that a database may take to close, in milliseconds: one that does not answer must not hold up a stop. */
 const CLOSE_TIMEOUT = 5000;
 
 function closeInTime(databases: Databases): Promise<void> {

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCESS_REQUEST_LIFETIME, accessRequestsOf } from '../src/directory/access-requests.ts';
 import { createApiKey, revokeApiKey } from '../src/directory/api-keys.ts';
 import { archiveApp } from '../src/directory/apps.ts';
-import { approveAccess, declineAccess, revokeAccess } from '../src/directory/decide-access.ts';
+import { approveAccess, declineAccess } from '../src/directory/decide-access.ts';
 import { DirectoryError } from '../src/directory/directory-error.ts';
 import type { Merchant } from '../src/directory/merchants.ts';
 import { type Answer, send } from './support/caller.ts';
-import { invalid, refusalOf } from './support/refusal.ts';
+import { refusalOf } from './support/refusal.ts';
 import { type Partner, type Service, startService } from './support/service.ts';
 
 let service: Service;
@@ -53,13 +53,7 @@ const approve = (id: number, storeIds: number[], { companyId } = live, replaces?
   service.control((tx) => approveAccess(tx, { companyId, id, storeIds, replaces }));
 
 describe('A sandbox key', () => {
-  test("reads the organization's own sandbox merchants without being asked for", async () => {
-    expect(await storeNames(demo.companyId, sandboxKey)).toEqual(['Harbour Street']);
-    const second = await service.newMerchant(sandboxApp.organizationId, 'IN');
-    expect(await storeNames(second.companyId, sandboxKey)).toEqual([]);
-  });
-
-  test("does not open another organization's sandbox merchant, nor one that is gone, nor an unknown one", async () => {
+  test("has no access to another organization's sandbox merchant, an inactive one or an unknown one", async () => {
     const foreign = await service.newMerchant((await service.newPartner('ADSR')).organizationId);
     const gone = await service.newMerchant(sandboxApp.organizationId);
     const inactive = 'update control.merchants set active = false where company_id = $1';
@@ -68,40 +62,9 @@ describe('A sandbox key', () => {
       expect(refusalOf(await get(`/stores?companyId=${companyId}`, sandboxKey))).toEqual(COMPANY_DENIED);
     }
   });
-
-  test('does not open a live merchant', async () => {
-    expect(refusalOf(await get(`/stores?companyId=${live.companyId}`, sandboxKey))).toEqual(ENV_MISMATCH);
-  });
-
-  test('has the scopes of ADSR and no others, and counts against its app', async () => {
-    const before = await get(`/stores?companyId=${demo.companyId}`, sandboxKey);
-    const refused = await get(`/items?companyId=${demo.companyId}`, sandboxKey);
-    expect(refusalOf(refused)).toEqual([403, 'partner.scope_denied']);
-    const remaining = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'));
-    expect(remaining(refused)).toBe(remaining(before) - 1);
-  });
 });
 
 describe('companyId', () => {
-  test.each([
-    ['', invalid('query companyId required')],
-    ['?companyId=', invalid('query companyId type')],
-    ['?companyId=abc', invalid('query companyId type')],
-    ['?companyId=1.5', invalid('query companyId type')],
-    ['?companyId=0x10', invalid('query companyId type')],
-    ['?companyId=1&companyId=2', invalid('query companyId type')],
-    ['?companyId=99999999999999999999', invalid('query companyId type')],
-  ])('is one integer with every key: /stores%s', async (query, expected) => {
-    expect(refusalOf(await get(`/stores${query}`, sandboxKey))).toEqual(expected);
-  });
-
-  test('with an access token may only repeat its own', async () => {
-    const caller = await service.connectTo(sandboxApp, demo);
-    expect((await caller.get(`/stores?companyId=${demo.companyId}`)).status).toBe(200);
-    expect(refusalOf(await caller.get(`/stores?companyId=${live.companyId}`))).toEqual(COMPANY_DENIED);
-    expect(refusalOf(await caller.get('/stores?companyId=abc'))).toEqual(invalid('query companyId type'));
-  });
-
   test('does not change what a cursor continues', async () => {
     const caller = await service.connectTo(sandboxApp, demo);
     await service.newStore(demo, 'Second');
@@ -111,28 +74,8 @@ describe('companyId', () => {
   });
 });
 
-describe('A key is refused', () => {
-  test.each<[string, () => string]>([
-    ['that is empty', () => ''],
-    ['that nobody issued', () => `svc_ak_sb_${'a'.repeat(36)}`],
-    ['mistyped', () => `${sandboxKey.slice(0, -1)}${sandboxKey.endsWith('x') ? 'y' : 'x'}`],
-    ['that is a client secret', () => sandboxApp.clientSecret],
-    ['with a blank behind it', () => `${sandboxKey}, x`],
-  ])('%s', async (_, text) => {
-    const answer = await get(`/stores?companyId=${demo.companyId}`, text());
-    expect(refusalOf(answer)).toEqual(KEY_INVALID);
-    expect(answer.headers.get('www-authenticate')).toBe('ApiKey realm="partner-api"');
-  });
-
-  test('together with an access token', async () => {
-    const caller = await service.connectTo(sandboxApp, demo);
-    const answer = await get(`/stores?companyId=${demo.companyId}`, sandboxKey, {
-      Authorization: `Bearer ${caller.token}`,
-    });
-    expect(refusalOf(answer)).toEqual(invalid('header X-API-Key exclusive'));
-  });
-
-  test('from the very next request on once it is revoked, or its app archived', async () => {
+describe('A key is rejected', () => {
+  test('from the next request on when it is revoked or its app is archived', async () => {
     const other = await service.newApp(sandboxApp.organizationId, 'ADSR');
     const [one, two] = await Promise.all(
       [0, 1].map(() => service.control((tx) => createApiKey(tx, other.appId, 'SANDBOX'))),
@@ -145,46 +88,10 @@ describe('A key is refused', () => {
     await service.control((tx) => archiveApp(tx, other.appId));
     expect(refusalOf(await get(path, two?.apiKey ?? ''))).toEqual(KEY_INVALID);
   });
-
-  test('from an address outside its allowlist', async () => {
-    const limited = await keyOf(sandboxApp, 'SANDBOX', ['192.0.2.0/28', '2001:db8::1']);
-    const from = async (address: string) =>
-      (await get(`/stores?companyId=${demo.companyId}`, limited, { 'X-Forwarded-For': address })).status;
-    expect(await from('192.0.2.15')).toBe(200);
-    expect(await from('2001:db8::1')).toBe(200);
-    expect(await from('192.0.2.16')).toBe(403);
-  });
 });
 
 describe('A production key', () => {
-  test('opens a live merchant once the owner agreed, and then the stores agreed to alone', async () => {
-    const path = `/stores?companyId=${live.companyId}`;
-    expect(refusalOf(await get(path, key))).toEqual(COMPANY_DENIED);
-    const id = await ask(stores);
-    expect(refusalOf(await get(path, key))).toEqual(COMPANY_DENIED);
-    await approve(id, [stores[1] as number]);
-    expect(await storeNames(live.companyId, key)).toEqual(['South']);
-    expect((await get(`/stores/${stores[1]}?companyId=${live.companyId}`, key)).status).toBe(200);
-    expect(refusalOf(await get(`/stores/${stores[0]}?companyId=${live.companyId}`, key))).toEqual([
-      404,
-      'partner.not_found',
-    ]);
-    expect((await get(`${path}&search=North`, key)).body.pagination.total).toBe(0);
-  });
-
-  test('opens what a later approval says, and nothing once it is taken back', async () => {
-    const merchant = await service.newMerchant(null, 'AE', false);
-    const [a, b] = [await service.newStore(merchant, 'A'), await service.newStore(merchant, 'B')];
-    const first = await ask([a], merchant);
-    await approve(first, [a], merchant);
-    const id = await ask([a, b], merchant);
-    await approve(id, [b], merchant, first);
-    expect(await storeNames(merchant.companyId, key)).toEqual(['B']);
-    await service.control((tx) => revokeAccess(tx, { companyId: merchant.companyId, id }));
-    expect(refusalOf(await get(`/stores?companyId=${merchant.companyId}`, key))).toEqual(COMPANY_DENIED);
-  });
-
-  test('does not open a demo merchant, another app has its own approvals, and declined is not approved', async () => {
+  test("has no access to a demo merchant, by another app's approval or by a declined request", async () => {
     expect(refusalOf(await get(`/stores?companyId=${demo.companyId}`, key))).toEqual(ENV_MISMATCH);
     const otherKey = await keyOf(await service.newApp(app.organizationId, 'ADSR', 'PRODUCTION'), 'PRODUCTION');
     expect(refusalOf(await get(`/stores?companyId=${live.companyId}`, otherKey))).toEqual(COMPANY_DENIED);
@@ -195,24 +102,8 @@ describe('A production key', () => {
   });
 });
 
-describe('A report by key', () => {
-  test('covers the stores agreed to, and is not to be had for another company', async () => {
-    const merchant = await service.newMerchant(null, 'IN', false);
-    const [a, b] = [await service.newStore(merchant, 'A'), await service.newStore(merchant, 'B')];
-    const caller = await service.connectTo(sandboxApp, demo);
-    expect((await caller.get('/reports/daily-sales?from=2026-03-01&to=2026-03-02')).status).toBe(200);
-    await approve(await ask([a, b], merchant), [b], merchant);
-    const path = `/reports/stock-on-hand?companyId=${merchant.companyId}`;
-    expect(refusalOf(await get(path, sandboxKey))).toEqual(ENV_MISMATCH);
-    expect((await get(path, key)).body.data).toEqual([]);
-    const days = `from=2026-03-01&to=2026-03-02&companyId=${merchant.companyId}`;
-    expect((await get(`/reports/daily-sales?${days}`, key)).body).toMatchObject({ companyId: merchant.companyId });
-    expect(refusalOf(await get(`/reports/daily-sales?${days}1`, key))).toEqual(COMPANY_DENIED);
-  });
-});
-
 describe('An access request', () => {
-  test('can be decided for 30 days, and not an instant longer', async () => {
+  test('can be decided for exactly 30 days', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const store = await service.newStore(merchant);
     const early = await ask([store], merchant);
@@ -232,8 +123,8 @@ describe('An access request', () => {
     const [a, b] = [await service.newStore(merchant, 'A'), await service.newStore(merchant, 'B')];
     const id = await ask([a, b], merchant);
     await expect(approve(id, [], merchant)).rejects.toThrow('at least one store');
-    await expect(approve(id, [a, 9], merchant)).rejects.toThrow('does not name the store 9');
-    await expect(approve(id, [a])).rejects.toThrow(`No access request ${id}`);
+    await expect(approve(id, [a, 9], merchant)).rejects.toThrow('does not include the store 9');
+    await expect(approve(id, [a])).rejects.toThrow(`No such access request: ${id}`);
     await approve(id, [b], merchant);
     await expect(approve(id, [a], merchant)).rejects.toThrow('APPROVED');
     await expect(service.control((tx) => declineAccess(tx, { companyId: merchant.companyId, id }))).rejects.toThrow(
@@ -251,14 +142,14 @@ describe('An access request', () => {
 
   test('names only stores that the merchant has, in whichever region it is', async () => {
     const merchant = await service.newMerchant(null, 'IN', false);
-    const [own, foreign] = [await service.newStore(merchant), stores[0] as number];
+    const [own, foreign] = [await service.newStore(merchant), stores[1] as number];
     await expect(ask([own, 7, foreign], merchant)).rejects.toThrow(
       new DirectoryError(`Merchant ${merchant.companyId} has no store 7, ${foreign}.`),
     );
     expect(await ask([own], merchant)).toBeGreaterThan(0);
   });
 
-  test('is refused while another of the same app and merchant is pending, and no longer than that', async () => {
+  test('is rejected only while another of the same app and merchant is pending', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const store = await service.newStore(merchant);
     const first = await ask([store], merchant);
@@ -276,7 +167,7 @@ describe('An access request', () => {
     expect(states).toEqual(['PENDING', 'EXPIRED', 'EXPIRED', 'DECLINED']);
   });
 
-  test('made ten times at once is pending once', async () => {
+  test('made ten times concurrently is pending once', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const store = await service.newStore(merchant);
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => ask([store], merchant)));
@@ -284,7 +175,7 @@ describe('An access request', () => {
     expect(refused.map(({ reason }) => reason.constructor)).toEqual(Array(9).fill(DirectoryError));
   });
 
-  test('replaces only the approval that the owner has been shown', async () => {
+  test('replaces only the approval that was shown to the owner', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const store = await service.newStore(merchant);
     const first = await ask([store], merchant);
@@ -297,8 +188,8 @@ describe('An access request', () => {
   });
 });
 
-describe('Keys of an app', () => {
-  test('are at most 10 alive in one environment, for ADSR apps, in production once approved', async () => {
+describe('API keys of an app', () => {
+  test('are at most 10 active ones per environment, for ADSR apps, in production only after approval', async () => {
     const { appId } = await service.newApp(sandboxApp.organizationId, 'ADSR', 'PRODUCTION');
     const create = (env: 'SANDBOX' | 'PRODUCTION', id = appId) => service.control((tx) => createApiKey(tx, id, env));
     // One was issued with the app.
@@ -307,13 +198,13 @@ describe('Keys of an app', () => {
     expect((await create('PRODUCTION')).apiKey).toMatch(/^svc_ak_pk_/);
     await service.control((tx) => revokeApiKey(tx, issued[0]?.id ?? 0));
     expect((await create('SANDBOX')).apiKey).toMatch(/^svc_ak_sb_/);
-    await expect(create('PRODUCTION', sandboxApp.appId)).rejects.toThrow('once it is APPROVED');
+    await expect(create('PRODUCTION', sandboxApp.appId)).rejects.toThrow('only an APPROVED app');
     const full = await service.newApp(sandboxApp.organizationId, 'FULL');
     await expect(create('SANDBOX', full.appId)).rejects.toThrow('API keys are for ADSR apps');
-    await expect(service.control((tx) => revokeApiKey(tx, issued[0]?.id ?? 0))).rejects.toThrow('No live API key');
+    await expect(service.control((tx) => revokeApiKey(tx, issued[0]?.id ?? 0))).rejects.toThrow('No active API key');
   });
 
-  test('are kept as digests alone', async () => {
+  test('are stored as digests only', async () => {
     const { rows } = await service.databases.control.query('select k::text as line from control.api_keys k');
     expect(rows.length).toBeGreaterThan(0);
     for (const { line } of rows) for (const secret of [key, sandboxKey]) expect(line).not.toContain(secret);

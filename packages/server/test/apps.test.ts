@@ -59,7 +59,7 @@ describe('A redirect URI', () => {
     'http://127.0.0.1:4000',
     'https://xn--bcher-kva.example/',
     `https://app.example/${'a'.repeat(512 - 20)}`,
-  ])('may be %s, kept as it is', async (uri) => {
+  ])('may be %s, stored unchanged', async (uri) => {
     const id = await appAfter(add(uri));
     expect(await service.control((tx) => redirectUris(tx, id))).toEqual([uri]);
   });
@@ -75,14 +75,14 @@ describe('A redirect URI', () => {
     ['https:app.example', 'must be an absolute URI'],
     ['//app.example/callback', 'must be an absolute URI'],
     ['/callback', 'must be an absolute URI'],
-    ['', 'must be of printable ASCII'],
+    ['', 'must contain only printable ASCII'],
     ['https://app.example/#part', 'must not have a fragment'],
     ['https://app.example/#', 'must not have a fragment'],
     ['https://*.example/callback', 'must not have a wildcard'],
     ['https://user:secret@app.example/', 'must not have a user name'],
-    ['https://app.example/a b', 'must be of printable ASCII'],
-    ['https://bücher.example/', 'must be of printable ASCII'],
-    ['https://app.example/\n', 'must be of printable ASCII'],
+    ['https://app.example/a b', 'must contain only printable ASCII'],
+    ['https://bücher.example/', 'must contain only printable ASCII'],
+    ['https://app.example/\n', 'must contain only printable ASCII'],
     ['https://app.example\\@evil.example/', 'must not have a backslash'],
     ['https://app.example/a\\b', 'must not have a backslash'],
     ['https://app.example/%zz', 'must have two hexadecimal digits'],
@@ -90,18 +90,18 @@ describe('A redirect URI', () => {
     ['https://app.example/100%', 'must have two hexadecimal digits'],
     ['https://@app.example/', 'must not have a user name'],
     ['https://user@app.example', 'must not have a user name'],
-    ['https:///app.example/', 'must be written as browsers read it: https://app.example/'],
-    ['https://App.example/callback', 'must be written as browsers read it: https://app.example/callback'],
-    ['HTTPS://app.example/', 'must be an absolute URI in lower case'],
-    ['https://app.example:443/', 'must be written as browsers read it: https://app.example/'],
-    ['https://app.example:/', 'must be written as browsers read it: https://app.example/'],
-    ['https://app.example/a/../b', 'must be written as browsers read it: https://app.example/b'],
-    ['https://app.example/a/%2e%2e/b', 'must be written as browsers read it: https://app.example/b'],
-    ['https://app.example/"', 'must be written as browsers read it: https://app.example/%22'],
-    ['https://0x7f.1/', 'must be written as browsers read it: https://127.0.0.1/'],
-    ['http://127.1:4000/', 'must be written as browsers read it: http://127.0.0.1:4000/'],
-    ['https://app.example/\t', 'must be of printable ASCII'],
-    ['https://app.example/\0', 'must be of printable ASCII'],
+    ['https:///app.example/', 'must be in the form that browsers send: https://app.example/'],
+    ['https://App.example/callback', 'must be in the form that browsers send: https://app.example/callback'],
+    ['HTTPS://app.example/', 'must be an absolute URI whose scheme and host are in lower case'],
+    ['https://app.example:443/', 'must be in the form that browsers send: https://app.example/'],
+    ['https://app.example:/', 'must be in the form that browsers send: https://app.example/'],
+    ['https://app.example/a/../b', 'must be in the form that browsers send: https://app.example/b'],
+    ['https://app.example/a/%2e%2e/b', 'must be in the form that browsers send: https://app.example/b'],
+    ['https://app.example/"', 'must be in the form that browsers send: https://app.example/%22'],
+    ['https://0x7f.1/', 'must be in the form that browsers send: https://127.0.0.1/'],
+    ['http://127.1:4000/', 'must be in the form that browsers send: http://127.0.0.1:4000/'],
+    ['https://app.example/\t', 'must contain only printable ASCII'],
+    ['https://app.example/\0', 'must contain only printable ASCII'],
     [`https://app.example/${'a'.repeat(512 - 19)}`, 'must be at most 512 characters long'],
   ])('may not be %j', async (uri, message) => {
     await expect(appAfter(add(uri))).rejects.toThrow(`The redirect URI ${message}`);
@@ -119,7 +119,7 @@ describe('A redirect URI', () => {
     expect(await service.control((tx) => redirectUris(tx, id))).toHaveLength(5);
   });
 
-  test('is one of at most 5 when ten are added at once', async () => {
+  test('is one of at most 5 when ten are added concurrently', async () => {
     const id = await appAfter();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, (_, n) => change(id, add(`https://app.example/${n}`))),
@@ -153,12 +153,12 @@ describe('A review', () => {
     await expect(appAfter(...changes)).rejects.toThrow(/cannot become|is archived/);
   });
 
-  test('opens production', async () => {
+  test('allows production credentials once approved', async () => {
     const id = await appAfter();
     const issue = () => change(id, (tx, appId) => issueCredential(tx, appId, 'PRODUCTION'));
-    await expect(issue()).rejects.toThrow('once it is APPROVED');
+    await expect(issue()).rejects.toThrow('only an APPROVED app');
     await change(id, submitApp);
-    await expect(issue()).rejects.toThrow('once it is APPROVED');
+    await expect(issue()).rejects.toThrow('only an APPROVED app');
     await change(id, approveApp);
     expect(await issue()).toEqual({
       clientId: expect.stringMatching(/^svc_app_pk_[0-9A-Za-z]{36}$/),
@@ -177,14 +177,14 @@ describe('A credential', () => {
     },
   );
 
-  test('that is revoked stays as it was', async () => {
+  test('cannot be changed once it is revoked', async () => {
     const id = await appAfter();
     const { clientId } = await service.control((tx) => issueCredential(tx, id, 'SANDBOX'));
     await change(id, (tx) => revokeCredential(tx, clientId));
     await expect(change(id, (tx) => rotateSecret(tx, clientId))).rejects.toThrow('is revoked');
     await expect(change(id, (tx) => setCredentialAllowlist(tx, clientId, []))).rejects.toThrow('is revoked');
     await expect(change(id, (tx) => revokeCredential(tx, clientId))).rejects.toThrow('is revoked');
-    await expect(change(id, (tx) => rotateSecret(tx, 'svc_app_sb_x'))).rejects.toThrow('No client');
+    await expect(change(id, (tx) => rotateSecret(tx, 'svc_app_sb_x'))).rejects.toThrow('No such client');
   });
 });
 
@@ -212,7 +212,7 @@ describe('The audit log', () => {
     ]);
   });
 
-  test('has nothing of a change that was refused', async () => {
+  test('has no entry for a rejected change', async () => {
     const id = await appAfter();
     await expect(change(id, approveApp)).rejects.toThrow();
     expect(await auditOf(service, id)).toEqual(['app.created', 'credential.issued']);
@@ -232,32 +232,29 @@ describe('Names', () => {
     ],
   ];
 
-  test.each(NAMED)('of %s are stored in NFC, without blanks around them', async (_, create, table) => {
+  test.each(NAMED)('of %s are stored in NFC, without leading or trailing spaces', async (_, create, table) => {
     const longest = `\u00e9${'\u{1f95f}'.repeat(254)}`;
     await service.control((tx) => create(tx, ` e\u0301${'\u{1f95f}'.repeat(254)}\t`));
     const { rows } = await service.databases.control.query(`select from ${table} where name = $1`, [longest]);
     expect(rows).toHaveLength(1);
   });
 
-  test.each(NAMED)(
-    'of %s are not empty, at most 255 characters long, and of characters that can be seen',
-    async (what, create) => {
-      const characters = 'must not contain control characters or bidirectional overrides';
-      for (const [name, message] of [
-        ['', 'must not be empty'],
-        [' \t', 'must not be empty'],
-        ['\u200b', 'must not be empty'],
-        ['x'.repeat(256), 'must be at most 255 characters long'],
-        ...['a\nb', 'a\0b', 'a\u0007b', 'a\u009fb', '\u202ecod', 'a\u2066b', 'a\u2028b'].map((text) => [
-          text,
-          characters,
-        ]),
-      ] as const) {
-        const created = service.control((tx) => create(tx, name as string));
-        await expect(created).rejects.toThrow(new DirectoryError(`The name of ${what} ${message}.`));
-      }
-    },
-  );
+  test.each(NAMED)('of %s have 1 to 255 visible characters', async (what, create) => {
+    const characters = 'must not contain control characters or bidirectional overrides';
+    for (const [name, message] of [
+      ['', 'must not be empty'],
+      [' \t', 'must not be empty'],
+      ['\u200b', 'must not be empty'],
+      ['x'.repeat(256), 'must be at most 255 characters long'],
+      ...['a\nb', 'a\0b', 'a\u0007b', 'a\u009fb', '\u202ecod', 'a\u2066b', 'a\u2028b'].map((text) => [
+        text,
+        characters,
+      ]),
+    ] as const) {
+      const created = service.control((tx) => create(tx, name as string));
+      await expect(created).rejects.toThrow(new DirectoryError(`The name of ${what} ${message}.`));
+    }
+  });
 });
 
 describe('The currency of a merchant', () => {
@@ -285,7 +282,7 @@ describe('The currency of a merchant', () => {
 });
 
 describe('A user', () => {
-  test('signs in with the e-mail in any case and the password exactly', async () => {
+  test('signs in with the e-mail address in any case and the exact password', async () => {
     const email = 'Olivia@Shop.example';
     await service.control((tx) => createUser(tx, { email, name: 'Olivia', password: 'correct horse battery' }));
     const { control } = service.databases;
@@ -309,13 +306,13 @@ describe('A user', () => {
     ['a\0b@shop.example', 'long enough 1'],
     ['a\u202eb@shop.example', 'long enough 1'],
     [`${'x'.repeat(251)}@a.b`, 'long enough 1'],
-  ])('is not made with %j and %j', async (email, password) => {
+  ])('cannot be created with %j and %j', async (email, password) => {
     await expect(service.control((tx) => createUser(tx, { email, name: 'X', password }))).rejects.toThrow(
       DirectoryError,
     );
   });
 
-  test('signs in with the e-mail in any Unicode form', async () => {
+  test('signs in with the e-mail address in any Unicode form', async () => {
     const password = 'correct horse battery';
     await service.control((tx) => createUser(tx, { email: 'jose\u0301@shop.example', name: 'Jos\u00e9', password }));
     const { control } = service.databases;

@@ -4,18 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createProgram } from '../src/commands/program.ts';
-import { StartError } from '../src/errors.ts';
+import { StartError } from '../src/start-error.ts';
 import { openFolder } from '../src/storage/database.ts';
+import { prepareFolder } from './support/prepared-folder.ts';
 
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-commands-'));
+  await prepareFolder(folder);
   await tillgate('migrate');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs `tillgate …` on a data folder of its own; gives what it prints. */
+/** Runs `tillgate …` on its own data folder; returns the output. */
 async function tillgate(...args: string[]): Promise<string> {
   let output = '';
   const program = createProgram({ TILLGATE_DATA_DIR: folder }, (text) => {
@@ -44,7 +46,7 @@ const newMerchant = (name: string, currency = 'GBP') => [
 ];
 
 describe('tillgate', () => {
-  test('takes an app from its first day to production and its end', async () => {
+  test('takes an app from registration to production and archival', async () => {
     const { organizationId } = await json('organization', 'create', 'Acme');
     const created = await json(...newApp(organizationId, 'ADSR'));
     const { id } = created;
@@ -56,7 +58,7 @@ describe('tillgate', () => {
     expect(sandbox.clientSecret).toMatch(/^svc_sk_sb_/);
     expect(sandbox.clientId).not.toBe(created.clientId);
     const issue = () => json('app', 'credential', 'issue', app, '--env', 'production');
-    await expect(issue()).rejects.toThrow('once it is APPROVED');
+    await expect(issue()).rejects.toThrow('only an APPROVED app');
     for (const step of ['submit', 'reject', 'submit', 'approve']) await tillgate('app', step, app);
     const production = await issue();
     const rotated = await json('app', 'credential', 'rotate', production.clientId);
@@ -87,7 +89,7 @@ describe('tillgate', () => {
     expect(listed).toMatchObject({ id, state: 'ARCHIVED' });
   }, 240_000);
 
-  test('asks the owner of a merchant for stores that it has, once', async () => {
+  test("requests access to a merchant's existing stores, once", async () => {
     const { organizationId } = await json('organization', 'create', 'Reports');
     const app = String((await json(...newApp(organizationId, 'ADSR'))).id);
     for (const step of ['submit', 'approve']) await tillgate('app', step, app);
@@ -104,7 +106,7 @@ describe('tillgate', () => {
     await expect(request('11')).rejects.toThrow('is still pending');
   });
 
-  test('makes merchants and their people', async () => {
+  test('creates merchants and their users', async () => {
     const [{ id }] = await json('app', 'list');
     const { organizationId } = await json('organization', 'create', 'Other');
     const flags = ['--name', 'Trial', '--region', 'UK', '--currency', 'GBP', '--sandbox-of', String(organizationId)];
@@ -135,7 +137,7 @@ describe('tillgate', () => {
     );
     expect(lists.every(({ ips }) => ips === '{192.0.2.1}')).toBe(true);
     expect(await tillgate(...newApp(organizationId, product))).toMatch(
-      /clientSecret +svc_sk_sb_\S+\n(.*\n)+Keep the secret now: it is not shown again/,
+      /clientSecret +svc_sk_sb_\S+\n(.*\n)+Store the secret now\. It is not shown again/,
     );
   });
 
@@ -154,11 +156,11 @@ describe('tillgate', () => {
         `select company_id, role from control.memberships join control.users on id = user_id where email = '${email}' order by 1`,
       );
 
-    test('needs the name of a new person', async () => {
-      await expect(add(first)).rejects.toThrow(`${email} is a new person; give their name with --name.`);
+    test('requires the name of a new user', async () => {
+      await expect(add(first)).rejects.toThrow(`${email} is a new user; give their name with --name.`);
     });
 
-    test('adds a person who has a login to a second merchant with a role there, and says so', async () => {
+    test('adds an existing user to a second merchant with a role there, and says so', async () => {
       const created = await add(first, '--name', 'Sam', '--role', 'owner');
       expect(created).toMatchObject({ account: 'created', membership: 'added', role: 'owner' });
       const passwords = 'select email, name, password_hash from control.users order by id';
@@ -167,7 +169,7 @@ describe('tillgate', () => {
       expect(added).toMatchObject({ userId: created.userId, name: 'Sam', role: 'employee', membership: 'added' });
       expect([added.account, added.note, added.password]).toEqual([
         'existing',
-        'The person signs in with the password that they have.',
+        'The user signs in with their existing password.',
         undefined,
       ]);
       expect(await inDatabase(passwords)).toEqual(before);
@@ -177,7 +179,7 @@ describe('tillgate', () => {
       ]);
     });
 
-    test('finds the person however the address is typed', async () => {
+    test('finds the user however the address is typed', async () => {
       expect(await json('merchant', 'add-user', String(first), '--email', ' SEVERAL@Shop.example')).toMatchObject({
         account: 'existing',
         membership: 'unchanged',
@@ -197,7 +199,7 @@ describe('tillgate', () => {
     });
   });
 
-  test('prints a name as it is stored: in NFC, without blanks around it', async () => {
+  test('prints a name as it is stored: in NFC, without leading or trailing spaces', async () => {
     expect(await json('organization', 'create', ' Cafe\u0301 ')).toMatchObject({ name: 'Caf\u00e9' });
   });
 
@@ -213,15 +215,13 @@ describe('tillgate', () => {
     });
     afterEach(() => rm(join(empty, '..'), { recursive: true }));
 
-    test.each(READING)('tillgate %s %s makes no database', async (...args) => {
+    test.each(READING)('tillgate %s %s creates no database', async (...args) => {
       const program = createProgram({ TILLGATE_DATA_DIR: empty }, () => {});
       const outcome = program.parseAsync(
         args.filter((arg) => arg !== undefined),
         { from: 'user' },
       );
-      await expect(outcome).rejects.toThrow(
-        new StartError(`There is no database in ${empty}; run \`tillgate migrate\` first.`),
-      );
+      await expect(outcome).rejects.toThrow(new StartError(`No database in ${empty}; run \`tillgate migrate\` first.`));
       expect(existsSync(empty)).toBe(false);
     });
 
@@ -241,36 +241,36 @@ describe('tillgate', () => {
     });
   });
 
-  test('prints for people what they can read, and warns that a secret is shown once', async () => {
+  test('prints readable output, and warns that a secret is shown once', async () => {
     const text = await tillgate('organization', 'create', 'Third');
     expect(text).toMatch(/^organizationId {2}\d+\nname {12}Third\n$/);
     const [{ companyId }] = await json('merchant', 'list');
     const login = await tillgate('merchant', 'add-user', String(companyId), '--email', 'e@shop.example', '--name', 'E');
-    expect(login).toContain('Keep the secret now: it is not shown again.');
+    expect(login).toContain('Store the secret now. It is not shown again.');
   });
 
   test('rotates the signing key once, and again only when the new one signs', async () => {
     const rotation = await json('keys', 'rotate');
     expect(Date.parse(rotation.oldPublishedUntil) - Date.parse(rotation.signsFrom)).toBe(3_600_000);
-    await expect(json('keys', 'rotate')).rejects.toThrow('has not begun to sign');
+    await expect(json('keys', 'rotate')).rejects.toThrow('has not started signing');
   });
 
   test.each([
-    [['app', 'show', '1'], 'No app 1.'],
-    [['app', 'submit', '1'], 'No app 1.'],
-    [['app', 'create', '--organization', '1', '--name', 'x', '--product', 'FULL'], 'No organization 1.'],
-    [['app', 'credential', 'rotate', 'svc_app_sb_x'], 'No client svc_app_sb_x.'],
-    [['app', 'key', 'revoke', '1'], 'No live API key 1.'],
+    [['app', 'show', '1'], 'No such app: 1.'],
+    [['app', 'submit', '1'], 'No such app: 1.'],
+    [['app', 'create', '--organization', '1', '--name', 'x', '--product', 'FULL'], 'No such organization: 1.'],
+    [['app', 'credential', 'rotate', 'svc_app_sb_x'], 'No such client: svc_app_sb_x.'],
+    [['app', 'key', 'revoke', '1'], 'No active API key: 1.'],
     [
       ['merchant', 'create', '--name', 'x', '--region', 'UK', '--currency', 'GBP', '--sandbox-of', '1'],
-      'No organization 1.',
+      'No such organization: 1.',
     ],
-    [['merchant', 'add-user', '1', '--email', 'n@shop.example', '--name', 'N'], 'No merchant 1.'],
-  ])('says in one line what is wrong: %j', async (args, message) => {
+    [['merchant', 'add-user', '1', '--email', 'n@shop.example', '--name', 'N'], 'No such merchant: 1.'],
+  ])('reports an error in one line: %j', async (args, message) => {
     await expect(tillgate(...args)).rejects.toThrow(message);
   });
 
-  test('leaves a refused change undone: no user without a merchant', async () => {
+  test('rolls back a rejected change: no user without a merchant', async () => {
     expect(await inDatabase(`select from control.users where email = 'n@shop.example'`)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import { StartError } from '../src/errors.ts';
+import { StartError } from '../src/start-error.ts';
 import { freshDatabases } from './support/databases.ts';
 import { startService } from './support/service.ts';
 
@@ -39,13 +39,13 @@ describe('Without settings', () => {
     });
   });
 
-  test('and an empty setting is none', () => {
+  test('an empty setting counts as absent', () => {
     const empty = { TILLGATE_API_PORT: '', TILLGATE_API_URL: '', DATABASE_URL: '', REDIS_URL: '', TRUST_PROXY: '' };
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
 });
 
-describe('A setting is taken:', () => {
+describe('A setting is accepted:', () => {
   test.each<[string, string, Record<string, unknown>]>([
     ['TILLGATE_API_PORT', '0', { apiPort: 0 }],
     ['TILLGATE_WEB_PORT', '65535', { webPort: 65_535 }],
@@ -75,10 +75,10 @@ describe('A setting is taken:', () => {
   });
 });
 
-describe('A setting is refused by its name and rule:', () => {
-  test('one that is not known, with those that are', () => {
+describe('A setting is rejected by its name and rule:', () => {
+  test('an unknown one, with the known ones', () => {
     expect(refusal({ TILLGATE_API_PROT: '3000' })).toMatch(
-      /^Unknown setting TILLGATE_API_PROT\. Known are TILLGATE_API_PORT, /,
+      /^Unknown setting TILLGATE_API_PROT\. Known settings: TILLGATE_API_PORT, /,
     );
     expect(refusal({ TILLGATE_: '' })).toMatch(/^Unknown setting TILLGATE_\./);
   });
@@ -95,7 +95,7 @@ describe('A setting is refused by its name and rule:', () => {
     ['TILLGATE_STOP_TIMEOUT', '3601', '0 to 3600, not "3601"'],
     ['TILLGATE_MINT_LIMIT', '99999999999999999999', '1 to 1000000000, not "99999999999999999999"'],
   ])('%s=%j', (name, value, rule) => {
-    expect(refusal({ [name]: value })).toBe(`${name} must be a whole number from ${rule}.`);
+    expect(refusal({ [name]: value })).toBe(`${name} must be an integer from ${rule}.`);
   });
 
   test.each<[string, string, RegExp]>([
@@ -107,7 +107,7 @@ describe('A setting is refused by its name and rule:', () => {
     ['DATABASE_URL', 'root:hunter2@db/x', /must be a URL/],
     ['REDIS_URL', 'http://:hunter2@cache', /must be a URL that begins with redis:\/\/ or rediss:\/\//],
     ['DATABASE_URL_UK', 'uk:hunter2@db', /must be a URL/],
-    ['DATABASE_URL_UK', 'postgres://uk:hunter2@db/x', /^DATABASE_URL_UK needs DATABASE_URL/],
+    ['DATABASE_URL_UK', 'postgres://uk:hunter2@db/x', /^DATABASE_URL_UK requires DATABASE_URL/],
   ])('%s=%s, without repeating a password', (name, value, rule) => {
     const message = refusal({ [name]: value });
     expect(message).toMatch(rule);
@@ -119,7 +119,7 @@ describe('A setting is refused by its name and rule:', () => {
 describe('TILLGATE_TEST_CLOCK', () => {
   const on = { TILLGATE_TEST_CLOCK: '1' };
 
-  test('is taken with databases whose names say that they are for tests', () => {
+  test('is accepted with databases named for tests', () => {
     const env = {
       ...on,
       DATABASE_URL: 'postgres://db/main_test',
@@ -132,14 +132,14 @@ describe('TILLGATE_TEST_CLOCK', () => {
     ['DATABASE_URL', { DATABASE_URL: 'postgres://db/main' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://db/main_test_old' }],
     ['DATABASE_URL_IN', { DATABASE_URL: 'postgres://db/main_test', DATABASE_URL_IN: 'postgres://db/in' }],
-  ])('is refused with any other database, by the name of %s', (name, env) => {
+  ])('is rejected with any other database, by the name of %s', (name, env) => {
     expect(refusal({ ...on, ...env })).toBe(
-      `TILLGATE_TEST_CLOCK needs a test database: the name of the one in ${name} must end in _test.`,
+      `TILLGATE_TEST_CLOCK requires a test database: the name of the database in ${name} must end in _test.`,
     );
   });
 });
 
-test('An operations host that is not this machine is one clear line', async () => {
+test('An operations host of another machine is reported in one clear line', async () => {
   const databases = await freshDatabases();
   const error = await startService({ databases, settings: { TILLGATE_OPS_HOST: '192.0.2.1' } }).catch((e) => e);
   await databases.close();
@@ -158,7 +158,7 @@ describe('A port in use', () => {
   afterAll(() => new Promise((resolve) => taken.close(resolve)));
 
   test.each(['TILLGATE_API_PORT', 'TILLGATE_WEB_PORT', 'TILLGATE_OPS_PORT'])(
-    'is one clear line that names %s',
+    'is reported in one clear line that names %s',
     async (setting) => {
       const databases = await freshDatabases();
       const settings = { [setting]: port, TILLGATE_OPS_HOST: '::' };

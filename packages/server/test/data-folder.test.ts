@@ -7,10 +7,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Merchant } from '../src/directory/merchants.ts';
-import { StartError } from '../src/errors.ts';
+import { StartError } from '../src/start-error.ts';
 import { openFolder } from '../src/storage/database.ts';
 import { json } from './support/caller.ts';
 import { credentials, OAuthClient } from './support/oauth.ts';
+import { prepareFolder } from './support/prepared-folder.ts';
 import { type Partner, startService } from './support/service.ts';
 
 const SCRIPT = fileURLToPath(new URL('./support/serve-folder.ts', import.meta.url));
@@ -56,7 +57,7 @@ interface Scene {
 const REFUSED = /^StartError: The data folder \S+ is in use by process \d+; stop it or set TILLGATE_DATA_DIR\.$/;
 
 const DAMAGED =
-  /^The database in \S+ is damaged; restore that folder from a backup, or remove it to begin with an empty/;
+  /^The database in \S+ is damaged; restore that folder from a backup, or remove it to start with an empty/;
 
 /** Makes a data folder with a file of nonsense in it. */
 async function made(name: string, file?: string): Promise<string> {
@@ -66,7 +67,7 @@ async function made(name: string, file?: string): Promise<string> {
   return name.endsWith('/lock') ? dirname(target) : target;
 }
 
-/** Begins something as a user without rights: file permissions do not hold root back. */
+/** Starts something as an unprivileged user, since file permissions do not restrict root. */
 function asOther<T>(begin: () => Promise<T>): Promise<T> {
   const root = process.getuid?.() === 0;
   if (root) process.seteuid?.(65_534);
@@ -78,7 +79,8 @@ function asOther<T>(begin: () => Promise<T>): Promise<T> {
 }
 
 describe('A data folder', () => {
-  test('is served by one process at a time', async () => {
+  test('can be used by one process at a time', async () => {
+    await prepareFolder(folder);
     const { child } = await serve();
     const message = `The data folder ${folder} is in use by process ${child.pid}; stop it or set TILLGATE_DATA_DIR.`;
     await expect(openFolder(folder)).rejects.toThrow(message);
@@ -87,13 +89,14 @@ describe('A data folder', () => {
     await databases.close();
   });
 
-  test('is given to one of three processes that start at the same moment', async () => {
+  test('is taken by one of three processes that start concurrently', async () => {
     const lines = (await Promise.all([serve(), serve(), serve()])).map(({ line }) => line);
     expect(lines.filter((line) => line.startsWith('{'))).toHaveLength(1);
     expect(lines.filter((line) => REFUSED.test(line))).toHaveLength(2);
   });
 
-  test('is taken over from a process that is gone, even one that left nothing in its lock', async () => {
+  test('is taken over from a process that has ended, even if its lock is empty', async () => {
+    await prepareFolder(folder);
     for (const left of ['', '4194304999', 'not a number']) {
       await writeFile(join(folder, 'lock'), left);
       const databases = await openFolder(folder);
@@ -101,7 +104,8 @@ describe('A data folder', () => {
     }
   });
 
-  test('has every acknowledged record, and each of them whole, after the process was killed amid its writes', async () => {
+  test('has every acknowledged record, complete, after the process was killed during writes', async () => {
+    await prepareFolder(folder);
     const { child, line } = await serve();
     const { apiUrl, token, partner, merchant } = JSON.parse(line) as Scene;
     const acknowledged = new Map<number, string>();
@@ -143,7 +147,8 @@ describe('A data folder', () => {
     }
   });
 
-  test('answers a refresh again whose answer died with the process', async () => {
+  test('repeats a refresh whose response was lost with the process', async () => {
+    await prepareFolder(folder);
     const { child, line } = await serve();
     const { apiUrl, refreshToken, partner } = JSON.parse(line) as Scene;
     const fields = { grant_type: 'refresh_token', refresh_token: refreshToken, ...credentials(partner) };
@@ -183,7 +188,7 @@ describe('A data folder', () => {
     ],
     ['lost the version of its database', () => made('left', 'database/left'), DAMAGED],
     ['has a database that is none', () => made('none', 'database/PG_VERSION'), DAMAGED],
-  ])('that %s is refused in one line', async (_, arrange, message) => {
+  ])('is rejected in one line if it %s', async (_, arrange, message) => {
     await writeFile(join(folder, 'file'), '');
     const target = await arrange();
     const error = await openFolder(target).catch((refusal) => refusal);
@@ -193,7 +198,7 @@ describe('A data folder', () => {
     expect(existsSync(join(target, 'lock')) && statSync(join(target, 'lock')).isFile()).toBe(false);
   });
 
-  test('that cannot be written to is refused in one line', async () => {
+  test('is rejected in one line if it is not writable', async () => {
     await chmod(folder, 0o555);
     try {
       for (const target of [folder, join(folder, 'data')]) {

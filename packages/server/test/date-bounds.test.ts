@@ -78,32 +78,32 @@ describe.each([
   ['/purchase-orders', () => [...orders, ...returns], '&transactions=true'],
   ['/stock-transfers', () => transfers, ''],
 ])('GET %s', (path, rows, more) => {
-  test.each(INSTANTS)(`?fromDate=%s${more} starts at the day that it is at the record’s store`, async (instant) => {
+  test.each(INSTANTS)(`?fromDate=%s${more} starts at the date at the record’s store`, async (instant) => {
     const bound = encodeURIComponent(instant);
     expect(await listed(`${path}?limit=100&fromDate=${bound}${more}`)).toEqual(ids(rows().filter(from(instant))));
   });
 
-  test.each(INSTANTS)(`?toDate=%s${more} ends with the day that it is at the record’s store`, async (instant) => {
+  test.each(INSTANTS)(`?toDate=%s${more} ends with the date at the record’s store`, async (instant) => {
     const bound = encodeURIComponent(instant);
     expect(await listed(`${path}?limit=100&toDate=${bound}${more}`)).toEqual(ids(rows().filter(to(instant))));
   });
 
-  test(`takes an instant on one side and a day on the other, by cursor too${more}`, async () => {
+  test(`accepts an instant on one side and a date on the other, by cursor too${more}`, async () => {
     const expected = rows().filter((row) => from('2026-06-01T00:00:00Z')(row) && row.day <= '2026-06-01');
     const pages = await walkCursor(caller, path, `fromDate=2026-06-01T00:00:00Z&toDate=2026-06-01${more}`, 2);
     expect(ids(pages.flatMap(({ data }) => data))).toEqual(ids(expected));
   });
 
-  test(`takes the ends of the calendar${more}`, async () => {
+  test(`accepts the ends of the calendar${more}`, async () => {
     const ends = ['1000-01-01T00:00:00%2B23:59', '9999-12-31T23:59:59-23:59'];
     expect(await listed(`${path}?limit=100&fromDate=${ends[0]}&toDate=${ends[1]}${more}`)).toEqual(ids(rows()));
   });
 
-  test(`says how an offset is sent${more}`, async () => {
+  test(`explains how to send an offset${more}`, async () => {
     const answer = await caller.get(`${path}?fromDate=2026-06-01T00:00:00+05:30${more}`);
     expect(refusalOf(answer)).toEqual(invalid('query fromDate format', 'query fromDate pattern'));
     const [format, pattern] = answer.body.details;
-    expect(format.message).toBe('must be an instant that exists, as RFC 3339 writes it');
-    expect(pattern.message).toContain('RFC 3339 with its offset, whose `+` is sent as `%2B`');
+    expect(format.message).toBe('must be a valid date and time in RFC 3339 format, with an offset');
+    expect(pattern.message).toContain('RFC 3339 format with an offset, whose + is sent as %2B');
   });
 });

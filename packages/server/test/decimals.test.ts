@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PartnerError } from '../src/errors.ts';
 import { decimalsOf, fromUnits, toUnits } from '../src/resources/decimal.ts';
 import { canonicalMoney, minorUnits, valueAtCost } from '../src/resources/money.ts';
+import { amountsOf } from '../src/resources/purchase-orders/amounts.ts';
 import { canonicalQuantity } from '../src/resources/quantity.ts';
 import type { Databases } from '../src/storage/database.ts';
 import { freshDatabases } from './support/databases.ts';
@@ -73,6 +75,29 @@ describe('valueAtCost', () => {
   );
 });
 
+describe('amountsOf', () => {
+  const amounts = (quantity: string, unitCost: string, discount = '0', taxRate: string | null = '20') =>
+    amountsOf({ quantity, unitCost, discount, taxRate }, 'GBP', '/lines/0');
+
+  test.each([
+    ['thirds of a penny', ['3', '0.3333'], '1.00', '0.20', '1.20'],
+    ['a half, up', ['0.5', '0.01'], '0.01', '0.00', '0.01'],
+    ['less than a half, down', ['0.499', '0.01'], '0.00', '0.00', '0.00'],
+    ['tax of a half, up', ['5', '0.025'], '0.13', '0.03', '0.16'],
+    ['tax of less than a half, down', ['1', '0.12'], '0.12', '0.02', '0.14'],
+    ['tax after the discount', ['1', '1.1249', '1'], '1.12', '0.02', '0.14'],
+    ['more than a double can hold', ['999999999', '833.3333'], '833333299166.67', '166666659833.33', '999999959000.00'],
+  ] as const)('rounds once to the pence: %s', (_, [quantity, unitCost, discount], subtotal, tax, total) => {
+    expect(amounts(quantity, unitCost, discount)).toEqual({ subtotal, tax, total });
+  });
+
+  test('rejects a discount above the subtotal, and amounts that the contract cannot state', () => {
+    expect(amounts('1', '2', '2', null)).toEqual({ subtotal: '2.00', tax: '0.00', total: '0.00' });
+    expect(() => amounts('1', '2', '2.01', null)).toThrow(PartnerError);
+    expect(() => amounts('999999999', '1001', '0', null)).toThrow(PartnerError);
+  });
+});
+
 describe('The database', () => {
   let databases: Databases;
   beforeAll(async () => {
@@ -100,7 +125,7 @@ describe('The database', () => {
   });
 });
 
-/** Where CLDR, which knows what is used in cash, has other decimals than ISO 4217, which knows what is booked. */
+/** Currencies for which CLDR (decimals in cash) differs from ISO 4217 (decimals in accounts). */
 const NOT_BY_CLDR = 'AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR SLL SOS SYP YER';
 
 describe('minorUnits', () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProgram } from '../src/commands/program.ts';
 import { authenticateUser } from '../src/directory/users.ts';
 import { openFolder } from '../src/storage/database.ts';
+import { prepareFolder } from './support/prepared-folder.ts';
 import { Visitor } from './support/visitor.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -21,6 +22,7 @@ const seed = (...args: string[]) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-demo-'));
+  await prepareFolder(folder);
   await seed('--day', '2026-05-04');
 }, BOOT);
 afterAll(async () => {
@@ -33,7 +35,7 @@ afterAll(async () => {
 
 const demoFile = async () => JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'));
 
-test.each(['2999-01-01', '2026-02-30', '2026-5-4', 'today'])('tillgate seed --day refuses %s', async (day) => {
+test.each(['2999-01-01', '2026-02-30', '2026-5-4', 'today'])('tillgate seed --day rejects %s', async (day) => {
   await expect(seed('--day', day)).rejects.toThrow(
     '--day must be a date such as 2026-07-01 that is not in the future.',
   );
@@ -48,7 +50,7 @@ test('tillgate seed --day ends the demo on the day before', async () => {
   expect(rows).toEqual([{ first: '2026-02-03', last: '2026-05-03' }]);
 });
 
-test('demo.json is readable for its owner alone and has every login of the demo', async () => {
+test('demo.json is readable by its owner only and has every login of the demo', async () => {
   const login = (email: string) => ({ email, password: expect.stringMatching(/^\S{16}$/) });
   const demo = await demoFile();
   expect(demo).toMatchObject({
@@ -86,7 +88,7 @@ test('the developer belongs to the organization and the operator to the service,
   }
 });
 
-/** What `tillgate serve` prints before its first log line. */
+/** Output of `tillgate serve` before its first log line. */
 function introduction(): Promise<string> {
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
   const env = { PATH: process.env.PATH, TILLGATE_DATA_DIR: folder, ...ports };

@@ -2,9 +2,16 @@ import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type {
+  Category,
+  Item,
+  Menu,
+  ModifierGroup,
+  OpenOrder,
+  PurchaseOrder,
+} from '../src/contract/generated/types.gen.ts';
 import { fromLocal } from '../src/demo/local-time.ts';
 import { type Demo, isEmpty, seedDemo } from '../src/demo/seed.ts';
-import type { Category, Item, Menu, ModifierGroup, OpenOrder, PurchaseOrder } from '../src/http/generated/types.gen.ts';
 import { mintToken } from '../src/oauth/mint.ts';
 import type { Databases } from '../src/storage/database.ts';
 import { schemaOf } from '../src/storage/region.ts';
@@ -55,7 +62,7 @@ async function records<R>(table: string, from = databases): Promise<R[]> {
 }
 
 describe('seedDemo', () => {
-  test('tells how far it is, to the end', () => {
+  test('reports its progress to the end', () => {
     const total = progress.at(-1)?.[1];
     expect(progress).toEqual(Array.from({ length: progress.length }, (_, i) => [i + 1, total]));
     expect(progress).toHaveLength(total as number);
@@ -75,7 +82,7 @@ describe('seedDemo', () => {
     ]);
   });
 
-  test('lets every app act for the sandbox merchants and not for the live one', async () => {
+  test('gives every app access to the sandbox merchants and not to the live one', async () => {
     const tokens = { issue: async (claims: object) => claims };
     const dependencies = { control: databases.control, clock: () => NOW, tokens } as unknown as Parameters<
       typeof mintToken
@@ -90,7 +97,7 @@ describe('seedDemo', () => {
     }
   });
 
-  test('gives the same records all day long, and other secrets', { timeout: BOOT }, async () => {
+  test('creates the same records all day long, with different secrets', { timeout: BOOT }, async () => {
     const others = await freshDatabases();
     try {
       const again = await seedDemo({ databases: others, clock: () => NOW + 12 * HOUR });
@@ -136,13 +143,13 @@ describe('seedDemo on a later day', () => {
     });
 
   test.each(['stores', 'suppliers', 'taxes', 'categories', 'brands', 'items', 'modifier_groups', 'menus'])(
-    'gives the same %s, entered as many days later',
+    'creates the same %s, entered as many days later',
     async (table) => {
       expect(await records(table, later)).toEqual((await records(table)).map(moved));
     },
   );
 
-  test('gives orders with the same numbers, dated as many days later', async () => {
+  test('creates orders with the same numbers, dated as many days later', async () => {
     const dated =
       'select order_no, order_date::text, expected_date::text from region.purchase_orders order by company_id, order_no';
     const orders = await rows<{ expected_date: string }>(dated, later);
@@ -150,7 +157,7 @@ describe('seedDemo on a later day', () => {
     for (const { expected_date } of orders) expect(Date.parse(expected_date)).toBeLessThan(LATER);
   });
 
-  test('gives sales of the 90 days before, in the opening hours of each store whatever its clocks did', async () => {
+  test("creates sales for the 90 days before, within each store's opening hours despite clock changes", async () => {
     const stores = await rows<{ days: number; first: string; last: string; opens: number; closes: number }>(
       `select count(distinct business_date) as days, min(business_date)::text as first, max(business_date)::text as last,
          min(extract(hour from sold_at at time zone t.timezone))::integer as opens,
@@ -170,7 +177,7 @@ describe('seedDemo on a later day', () => {
     ['purchase_orders', 'updated_at'],
     ['items', 'updated_at'],
     ['menus', 'updated_at'],
-  ])('leaves nothing in the future: %s', async (table, column) => {
+  ])('creates nothing in the future: %s', async (table, column) => {
     const latest = await rows<{ latest: Date }>(`select max(${column}) as latest from region.${table}`, later);
     for (const { latest: at } of latest) expect(new Date(at).getTime()).toBeLessThanOrEqual(LATER);
   });
@@ -193,7 +200,7 @@ describe('fromLocal', () => {
 const ajv = addFormats.default(new Ajv2020({ strict: false })).addSchema(document, 'contract');
 
 describe('records of the demo', () => {
-  test.each(Object.entries(KINDS))('%s are as the contract has them', async (table, schema) => {
+  test.each(Object.entries(KINDS))('%s match the contract', async (table, schema) => {
     const validate = ajv.compile({ $ref: `contract#/components/schemas/${schema}` });
     const all = await records(table);
     expect(all.length).toBeGreaterThan(0);

@@ -51,7 +51,7 @@ const ledger = async () => {
 const everything = async () => [await recordCounts(service.databases), await ledger()];
 
 describe.each(WRITES)('%s with dryRun=true', (_, method, path, body) => {
-  test('answers what the write then answers, says that nothing was kept, and keeps nothing', async () => {
+  test('returns what the write then returns, says that nothing was stored, and stores nothing', async () => {
     const before = await everything();
     const dry = await send(method, path(), 'dryRun=true', body(), { 'Idempotency-Key': `dry ${path()}` });
     expect([dry.status, dry.headers.get('tillgate-dry-run')]).toEqual([method === 'POST' ? 201 : 200, 'true']);
@@ -69,7 +69,7 @@ describe.each(WRITES)('%s with dryRun=true', (_, method, path, body) => {
   });
 });
 
-test('dryRun shows each row that the ledger would gain, with the level before and after', async () => {
+test('A dry run shows each row that the ledger would gain, with the level before and after', async () => {
   const [, large] = scene.variantIds;
   const lines = [
     { itemId: scene.itemId, quantity: '2.500', unitCost: '3' },
@@ -102,7 +102,7 @@ test('dryRun shows each row that the ledger would gain, with the level before an
   expect(Number(await onHand(scene))).toBe(before);
 });
 
-describe('A dry run is refused as the write would be', () => {
+describe('A dry run is rejected as the write would be', () => {
   test.each<[string, () => Promise<Answer>, () => unknown[]]>([
     ['by shape', () => caller.post('/brands?dryRun=true', { name: 1 }), () => invalid('body /name type')],
     [
@@ -132,7 +132,7 @@ describe('A dry run is refused as the write would be', () => {
   });
 });
 
-test('A dry run does not answer from an Idempotency-Key, nor spend it', async () => {
+test('A dry run neither reads nor uses up an Idempotency-Key', async () => {
   const key = { 'Idempotency-Key': 'kept' };
   const done = await caller.post('/brands', { name: 'Kept' }, key);
   const dry = await caller.post('/brands?dryRun=true', { name: 'Other' }, key);
@@ -140,7 +140,7 @@ test('A dry run does not answer from an Idempotency-Key, nor spend it', async ()
   expect((await caller.post('/brands', { name: 'Kept' }, key)).text).toBe(done.text);
 });
 
-test('Dry runs and writes at once leave what the writes wrote', async () => {
+test('Concurrent dry runs and writes leave what the writes wrote', async () => {
   const order = await newOrder(scene);
   const before = Number(await onHand(scene));
   const receive = (query: string) => caller.patch(`/purchase-orders/${order.id}/receive?${query}`, {});

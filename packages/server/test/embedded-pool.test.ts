@@ -10,7 +10,7 @@ afterEach(() => databases?.close());
 
 const named = { name: 'one', text: 'select 1 as one' };
 
-test('A statement that was prepared before the connection was replaced runs again after it', async () => {
+test('A statement prepared before the connection was replaced runs again afterwards', async () => {
   const { control } = databases;
   expect((await control.query(named)).rows).toEqual([{ one: 1 }]);
   (await control.connect()).release(true);
@@ -27,6 +27,6 @@ test('A transaction that was left open by a replaced connection is rolled back',
   expect(rows).toEqual([{ found: null }]);
 });
 
-test('The connection is not closed for being idle', () => {
+test('An idle connection stays open', () => {
   expect(databases.control.options.idleTimeoutMillis).toBe(0);
 });

@@ -1,36 +1,36 @@
 // Checked by the compiler alone: what must not compile, does not. Each expected error that goes away fails the build.
-import type { Brand, BrandList, Category } from '../src/http/generated/types.gen.ts';
-import type { JsonText } from '../src/reply.ts';
-import { created, ok, type TenantHandlers } from '../src/resources/handlers.ts';
+import type { Brand, BrandList, Category } from '../src/contract/generated/types.gen.ts';
+import { created, type Handlers, ok } from '../src/resources/handlers.ts';
+import type { JsonText } from '../src/storage/json-text.ts';
 
 declare const brand: JsonText<Brand>;
 declare const category: JsonText<Category>;
 declare const list: JsonText<BrandList>;
 
-type Handlers = TenantHandlers<'listBrands' | 'createBrand' | 'getBrand'>;
+type BrandHandlers = Handlers<'listBrands' | 'createBrand' | 'getBrand'>;
 
-export const right: Handlers = {
+export const right: BrandHandlers = {
   listBrands: async () => ok(list),
   createBrand: async () => created(brand, '/brands/1'),
   getBrand: async () => ok(brand, 1),
 };
 
 // @ts-expect-error an operation is missing
-export const missing: Handlers = { listBrands: right.listBrands, createBrand: right.createBrand };
+export const missing: BrandHandlers = { listBrands: right.listBrands, createBrand: right.createBrand };
 
 // @ts-expect-error createBrand declares 201, not 200
-export const undeclaredStatus: Handlers = { ...right, createBrand: async () => ok(brand, 1) };
+export const undeclaredStatus: BrandHandlers = { ...right, createBrand: async () => ok(brand, 1) };
 
 // @ts-expect-error getBrand answers with a brand, not a category
-export const wrongBody: Handlers = { ...right, getBrand: async () => ok(category, 1) };
+export const wrongBody: BrandHandlers = { ...right, getBrand: async () => ok(category, 1) };
 
 // @ts-expect-error listBrands answers with a list
-export const wrongList: Handlers = { ...right, listBrands: async () => ok(brand) };
+export const wrongList: BrandHandlers = { ...right, listBrands: async () => ok(brand) };
 
 // @ts-expect-error plain text is not the JSON text of a brand
-export const anyText: Handlers = { ...right, getBrand: async () => ok<Brand>('{}', 1) };
+export const anyText: BrandHandlers = { ...right, getBrand: async () => ok<Brand>('{}', 1) };
 
-export const wrongParameter: Handlers = {
+export const wrongParameter: BrandHandlers = {
   ...right,
   // @ts-expect-error the contract has no such path parameter
   getBrand: async ({ path }) => ok(brand, path.brandId),

@@ -11,7 +11,7 @@ import { changeControl } from '../src/directory/control.ts';
 import { createMerchant } from '../src/directory/merchants.ts';
 import { Estimate } from '../src/import/estimate.ts';
 import { openFolder } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
+import { prepareFolder } from './support/prepared-folder.ts';
 import { DISAGREEMENTS, itemLine, saleLine, storeLine } from './support/trade.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
@@ -26,8 +26,8 @@ let children: ChildProcess[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-import-'));
+  await prepareFolder(folder);
   const databases = await openFolder(folder);
-  await migrate(databases);
   const merchant = { name: 'Harbour Coffee', region: 'UK', demo: true, currency: 'GBP', organizationId: null } as const;
   await changeControl({ pool: databases.control, clock: systemClock }, { source: 'test' }, async (tx) => {
     for (let i = 0; i < 20; i += 1) companies.push((await createMerchant(tx, merchant)).companyId);
@@ -91,16 +91,16 @@ async function inDatabase<Row extends object>(sql: string): Promise<Row[]> {
 }
 
 describe('tillgate import', () => {
-  test('imports a file, then standard input, and says what was new', async () => {
+  test('imports a file, then standard input, and reports what was new', async () => {
     const file = await fileOf([...SCENE, saleLine('1', 'S', '2026-02-10T12:00:00Z')]);
     const first = await tillgate(['import', '--company', String(company), file]);
-    expect(first).toEqual({ code: 0, out: 'Lines imported: 3; new or changed: 3, as they were: 0.\n', err: '' });
+    expect(first).toEqual({ code: 0, out: 'Lines imported: 3; new or changed: 3, unchanged: 0.\n', err: '' });
     const more = `${JSON.stringify(saleLine('1', 'S', '2026-02-10T12:00:00Z'))}\n${JSON.stringify(itemLine('B'))}\n`;
     const second = await tillgate(['import', '--company', String(company), '-'], more);
-    expect(second).toEqual({ code: 0, out: 'Lines imported: 2; new or changed: 1, as they were: 1.\n', err: '' });
+    expect(second).toEqual({ code: 0, out: 'Lines imported: 2; new or changed: 1, unchanged: 1.\n', err: '' });
   });
 
-  test('ends with 1 and names the lines that are wrong', async () => {
+  test('exits with 1 and names the wrong lines', async () => {
     const wrong = { ...saleLine('1', 'S', '2026-02-10T12:00:00Z'), payments: [] };
     const { code, out, err } = await tillgate([
       'import',
@@ -110,66 +110,66 @@ describe('tillgate import', () => {
     ]);
     expect([code, out]).toEqual([1, '']);
     expect(err.split('\n')).toEqual([
-      'line 3: /payments add up to 0.00, but the lines to 3.50',
+      'line 3: /payments add up to 0.00, but the lines add up to 3.50',
       expect.stringMatching(/^line 4: \/type must be one of store, /),
-      'tillgate: 2 problems, listed above. Lines imported: 1; new or changed: 1, as they were: 0. Mend the file and run it again.',
+      'tillgate: 2 problems, listed above. Lines imported: 1; new or changed: 1, unchanged: 0. Fix the file and run it again.',
       '',
     ]);
   });
 
   test.each([
-    [['--company', '1'], 'tillgate: There is no company 1.\n'],
-    [['--company', 'x'], 'tillgate: There is no company x.\n'],
-  ])('refuses %j in one line', async (args, message) => {
+    [['--company', '1'], 'tillgate: No such company: 1.\n'],
+    [['--company', 'x'], 'tillgate: No such company: x.\n'],
+  ])('rejects %j in one line', async (args, message) => {
     expect(await tillgate(['import', ...args, await fileOf(SCENE)])).toEqual({ code: 1, out: '', err: message });
   });
 
-  test('refuses a file that is not there in one line', async () => {
+  test('rejects a missing file in one line', async () => {
     const { code, err } = await tillgate(['import', '--company', String(company), join(folder, 'none')]);
-    expect([code, err]).toEqual([1, `tillgate: There is no file ${join(folder, 'none')}.\n`]);
+    expect([code, err]).toEqual([1, `tillgate: No such file: ${join(folder, 'none')}.\n`]);
   });
 
-  test('counts warnings at its end, lists them, and ends with 0', async () => {
+  test('lists and counts warnings, and exits with 0', async () => {
     const sale = saleLine('1', 'S', '2026-02-10T12:00:00Z');
     const args = ['import', '--company', String(company), '-'];
     await tillgate(args, textOf([...SCENE, sale]));
     const { code, out, err } = await tillgate(args, textOf([{ ...sale, number: '2' }]));
     expect([code, out]).toEqual([
       0,
-      'Lines imported: 1; new or changed: 0, as they were: 1. Warnings: 1, listed above.\n',
+      'Lines imported: 1; new or changed: 0, unchanged: 1. Warnings: 1, listed above.\n',
     ]);
-    expect(err).toMatch(/^warning: line 1: \/number differs from the sale that was imported before, .*\n$/);
+    expect(err).toMatch(/^warning: line 1: \/number differs from the sale imported before, .*\n$/);
   });
 
-  test('takes gzip from a file and from standard input, in several members and in pieces', async () => {
+  test('accepts gzip from a file and from standard input, in several members and in pieces', async () => {
     const file = join(folder, 'sales.ndjson.gz');
     await writeFile(file, Buffer.concat([gzipSync(textOf(SCENE)), gzipSync(textOf([itemLine('B')]))]));
     const fromFile = await tillgate(['import', '--company', String(company), file]);
-    expect(fromFile).toEqual({ code: 0, out: 'Lines imported: 3; new or changed: 3, as they were: 0.\n', err: '' });
+    expect(fromFile).toEqual({ code: 0, out: 'Lines imported: 3; new or changed: 3, unchanged: 0.\n', err: '' });
     const child = start(MAIN, ['import', '--company', String(company), '-']);
     const [first, ...rest] = gzipSync(textOf([...SCENE, itemLine('C')]));
     child.stdin?.write(Buffer.from([first as number]));
     setTimeout(() => child.stdin?.end(Buffer.from(rest)), 20);
     child.stdout?.setEncoding('utf8');
     const said = await child.stdout?.toArray();
-    expect(said?.join('')).toBe('Lines imported: 3; new or changed: 1, as they were: 2.\n');
+    expect(said?.join('')).toBe('Lines imported: 3; new or changed: 1, unchanged: 2.\n');
   });
 
   test.each<[string, (whole: Buffer) => Buffer]>([
     ['cut off', (whole) => whole.subarray(0, whole.length - 20)],
     ['damaged', (whole) => Buffer.concat([whole.subarray(0, 10), Buffer.alloc(40, 0xff)])],
-  ])('names gzip that is %s in one line', async (_, break_) => {
+  ])('reports gzip that is %s in one line', async (_, break_) => {
     const { code, err } = await tillgate(
       ['import', '--company', String(company), '-'],
       break_(gzipSync(textOf(SCENE))),
     );
     expect(code).toBe(1);
     expect(err).toMatch(
-      /^line \d: cannot be read: the gzip data is damaged or cut off \(.*\)\ntillgate: 1 problem, listed above\. .*\n$/,
+      /^line \d: cannot be read: the gzip data is damaged or incomplete \(.*\)\ntillgate: 1 problem, listed above\. .*\n$/,
     );
   });
 
-  test('with --json prints its outcome as one object, and a line for each batch on standard error', async () => {
+  test('with --json prints its result as one object, and one line per batch on standard error', async () => {
     const sale = saleLine('1', 'S', '2026-02-10T12:00:00Z');
     const args = ['--json', 'import', '--company', String(company), '-'];
     const first = await tillgate(args, textOf([...SCENE, sale]));
@@ -201,7 +201,7 @@ describe('tillgate import', () => {
     expect(second.err).toMatch(/^tillgate: 1 problem, listed above\. /m);
   });
 
-  test('says in its help how a line is written, with examples that are right', async () => {
+  test('documents the format in its help, with valid examples', async () => {
     const { code, out } = await tillgate(['import', '--help']);
     expect(code).toBe(0);
     for (const type of ['store', 'supplier', 'tax', 'item', 'openingStock', 'sale', 'refund', 'void', 'openOrder']) {
@@ -211,7 +211,7 @@ describe('tillgate import', () => {
     expect(await tillgate(['import', '--company', String(company), '-'], examples)).toMatchObject({ code: 0, err: '' });
   });
 
-  test('killed amid its batches and run again ends with every sale once and right sums', async () => {
+  test('imports every sale once, with the right sums, after it was killed between batches and run again', async () => {
     const sales = Array.from({ length: 9000 }, (_, i) =>
       saleLine(`k${i}`, 'S', new Date(Date.parse('2026-02-01T00:00:00Z') + i * 60_000).toISOString()),
     );
@@ -232,7 +232,7 @@ describe('tillgate import', () => {
 
     const { code, out } = await tillgate(['import', '--company', String(company), file]);
     const known = 2 + Number(before?.n);
-    const counts = `Lines imported: 9002; new or changed: ${9002 - known}, as they were: ${known}.\n`;
+    const counts = `Lines imported: 9002; new or changed: ${9002 - known}, unchanged: ${known}.\n`;
     expect([code, out]).toEqual([0, counts]);
     expect(await inDatabase(DISAGREEMENTS)).toEqual([]);
     const sums = await inDatabase(
@@ -245,8 +245,8 @@ describe('tillgate import', () => {
   });
 });
 
-describe('The time that an import has left', () => {
-  test('is not told before five seconds of work after the first batch', () => {
+describe('The remaining time of an import', () => {
+  test('is not shown before five seconds of work after the first batch', () => {
     const estimate = new Estimate(1000);
     expect(estimate.secondsLeft(10, 17_000)).toBeUndefined();
     expect(estimate.secondsLeft(100, 21_999)).toBeUndefined();
@@ -254,7 +254,7 @@ describe('The time that an import has left', () => {
     expect(estimate.secondsLeft(1000, 60_000)).toBe(0);
   });
 
-  test('is not told as long as nothing more was read', () => {
+  test('is not shown while nothing more is read', () => {
     const estimate = new Estimate(1000);
     expect(estimate.secondsLeft(500, 0)).toBeUndefined();
     expect(estimate.secondsLeft(500, 60_000)).toBeUndefined();

@@ -45,7 +45,7 @@ const voidOf = (externalId: string, more: object = {}) => ({ type: 'void', exter
 
 const DAYS = 'from=2026-02-01&to=2026-02-28';
 
-/** What reports say, and what is in stock. */
+/** Reports and stock. */
 async function figures(): Promise<unknown> {
   const daily = (await caller.get(`/reports/daily-sales?${DAYS}`)).body;
   const byItem = (await caller.get(`/reports/sales-by-item?${DAYS}`)).body;
@@ -56,7 +56,7 @@ async function figures(): Promise<unknown> {
 
 const disagreements = async () => (await service.databases.regions.UK.query(DISAGREEMENTS)).rows;
 
-describe('A sale that is sent again', () => {
+describe('A sale that is imported again', () => {
   const SALE = saleLine('1', 'S', AT, {
     lines: [LINE, { ...LINE, item: 'B' }],
     payments: [{ kind: 'card', amount: '7.00' }],
@@ -85,13 +85,13 @@ describe('A sale that is sent again', () => {
     const result = await importing(saleOf('new', 1), { ...SALE, ...change });
     expect(result).toMatchObject({ lines: 2, written: 1, problems: [], warned: 1 });
     expect(result.warnings.map(describeProblem)).toEqual([
-      `line 2: ${path} differs from the sale that was imported before, which stays as it is; to replace it, void it and send it under another externalId`,
+      `line 2: ${path} differs from the sale imported before, which is kept; to replace it, void it and send it under another externalId`,
     ]);
     await importing(voidOf('new'));
     expect(await figures()).toEqual(before);
   });
 
-  test('in other words, but with the same meaning, is known without a warning', async () => {
+  test('in another form with the same meaning is recognized without a warning', async () => {
     await importing(SALE);
     const [store] = (await caller.get('/stores?search=Store%20S&sort=name&order=asc')).body.data;
     const [first, second] = SALE.lines;
@@ -111,20 +111,20 @@ describe('A sale that is sent again', () => {
     expect(await importing(same)).toMatchObject({ lines: 1, written: 0, warned: 0, warnings: [] });
   });
 
-  test('with other content in the same file is warned of', async () => {
+  test('with different content in the same file gives a warning', async () => {
     const result = await importing(saleOf('1', 1), saleOf('1', 2));
     expect(result).toMatchObject({ written: 1, warned: 1, warnings: [{ path: '/lines' }] });
   });
 
-  test('as a refund of another sale is warned of', async () => {
+  test('as a refund of another sale gives a warning', async () => {
     await importing(saleOf('1', 1), saleOf('2', 1), refundOf('r', '1', 1));
     const { warnings } = await importing(refundOf('r', '2', 1));
     expect(warnings.map(describeProblem)).toEqual([
-      expect.stringMatching(/^line 1: \/sale differs from the refund that was imported before/),
+      expect.stringMatching(/^line 1: \/sale differs from the refund imported before/),
     ]);
   });
 
-  test('is counted beyond the first hundred warnings, which are listed', async () => {
+  test('is counted, and listed among the first hundred warnings', async () => {
     const sales = Array.from({ length: MOST_PROBLEMS + 20 }, (_, i) => saleOf(`${i}`, 1));
     await importing(...sales);
     const result = await importing(...sales.map((sale) => ({ ...sale, number: 'other' })));
@@ -142,19 +142,17 @@ describe('A refund', () => {
       '2',
     ],
     ['of an item that was not sold', refundOf('r', '1', 1, { lines: [{ ...LINE, item: 'B' }] }), '0'],
-  ])('%s is refused', async (_, refund, left) => {
+  ])('%s is rejected', async (_, refund, left) => {
     await importing(saleOf('1', 2));
     const before = await figures();
-    expect(await problemsOf(refund)).toEqual([
-      `line 1: /lines/0/quantity is more than the sale has left to refund, which is ${left}`,
-    ]);
+    expect(await problemsOf(refund)).toEqual([`line 1: /lines/0/quantity is more than the ${left} left to refund`]);
     expect(await figures()).toEqual(before);
   });
 
-  test('is of what earlier ones left, those of its own batch and line among them', async () => {
+  test('is limited to what earlier refunds left, including those of its own batch and line', async () => {
     await importing(saleOf('1', 5), refundOf('r1', '1', 2));
     expect(await problemsOf(refundOf('r2', '1', 2), refundOf('r3', '1', 2))).toEqual([
-      'line 2: /lines/0/quantity is more than the sale has left to refund, which is 1',
+      'line 2: /lines/0/quantity is more than the 1 left to refund',
     ]);
     const twice = {
       lines: [
@@ -164,22 +162,22 @@ describe('A refund', () => {
       payments: [{ kind: 'card', amount: '7.00' }],
     };
     expect(await problemsOf(refundOf('r2', '1', 2, twice))).toEqual([
-      'line 1: /lines/1/quantity is more than the sale has left to refund, which is 1',
+      'line 1: /lines/1/quantity is more than the 1 left to refund',
     ]);
     expect(await importing(refundOf('r2', '1', 2), refundOf('r3', '1', 1))).toMatchObject({ written: 2, problems: [] });
   });
 
-  test('that is sent again, or is in the file twice, takes from its sale once', async () => {
+  test('that is imported twice counts once against its sale', async () => {
     const all = [saleOf('1', 2), refundOf('r1', '1', 1), refundOf('r1', '1', 1), refundOf('r2', '1', 1)];
     expect(await importing(...all)).toMatchObject({ written: 3, problems: [], warned: 0 });
     expect(await importing(...all)).toMatchObject({ written: 0, problems: [], warned: 0 });
   });
 
-  test('of a sale that is not known here is of any quantity', async () => {
+  test('of an unknown sale can have any quantity', async () => {
     expect(await importing(refundOf('r', null, 50))).toMatchObject({ written: 1, problems: [] });
   });
 
-  test('at the same time as another of the last piece is refused', async () => {
+  test('concurrent with another refund of the last piece is rejected', async () => {
     await importing(saleOf('1', 1));
     const both = await Promise.all([importing(refundOf('r1', '1', 1)), importing(refundOf('r2', '1', 1))]);
     expect(both.map(({ written }) => written).sort()).toEqual([0, 1]);
@@ -188,7 +186,7 @@ describe('A refund', () => {
 });
 
 describe('A void', () => {
-  test('takes a sale out of reports and stock as if it had not been rung up', async () => {
+  test('removes a sale from reports and stock as if it had never happened', async () => {
     await importing({ type: 'openingStock', externalId: 'O', store: 'S', item: 'A', quantity: '10' }, saleOf('1', 2));
     const before = await figures();
     const wrong = saleOf('2', 3, {
@@ -204,7 +202,7 @@ describe('A void', () => {
     expect(await disagreements()).toEqual([]);
   });
 
-  test('of the only sale of a day leaves no day', async () => {
+  test("of a day's only sale removes the day", async () => {
     const before = await figures();
     await importing(saleOf('1', 2), saleLine('2', 'S2', '2026-02-11T12:00:00Z'));
     await importing(voidOf('1'), voidOf('2'));
@@ -225,7 +223,7 @@ describe('A void', () => {
     expect(data[0].documentId).toBe(data[1].documentId);
   });
 
-  test('sent again changes nothing, nor does its sale', async () => {
+  test('imported again changes nothing, nor does its sale', async () => {
     const all = [saleOf('1', 2), voidOf('1'), voidOf('1')];
     expect(await importing(...all)).toMatchObject({ lines: 3, written: 2, problems: [] });
     const before = await figures();
@@ -233,7 +231,7 @@ describe('A void', () => {
     expect(await figures()).toEqual(before);
   });
 
-  test('puts back the parts that a combo was sold with, though it has others now', async () => {
+  test('returns the components that a combo was sold with, even if it has others now', async () => {
     await importing(itemLine('C', { itemType: 2, components: [{ item: 'A', quantity: '2' }] }));
     await importing(
       saleOf('1', 1, { lines: [{ ...LINE, item: 'C', quantity: '3' }], payments: [{ kind: 'card', amount: '3.50' }] }),
@@ -247,7 +245,7 @@ describe('A void', () => {
     expect(await disagreements()).toEqual([]);
   });
 
-  test('of a refund lets as much be refunded again', async () => {
+  test('of a refund allows the same quantity to be refunded again', async () => {
     await importing(saleOf('1', 1), refundOf('r1', '1', 1));
     expect(await importing(voidOf('r1', { kind: 'refund' }))).toMatchObject({ written: 1 });
     const { body } = await caller.get(`/reports/daily-sales?${DAYS}`);
@@ -256,10 +254,10 @@ describe('A void', () => {
     expect(await disagreements()).toEqual([]);
   });
 
-  test('of a sale with refunds is refused, unless they are voided before or with it', async () => {
+  test('of a sale with refunds is rejected, unless they are voided before or with it', async () => {
     const before = await figures();
     await importing(saleOf('1', 2), refundOf('r1', '1', 1), refundOf('r2', '1', 1));
-    const refused = ['line 1: /externalId is a sale with refunds: 1; void those first'];
+    const refused = ['line 1: /externalId names a sale with refunds: 1; void the refunds first'];
     expect(await problemsOf(voidOf('1'))).toEqual(refused);
     await importing(voidOf('r1', { kind: 'refund' }));
     expect(await problemsOf(voidOf('1'))).toEqual(refused);
@@ -269,28 +267,28 @@ describe('A void', () => {
 
   test('keeps a sale from being refunded', async () => {
     await importing(saleOf('1', 1), voidOf('1'));
-    expect(await problemsOf(refundOf('r', '1', 1))).toEqual(['line 1: /sale is a sale that has been voided: 1']);
+    expect(await problemsOf(refundOf('r', '1', 1))).toEqual(['line 1: /sale names a sale that has been voided: 1']);
   });
 
   test.each([
-    [voidOf('none'), '/externalId is no sale: none'],
-    [voidOf('1', { kind: 'refund' }), '/externalId is no refund: 1'],
+    [voidOf('none'), '/externalId names a sale that does not exist: none'],
+    [voidOf('1', { kind: 'refund' }), '/externalId names a refund that does not exist: 1'],
     [voidOf('1', { kind: 'openOrder' }), '/kind must be one of sale, refund'],
-    [voidOf('1', { reason: 'typo' }), '/reason is not known here'],
-  ])('%j is refused, with all of its batch', async (wrong, message) => {
+    [voidOf('1', { reason: 'typo' }), '/reason is not recognized'],
+  ])('%j is rejected with its whole batch', async (wrong, message) => {
     await importing(saleOf('1', 1), saleOf('2', 1));
     const before = await figures();
     expect(await problemsOf(voidOf('2'), wrong)).toEqual([`line 2: ${message}`]);
     expect(await figures()).toEqual(before);
   });
 
-  test("does not reach another merchant's sale", async () => {
+  test("does not affect another merchant's sale", async () => {
     const other = await service.connect();
     await furnish(service, other.merchant, [storeLine('S'), itemLine('A'), saleOf('1', 1)]);
-    expect(await problemsOf(voidOf('1'))).toEqual(['line 1: /externalId is no sale: 1']);
+    expect(await problemsOf(voidOf('1'))).toEqual(['line 1: /externalId names a sale that does not exist: 1']);
   });
 
-  test('at the same time as itself takes the sale out once', async () => {
+  test('concurrent with itself removes the sale once', async () => {
     await importing(saleOf('1', 1), saleOf('2', 1));
     const both = await Promise.all([importing(voidOf('1')), importing(voidOf('1'))]);
     expect(both.map(({ written }) => written).sort()).toEqual([0, 1]);
@@ -298,7 +296,7 @@ describe('A void', () => {
     expect(body.totals).toMatchObject([{ orders: 1, gross: '3.50' }]);
   });
 
-  test('at the same time as a refund of the sale leaves one of them', async () => {
+  test('concurrent with a refund of the sale leaves one of them', async () => {
     await importing(saleOf('1', 1));
     const both = await Promise.all([importing(voidOf('1')), importing(refundOf('r', '1', 1))]);
     expect(both.map(({ written }) => written).sort()).toEqual([0, 1]);

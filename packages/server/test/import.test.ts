@@ -29,7 +29,7 @@ const SCENE = [
 
 const importing = (lines: readonly (object | string)[]) => importAll(service, caller.merchant, lines);
 
-/** What is wrong, as the command says it. */
+/** Problems, as the command prints them. */
 async function problemsOf(...lines: (object | string)[]): Promise<string[]> {
   return (await importing(lines)).problems.map(describeProblem);
 }
@@ -63,7 +63,7 @@ async function written(): Promise<unknown> {
 }
 
 describe('An import', () => {
-  test('writes each kind of record as the API then answers it', async () => {
+  test('writes each kind of record as the API then returns it', async () => {
     const result = await importing([
       storeLine('S', 'Asia/Dubai', { currency: 'AED', address: '1 Quay', status: 0 }),
       { type: 'supplier', externalId: 'P', name: 'Roasters', code: 'R', email: 'a@roasters.example', phone: '+44 1' },
@@ -118,7 +118,7 @@ describe('An import', () => {
     });
   });
 
-  test('takes ids of Tillgate as references too, those of items that apps created among them', async () => {
+  test('accepts ids of Tillgate as references, including items created by apps', async () => {
     const storeId = await service.newStore(caller.merchant);
     const taxId = await service.newTax(caller.merchant);
     const made = await caller.create('/items', {
@@ -132,11 +132,11 @@ describe('An import', () => {
     expect(result.problems).toEqual([]);
     const foreign = [{ item: 'app-1', variant: 'Big', quantity: '1', gross: '3.50' }];
     expect(await problemsOf(saleLine('2', storeId, AT, { lines: foreign }))).toEqual([
-      'line 1: /lines/0/item is no item: app-1',
+      'line 1: /lines/0/item names an item that does not exist: app-1',
     ]);
   });
 
-  test('moves stock by the ledger, and back by refunds', async () => {
+  test('moves stock through the ledger, and back by refunds', async () => {
     await furnish(service, caller.merchant, [
       ...SCENE,
       { type: 'openingStock', externalId: 'O', store: 'S', item: 'A', quantity: '10', unitCost: '1.00', at: AT },
@@ -162,20 +162,22 @@ describe('An import', () => {
     expect(data).toMatchObject([{ onHand: '7.5' }]);
   });
 
-  test("writes nothing of another merchant's, whose records are unknown to it", async () => {
+  test("treats another merchant's records as unknown, and writes nothing to them", async () => {
     const other = await service.connect();
     await furnish(service, other.merchant, [...SCENE, saleLine('1', 'S', AT)]);
     const [{ id }] = (await other.get('/items')).body.data;
     await importing([storeLine('S')]);
     const lines = [{ item: id, quantity: '1', gross: '3.50' }];
-    expect(await problemsOf(saleLine('1', 'S', AT, { lines }))).toEqual([`line 1: /lines/0/item is no item: ${id}`]);
+    expect(await problemsOf(saleLine('1', 'S', AT, { lines }))).toEqual([
+      `line 1: /lines/0/item names an item that does not exist: ${id}`,
+    ]);
     const refund = { ...saleLine('r', 'S', AT), type: 'refund', sale: '1' };
-    expect(await problemsOf(...SCENE, refund)).toEqual(['line 4: /sale is no sale: 1']);
+    expect(await problemsOf(...SCENE, refund)).toEqual(['line 4: /sale names a sale that does not exist: 1']);
     // The same external ids are free for every merchant.
     expect(await importing([saleLine('1', 'S', AT)])).toMatchObject({ written: 1, problems: [] });
   });
 
-  test('reads lines however they are cut up, with blank ones, carriage returns and without an end', async () => {
+  test('reads lines from any chunks, with blank lines, carriage returns and no final line break', async () => {
     const text = `\uFEFF${JSON.stringify(storeLine('S'))}\r\n\r\n  \n${JSON.stringify(itemLine('Ä'))}\n{"type":`;
     const bytes = Buffer.from(text);
     for (const size of [1, 7, bytes.length]) {
@@ -189,7 +191,7 @@ describe('An import', () => {
   });
 });
 
-describe('A line that is wrong', () => {
+describe('A wrong line', () => {
   test.each([
     ['{', 'is not a JSON object'],
     ['[]', 'is not a JSON object'],
@@ -199,45 +201,48 @@ describe('A line that is wrong', () => {
     ['{"type":"sales"}', /\/type must be one of store, /],
     ['{"type":"__proto__"}', /\/type must be one of store, /],
     [{ type: 'tax', name: 'VAT', rate: '20' }, '/externalId is required'],
-    [{ ...storeLine('X'), externalId: '' }, /\/externalId must NOT have fewer than 1 characters/],
-    [{ ...storeLine('X'), externalId: 1 }, /\/externalId must be string/],
+    [{ ...storeLine('X'), externalId: '' }, /\/externalId must not be empty/],
+    [{ ...storeLine('X'), externalId: 1 }, /\/externalId must be a string/],
     [
       { ...storeLine('X'), externalId: 'a\u0000' },
       '/externalId must not contain the control character U+0000: remove it',
     ],
-    [{ ...storeLine('X'), nmae: 'x' }, '/nmae is not known here'],
-    [storeLine('X', 'Europe/Lundon'), '/timezone is not a time zone of the IANA database'],
+    [{ ...storeLine('X'), nmae: 'x' }, '/nmae is not recognized'],
+    [storeLine('X', 'Europe/Lundon'), '/timezone must be the name of an IANA time zone, such as Europe/London'],
     [storeLine('X', 'Europe/London', { code: 'S' }), '/code is already used by another store'],
-    [storeLine('X', 'Europe/London', { currency: 'gbp' }), /\/currency does not have the right form/],
-    [{ type: 'tax', externalId: 'X', name: 'VAT', rate: 20 }, /\/rate must be string: send decimals as strings/],
-    [itemLine('X', { price: '-1' }), /\/price does not have the right form/],
+    [
+      storeLine('X', 'Europe/London', { currency: 'gbp' }),
+      /\/currency must be a currency code of three capital letters/,
+    ],
+    [{ type: 'tax', externalId: 'X', name: 'VAT', rate: 20 }, /\/rate must be a string: send decimals as strings/],
+    [itemLine('X', { price: '-1' }), /\/price must be a decimal string/],
     [itemLine('X', { itemType: 3 }), '/itemType must be one of 0, 1, 2'],
     [itemLine('X', { itemType: 1 }), '/variants is required'],
     [itemLine('X', { itemType: 2 }), '/components is required'],
-    [itemLine('X', { itemType: 2, components: [] }), '/components must NOT have fewer than 1 items'],
-    [itemLine('X', { variants: [{ name: 'Small' }] }), '/variants must NOT have more than 0 items'],
-    [itemLine('X', { tax: 'none' }), '/tax is no tax: none'],
+    [itemLine('X', { itemType: 2, components: [] }), '/components must have at least 1 entry'],
+    [itemLine('X', { variants: [{ name: 'Small' }] }), '/variants must be empty'],
+    [itemLine('X', { tax: 'none' }), '/tax names a tax that does not exist: none'],
     [itemLine('X', { groupId: 1 }), '/groupId no such category'],
     [itemLine('X', { itemCode: 'TAKEN' }), '/itemCode is already used by another record'],
     [
       itemLine('X', { itemType: 2, components: [{ item: 'none', quantity: '1' }] }),
-      '/components/0/item is no item: none',
+      '/components/0/item names an item that does not exist: none',
     ],
     [
       itemLine('X', { itemType: 2, components: [{ item: 'V', quantity: '1' }] }),
-      '/components/0/variant is required: Item V has variants',
+      '/components/0/variant is required, because Item V has variants',
     ],
-    [saleLine('X', 'none', AT), '/store is no store: none'],
-    [saleLine('X', 9007199254740991, AT), '/store is no store: 9007199254740991'],
-    [saleLine('X', 'S', '2026-02-10'), /\/at must match format "instant"/],
-    [saleLine('X', 'S', '2026-02-30T25:00:00Z'), /\/at must match format "instant"/],
-    [saleLine('X', 'S', '0000-02-10T12:00:00Z'), /\/at must match format "instant"/],
-    [saleLine('X', 'S', AT, { lines: [] }), '/lines must NOT have fewer than 1 items'],
+    [saleLine('X', 'none', AT), '/store names a store that does not exist: none'],
+    [saleLine('X', 9007199254740991, AT), '/store names a store that does not exist: 9007199254740991'],
+    [saleLine('X', 'S', '2026-02-10'), /\/at must be a valid date and time in RFC 3339 format/],
+    [saleLine('X', 'S', '2026-02-30T25:00:00Z'), /\/at must be a valid date and time in RFC 3339 format/],
+    [saleLine('X', 'S', '0000-02-10T12:00:00Z'), /\/at must be a valid date and time in RFC 3339 format/],
+    [saleLine('X', 'S', AT, { lines: [] }), '/lines must have at least 1 entry'],
     [saleLine('X', 'S', AT, { channel: 'fax' }), /\/channel must be one of counter, /],
-    [saleLine('X', 'S', AT, { payments: [] }), '/payments add up to 0.00, but the lines to 3.50'],
+    [saleLine('X', 'S', AT, { payments: [] }), '/payments add up to 0.00, but the lines add up to 3.50'],
     [
       saleLine('X', 'S', AT, { payments: [{ kind: 'card', amount: '3.4999' }] }),
-      '/payments add up to 3.4999, but the lines to 3.50',
+      '/payments add up to 3.4999, but the lines add up to 3.50',
     ],
     [
       saleLine('X', 'S', AT, { payments: [{ kind: 'shells', amount: '3.50' }] }),
@@ -245,11 +250,11 @@ describe('A line that is wrong', () => {
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'A', quantity: '0', gross: '3.50' }] }),
-      /\/lines\/0\/quantity does not have the right form/,
+      /\/lines\/0\/quantity must be a decimal string greater than 0/,
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'A', quantity: 1, gross: '3.50' }] }),
-      /\/lines\/0\/quantity must be string: send decimals/,
+      /\/lines\/0\/quantity must be a string: send decimals/,
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'A', quantity: '1', gross: '3.50', discount: '3.51' }] }),
@@ -261,33 +266,33 @@ describe('A line that is wrong', () => {
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'none', quantity: '1', gross: '3.50' }] }),
-      '/lines/0/item is no item: none',
+      '/lines/0/item names an item that does not exist: none',
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'V', quantity: '1', gross: '3.50' }] }),
-      '/lines/0/variant is required: Item V has variants',
+      '/lines/0/variant is required, because Item V has variants',
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'V', variant: 'Big', quantity: '1', gross: '3.50' }] }),
-      '/lines/0/variant is no variant of Item V',
+      '/lines/0/variant names no variant of Item V',
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'A', variant: 'Big', quantity: '1', gross: '3.50' }] }),
-      '/lines/0/variant is no variant of Item A',
+      '/lines/0/variant names no variant of Item A',
     ],
     [
       saleLine('X', 'S', AT, { lines: [{ item: 'C', quantity: '1.5', gross: '3.50' }] }),
-      '/lines/0/quantity must be whole, of a combo',
+      '/lines/0/quantity must be a whole number for a combo',
     ],
-    [{ ...saleLine('X', 'S', AT), type: 'refund', sale: 'none' }, '/sale is no sale: none'],
-    [{ ...saleLine('X', 'S', AT), sale: '1' }, '/sale is not known here'],
+    [{ ...saleLine('X', 'S', AT), type: 'refund', sale: 'none' }, '/sale names a sale that does not exist: none'],
+    [{ ...saleLine('X', 'S', AT), sale: '1' }, '/sale is not recognized'],
     [
       { type: 'openingStock', externalId: 'X', store: 'S', item: 'C', quantity: '1' },
-      '/item is a combo, whose stock is that of its components',
+      '/item must not be a combo: a combo holds no stock of its own',
     ],
     [
       { type: 'openingStock', externalId: 'X', store: 'S', item: 'A', quantity: '0' },
-      /\/quantity does not have the right form/,
+      /\/quantity must be a decimal string greater than 0/,
     ],
     [
       {
@@ -298,7 +303,7 @@ describe('A line that is wrong', () => {
         at: AT,
         lines: [{ item: 'none', quantity: '1', gross: '1' }],
       },
-      '/lines/0/item is no item: none',
+      '/lines/0/item names an item that does not exist: none',
     ],
     [
       {
@@ -312,7 +317,7 @@ describe('A line that is wrong', () => {
       },
       '/state must be one of open, closed',
     ],
-  ])('%j is named, and nothing of its batch is written', async (wrong, message) => {
+  ])('%j is reported, and nothing of its batch is written', async (wrong, message) => {
     await furnish(service, caller.merchant, [
       ...SCENE,
       itemLine('V', { itemType: 1, itemCode: 'TAKEN', variants: [{ name: 'Small' }] }),
@@ -335,7 +340,7 @@ describe('A line that is wrong', () => {
       expect(await written()).toEqual(before);
   });
 
-  test('is told with all the others of the file, in the order of lines, and what is before its batch stays', async () => {
+  test('is reported with all others of the file, in line order, and earlier batches stay', async () => {
     const wrong = { ...saleLine('w', 'S', AT), payments: [] };
     const result = await importing([...SCENE, saleLine('1', 'S', AT), '{', wrong, saleLine('2', 'S', AT), wrong]);
     expect(result.problems.map(({ line }) => line)).toEqual([5, 6, 8]);
@@ -343,24 +348,24 @@ describe('A line that is wrong', () => {
     expect(await written()).toMatchObject({ counts: [{ stores: 1, items: 1, sales: 0 }] });
   });
 
-  test('is told together with the wrong references of its batch', async () => {
+  test('is reported together with the wrong references of its batch', async () => {
     await importing(SCENE);
     const wrong = (id: string, line: object) =>
       saleLine(id, 'none', AT, { lines: [{ quantity: '1', gross: '3.50', ...line }] });
     expect(await problemsOf(wrong('1', { item: 'x' }), saleLine('2', 'S', AT), wrong('3', { item: 'A' }))).toEqual([
-      'line 1: /store is no store: none',
-      'line 1: /lines/0/item is no item: x',
-      'line 3: /store is no store: none',
+      'line 1: /store names a store that does not exist: none',
+      'line 1: /lines/0/item names an item that does not exist: x',
+      'line 3: /store names a store that does not exist: none',
     ]);
     expect(await written()).toMatchObject({ counts: [{ sales: 0 }] });
   });
 
-  test('beyond the first hundred is not told any more', async () => {
+  test('beyond the first hundred is not reported', async () => {
     const result = await importing(Array.from({ length: 3 * MOST_PROBLEMS }, () => '{'));
     expect(result.problems.map(({ line }) => line)).toEqual(Array.from({ length: MOST_PROBLEMS }, (_, i) => i + 1));
   });
 
-  test('of more than a mebibyte, or not UTF-8, is named', async () => {
+  test('of more than 1 MiB, or not in UTF-8, is reported', async () => {
     const tooLong = Buffer.from(`${JSON.stringify(storeLine('S'))}\n"${'x'.repeat(1024 * 1024)}"\n`);
     const notText = Buffer.concat([
       Buffer.from('{"type":"store","name":"'),
@@ -371,8 +376,8 @@ describe('A line that is wrong', () => {
       (await importLines(backOffice(service, caller.merchant), readLines(Readable.from([bytes])))).problems.map(
         describeProblem,
       );
-    expect(await problems(tooLong)).toEqual(['line 2: is not UTF-8, or is longer than 1 MiB']);
-    expect(await problems(notText)).toEqual(['line 1: is not UTF-8, or is longer than 1 MiB']);
+    expect(await problems(tooLong)).toEqual(['line 2: is not valid UTF-8, or is longer than 1 MiB']);
+    expect(await problems(notText)).toEqual(['line 1: is not valid UTF-8, or is longer than 1 MiB']);
     // A line without an end is given up before the memory is.
     const endless = async function* () {
       for (let i = 0; i < 64; i += 1) yield randomBytes(64 * 1024).fill('x');
@@ -389,7 +394,7 @@ const manySales = (count: number): object[] =>
     return i % 10 === 9 ? { ...sale, type: 'refund', sale: `m${i - 1}` } : sale;
   });
 
-describe('An import sent again', () => {
+describe('A repeated import', () => {
   const FILE = [
     ...SCENE,
     { type: 'supplier', externalId: 'P', name: 'Roasters' },
@@ -405,7 +410,7 @@ describe('An import sent again', () => {
     ...manySales(30),
   ];
 
-  test('changes nothing, and says so', async () => {
+  test('changes nothing, and reports so', async () => {
     expect(await importing(FILE)).toMatchObject({ lines: FILE.length, written: FILE.length });
     const before = await written();
     service.advance(60_000);
@@ -414,7 +419,7 @@ describe('An import sent again', () => {
     expect(await written()).toEqual(before);
   });
 
-  test('counts a line that the file has twice once', async () => {
+  test('counts a repeated line once', async () => {
     await importing(FILE);
     const before = await written();
     caller = await service.connect();
@@ -423,7 +428,7 @@ describe('An import sent again', () => {
     expect(await written()).toEqual(before);
   });
 
-  test('knows a record by its external id alone, and a refund from a sale', async () => {
+  test('recognizes a record by its external id, and tells a refund from a sale', async () => {
     await importing([...SCENE, saleLine('1', 'S', AT)]);
     const before = await written();
     expect(await importing([saleLine('1', 'S', '2026-01-01T00:00:00Z', { number: 'other' })])).toMatchObject({
@@ -438,7 +443,7 @@ describe('An import sent again', () => {
     expect(await importing([...FILE, saleLine('new', 'S', AT)])).toMatchObject({ lines: FILE.length + 1, written: 1 });
   });
 
-  test('at the same time as itself is written once', async () => {
+  test('concurrent with itself is written once', async () => {
     await importing(SCENE);
     const trade = manySales(300);
     const both = await Promise.all([importing(trade), importing(trade)]);
@@ -447,7 +452,7 @@ describe('An import sent again', () => {
     expect((await service.databases.regions.UK.query(DISAGREEMENTS)).rows).toEqual([]);
   });
 
-  test('after it was stopped between two batches goes on where it was', async () => {
+  test('continues where it was stopped between two batches', async () => {
     const sales = manySales(2500);
     const stop = new AbortController();
     await importing(SCENE);
@@ -472,7 +477,7 @@ describe('A purchase return', () => {
   };
   const SUPPLIED = [...SCENE, { type: 'supplier', externalId: 'P', name: 'Roasters' }];
 
-  test('takes its goods out of stock once, however often it is sent, and is among the transactions', async () => {
+  test('removes its goods from stock once, however often it is imported, and is among the transactions', async () => {
     expect(await importing([...SUPPLIED, returned, returned])).toMatchObject({ lines: 6, written: 5, problems: [] });
     expect(await importing([returned])).toMatchObject({ lines: 1, written: 0, problems: [] });
     const { body } = await caller.get('/purchase-orders?transactions=true');
@@ -486,13 +491,17 @@ describe('A purchase return', () => {
   });
 
   test.each<[string, object, string]>([
-    ['a supplier', { supplier: 'X' }, 'line 1: /supplier is no supplier: X'],
-    ['a store', { store: 'X' }, 'line 1: /store is no store: X'],
-    ['an item', { lines: [{ ...returned.lines[0], item: 'X' }] }, 'line 1: /lines/0/item is no item: X'],
-    ['lines', { lines: [] }, 'line 1: /lines must NOT have fewer than 1 items'],
-    ['a date that exists', { date: '2026-02-30' }, 'line 1: /date must be a day that exists, YYYY-MM-DD'],
+    ['a supplier', { supplier: 'X' }, 'line 1: /supplier names a supplier that does not exist: X'],
+    ['a store', { store: 'X' }, 'line 1: /store names a store that does not exist: X'],
+    [
+      'an item',
+      { lines: [{ ...returned.lines[0], item: 'X' }] },
+      'line 1: /lines/0/item names an item that does not exist: X',
+    ],
+    ['lines', { lines: [] }, 'line 1: /lines must have at least 1 entry'],
+    ['a date that exists', { date: '2026-02-30' }, 'line 1: /date must be a valid date in the form YYYY-MM-DD'],
     ['a quantity', { lines: [{ ...returned.lines[0], quantity: '0' }] }, 'line 1: /lines/0/quantity'],
-  ])('needs %s', async (_, fields, problem) => {
+  ])('requires %s', async (_, fields, problem) => {
     await importing(SUPPLIED);
     const problems = await problemsOf({ ...returned, ...fields });
     expect(problems).toHaveLength(1);
@@ -507,7 +516,7 @@ describe('A purchase return', () => {
     ]);
   });
 
-  test('of a combo is refused, whose stock is that of its components', async () => {
+  test('of a combo is rejected, because a combo holds no stock', async () => {
     const combo = itemLine('C', { itemType: 2, components: [{ item: 'A', quantity: '1' }] });
     await importing([...SUPPLIED, combo]);
     const [problem] = await problemsOf({ ...returned, lines: [{ ...returned.lines[0], item: 'C' }] });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Item, ItemCreate, ItemUpdate } from '../src/contract/generated/types.gen.ts';
 import { PartnerError } from '../src/errors.ts';
-import type { Item, ItemCreate, ItemUpdate } from '../src/http/generated/types.gen.ts';
 import * as rules from '../src/resources/items/rules.ts';
 
 const { changedItem, checkComponents, identifiersOf, newItem, newVariantCount, pathOfIdentifier } = rules;
@@ -72,7 +72,7 @@ const itemInput: fc.Arbitrary<ItemCreate> = fc
   }));
 
 describe('newItem and changedItem', () => {
-  test('an item that is sent back as it was read does not change', () => {
+  test('do not change an item that is sent back as it was read', () => {
     fc.assert(
       fc.property(itemInput, (input) => {
         const item = created(input);
@@ -83,7 +83,7 @@ describe('newItem and changedItem', () => {
     );
   });
 
-  test('a change that is done twice is the change done once', () => {
+  test('make a repeated change have the effect of one', () => {
     fc.assert(
       fc.property(
         itemInput,
@@ -96,7 +96,7 @@ describe('newItem and changedItem', () => {
     );
   });
 
-  test('every code and barcode is an identifier once, and is found where it stands', () => {
+  test('list every code and barcode once as an identifier, with its place', () => {
     fc.assert(
       fc.property(itemInput, (input) => {
         const item = created(input);
@@ -116,7 +116,7 @@ describe('newItem and changedItem', () => {
     );
   });
 
-  test('a write takes exactly the ids that it is given', () => {
+  test('use exactly the ids that they are given', () => {
     fc.assert(
       fc.property(itemInput, (input) => {
         let taken = 0;
@@ -127,17 +127,17 @@ describe('newItem and changedItem', () => {
     );
   });
 
-  test('an empty list leaves lists empty and never makes one null', () => {
+  test('keep empty lists empty and never null', () => {
     const item = created({ name: 'A', barcodes: ['1'], stores: [{ storeId: 1 }], modifierIds: [1] });
     const lists = { barcodes: [], modifierIds: [], stores: [], variants: [], components: [] };
     expect(changed(item, lists)).toEqual({ ...item, ...lists });
   });
 
-  test('counts stock by default, but not for a combo', () => {
+  test('track stock by default, but not for a combo', () => {
     expect([0, 1, 2].map((type) => created({ name: 'A', type: type as 0 }).trackStock)).toEqual([true, true, false]);
   });
 
-  test('gives a variant that is sent with its id what it had', () => {
+  test('keep the properties that a variant sent with its id leaves out', () => {
     const item = created({
       name: 'A',
       type: 1,
@@ -150,7 +150,7 @@ describe('newItem and changedItem', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('The rules of items reject', () => {
   const variants = (...codes: object[]) => codes.map((code, n) => ({ name: `V${n}`, ...code }));
   const twin = created({ name: 'A', type: 1, variants: variants({}, {}) });
   const standard = created({ name: 'A' });

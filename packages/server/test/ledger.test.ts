@@ -40,7 +40,7 @@ const onHand = async (item: number): Promise<string> =>
   (await caller.get(`/items/${items[item]}?storeId=${stores[0]}`)).body.stock.onHand;
 
 describe('move', () => {
-  test('gives each level before and after, in the order that was asked', async () => {
+  test('returns each level before and after, in the requested order', async () => {
     items = await newItems(2);
     const sent = [movement(1, 1, '2.5'), movement(0, 0, '3'), movement(1, 1, '-0.250'), movement(1, 1, '1')];
     expect(await post(sent)).toEqual([
@@ -54,12 +54,12 @@ describe('move', () => {
     expect(await onHand(0)).toBe('-2');
   });
 
-  test('moves nothing when there is nothing to move', async () => {
+  test('moves nothing for an empty list', async () => {
     expect(await post([])).toEqual([]);
     expect(await locked([])).toEqual([]);
   });
 
-  test('counts every movement of documents that name the same levels in any order, and none waits in a circle', async () => {
+  test('counts every movement of documents with the same levels in any order, without a deadlock', async () => {
     items = await newItems(4);
     const everywhere = items.flatMap((_, item) => [movement(0, item, '1'), movement(1, item, '1')]);
     const shuffled = (n: number) => [...everywhere.slice(n % 8), ...everywhere.slice(0, n % 8)];
@@ -70,13 +70,13 @@ describe('move', () => {
 });
 
 describe('lockLevels', () => {
-  test('gives what is on hand in the order that was asked, and nothing as 0', async () => {
+  test('returns the stock on hand in the requested order, and 0 for none', async () => {
     items = await newItems(2);
     await post([movement(0, 1, '4.200')]);
     expect(await locked([movement(1, 0, '1'), movement(0, 1, '1'), movement(1, 0, '1')])).toEqual(['0', '4.2', '0']);
   });
 
-  test('keeps others from a level until the count that is based on it is written', async () => {
+  test('locks a level until the count based on it is written', async () => {
     items = await newItems(1);
     const countTo = (counted: bigint) =>
       service.arrange(caller.merchant, async (tx) => {
@@ -91,7 +91,7 @@ describe('lockLevels', () => {
   });
 });
 
-test('the low-stock level that is changed while stock moves decides the state', async () => {
+test('The stock status follows a low-stock level that changes while stock moves', async () => {
   items = await newItems(1);
   const [id] = items;
   for (let round = 0; round < 8; round += 1) {

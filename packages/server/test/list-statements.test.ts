@@ -21,14 +21,14 @@ async function statementsOf(sorts: readonly string[]): Promise<Statement[]> {
 }
 
 describe('Lists', () => {
-  test('name a statement by its text, whichever list is read first: several services may share a connection', async () => {
+  test('name a statement by its text, so that several services can share a connection', async () => {
     const [one, other] = [await statementsOf(['name', 'entryDate']), await statementsOf(['entryDate', 'name'])];
     expect(one.map(({ name }) => name)).toEqual(other.map(({ name }) => name).toReversed());
     expect(new Set(one.map(({ name }) => name)).size).toBe(2);
     expect(one.map(({ text }) => text)).toEqual(other.map(({ text }) => text).toReversed());
   });
 
-  test('prepare a list once', async () => {
+  test('are prepared once', async () => {
     const [first, second] = await statementsOf(['name', 'name']);
     expect(second).toBe(first);
   });

@@ -48,7 +48,7 @@ const until = async (condition: () => boolean): Promise<void> => {
 };
 
 describe('A listener', () => {
-  test('answers requests that came before its handler was attached', async () => {
+  test('answers requests that arrived before its handler was attached', async () => {
     const listener = await open();
     const [one, other] = [await wireTo(listener), await wireTo(listener)];
     one.send(get('a'), get('b'));
@@ -59,12 +59,14 @@ describe('A listener', () => {
     expect((await other.answer())?.text).toBe('/c');
   });
 
-  test('refuses a request that does not arrive within the limit, and looks for such ones every half second', async () => {
+  test('rejects a request that does not arrive within the limit, checking every half second', async () => {
     expect(TIMEOUTS).toMatchObject({ request: 30_000, check: 500 });
-    const listener = await open({ request: 100, check: 20 });
+    // Long enough for a slow machine to send something in.
+    const listener = await open({ request: 2000, check: 20 });
     listener.serve((request, response) => request.resume().once('end', () => echo(request, response)));
-    const [head, body] = [await wireTo(listener), await wireTo(listener)];
+    const head = await wireTo(listener);
     head.send('GET / HTTP/1.1\r\nHost:');
+    const body = await wireTo(listener);
     body.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345');
     for (const wire of [head, body]) {
       const answer = await wire.answer();
@@ -74,7 +76,7 @@ describe('A listener', () => {
     }
   });
 
-  test('closes a connection that was never used, without a word', async () => {
+  test('closes an unused connection without a response', async () => {
     const listener = await open({ request: 100, check: 20 });
     listener.serve(echo);
     const wire = await wireTo(listener);
@@ -101,7 +103,7 @@ describe('A connection that pipelines', () => {
     expect(most).toBe(1);
   });
 
-  test('gives way to other connections after each answer, though the next could be given at once', async () => {
+  test('yields to other connections after each response', async () => {
     const listener = await open();
     let [inThisTurn, most] = [0, 0];
     listener.serve((request, response) => {
@@ -119,7 +121,7 @@ describe('A connection that pipelines', () => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  test('is not read further while its requests wait', async () => {
+  test('is not read while its requests wait', async () => {
     const listener = await open();
     const { running, handler } = held();
     let socket: IncomingMessage['socket'] | undefined;
@@ -137,7 +139,7 @@ describe('A connection that pipelines', () => {
     expect(running).toHaveLength(1);
   });
 
-  test('has its bodies read, each in its turn', async () => {
+  test('has its bodies read in turn', async () => {
     const listener = await open();
     listener.serve(async (request, response) => {
       let length = 0;
@@ -152,7 +154,7 @@ describe('A connection that pipelines', () => {
     expect(answers.map(({ text }) => text)).toEqual(['300000', '0', '300000', '300000', '0']);
   });
 
-  test('has the requests before a malformed one answered, then the refusal', async () => {
+  test('has the requests before a malformed one answered, then the rejection', async () => {
     const listener = await open();
     const { running, handler } = held();
     listener.serve(handler);
@@ -168,7 +170,7 @@ describe('A connection that pipelines', () => {
     expect(wire.error).toBeUndefined();
   });
 
-  test.each(['request', 'answer'])('has nothing handled that stands behind a closing %s', async (closing) => {
+  test.each(['request', 'answer'])('has nothing handled after a closing %s', async (closing) => {
     const listener = await open();
     const handled: unknown[] = [];
     listener.serve((request, response) => {
@@ -185,10 +187,10 @@ describe('A connection that pipelines', () => {
   });
 });
 
-describe('A listener that stops', () => {
+describe('A stopping listener', () => {
   const STOP = { within: 60_000, quiet: 20 };
 
-  test('answers what is under way and what waits behind it, and says in the last answer that it closes', async () => {
+  test('answers current and waiting requests, and announces the close in the last response', async () => {
     const listener = await open();
     const { running, handler } = held();
     listener.serve(handler);
@@ -207,7 +209,7 @@ describe('A listener that stops', () => {
     await stopped;
   });
 
-  test('answers a client that goes on sending, and closes its connection with that answer', async () => {
+  test('answers a client that keeps sending, and closes its connection with that response', async () => {
     const listener = await open();
     listener.serve(echo);
     const wire = await wireTo(listener);
@@ -231,7 +233,7 @@ describe('A listener that stops', () => {
     expect([used.error, unused.error]).toEqual([undefined, undefined]);
   });
 
-  test('closes at the deadline what is left: a half-sent head, a half-sent body, a request that is not answered', async () => {
+  test('closes at the deadline the rest: a half-sent head, a half-sent body, an unanswered request', async () => {
     const listener = await open();
     const { running, handler } = held();
     listener.serve(handler);

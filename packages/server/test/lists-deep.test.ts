@@ -41,7 +41,7 @@ describe('GET /brands far from its beginning', () => {
           [sort, 'desc'],
         ] as const,
     ),
-  )('goes on as it began, by %s %s, by page and by cursor', async (sort, order) => {
+  )('continues consistently, by %s %s, by page and by cursor', async (sort, order) => {
     const expected = idsOf(inOrder(records, sort, order));
     expect(new Set(expected).size).toBe(COUNT);
     for (const walk of [walkPages, walkCursor]) {
@@ -65,14 +65,14 @@ describe('GET /brands far from its beginning', () => {
     [144, 7],
     [COUNT, 1],
     [COUNT + 1, 1],
-  ])('gives page %i of %i as it stands in the whole order', async (number, limit) => {
+  ])('returns page %i of %i at its place in the whole order', async (number, limit) => {
     const expected = idsOf(inOrder(records, 'name', 'asc')).slice((number - 1) * limit, number * limit);
     const { data, pagination } = await page(caller, '/brands', `sort=name&order=asc&limit=${limit}&page=${number}`);
     expect(idsOf(data)).toEqual(expected);
     expect(pagination).toMatchObject({ page: number, total: COUNT, hasMore: number * limit < COUNT });
   });
 
-  test('goes on from a deep page by its cursor', async () => {
+  test('continues from a deep page by its cursor', async () => {
     const expected = idsOf(inOrder(records, 'updatedAt', 'desc'));
     const deep = await page(caller, '/brands', 'sort=updatedAt&limit=50&page=22');
     const next = await page(caller, '/brands', `sort=updatedAt&limit=100&cursor=${deep.pagination.nextCursor}`);
@@ -93,7 +93,7 @@ describe('GET /brands?search= with many matches', () => {
     ['asc', 'name', 'sea deep'],
     ['desc', 'entryDate', 'OF'],
     ['asc', 'updatedAt', 'e'],
-  ])('gives all of them %s by %s, and counts to 1000', async (order, sort, search) => {
+  ])('returns all of them %s by %s, and counts to 1000', async (order, sort, search) => {
     const expected = idsOf(inOrder(records, sort, order));
     for (const walk of [walkPages, walkCursor]) {
       const pages = await walk(
@@ -107,7 +107,7 @@ describe('GET /brands?search= with many matches', () => {
     }
   });
 
-  test('gives few of them exactly, whole and by status', async () => {
+  test('counts few matches exactly, in all and by status', async () => {
     const matching = records.filter(({ name }) => name.includes('11'));
     expect(matching.length).toBeGreaterThan(50);
     for (const status of [0, 1]) {
@@ -118,7 +118,7 @@ describe('GET /brands?search= with many matches', () => {
     }
   });
 
-  test('changes over at 1000 matches', async () => {
+  test('stops counting at 1000 matches', async () => {
     const app = await service.connect();
     const total = async () => (await page(app, '/brands', 'search=deep')).pagination;
     await service.arrange(app.merchant, async (tx) =>
@@ -132,7 +132,7 @@ describe('GET /brands?search= with many matches', () => {
   });
 });
 
-describe('lists while they change', () => {
+describe('Lists while they change', () => {
   let app: Caller;
   let added = 0;
   const add = (path: string) => app.create(path, { name: `New ${++added}` });
@@ -160,7 +160,7 @@ describe('lists while they change', () => {
     expect(seen.filter((id) => before.some((record) => record.id === id))).toEqual(idsOf(inOrder(before, sort, order)));
   });
 
-  test('keep their totals exact through creates and changes of status, done one by one and at once', async () => {
+  test('keep their totals exact through creates and changes of status, sequential and concurrent', async () => {
     app = await service.connect('FULL', 'US');
     for (const path of ['/brands', '/categories', '/items']) {
       const totals = async () => {

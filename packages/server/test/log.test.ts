@@ -11,7 +11,7 @@ function logged() {
 const refused = (port: number) =>
   Object.assign(new Error(`connect ECONNREFUSED 10.0.0.1:${port}`), { code: 'ECONNREFUSED' });
 
-test('An error is logged once for each cause and minute, and then with how often it came', () => {
+test('An error is logged once per cause and minute, and then with its number of occurrences', () => {
   const { log, lines, time } = logged();
   for (let i = 0; i < 100; i += 1) log.error({ err: refused(5432), correlationId: String(i) }, 'failed');
   log.error({ err: refused(5433) }, 'failed');

@@ -41,7 +41,7 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
 
   const metrics = async () => (await fetch(`${service.opsUrl}/metrics`)).text();
 
-  test('ends its sessions twenty times under write load lives on with everything it acknowledged', async () => {
+  test('ends its sessions twenty times under write load keeps every acknowledged write', async () => {
     const writers = new Writers(caller, 6);
     for (let round = 0; round < 20; round += 1) {
       await writers.progress(5);
@@ -55,7 +55,7 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
     expect(await metrics()).toMatch(/^tillgate_database_connections_lost_total\{database="DATABASE_URL"\} [1-9]/m);
   });
 
-  test('ends the sessions of the demo seeder makes it fail, and not the process', async () => {
+  test('ends the sessions of the demo seeder fails the seeding and not the process', async () => {
     const direct = await openPostgres(database.url, {});
     try {
       const seeding = seedDemo({ databases, clock: service.clock });
@@ -70,7 +70,7 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
     }
   });
 
-  test('goes silent four times is answered again with the whole pool', async () => {
+  test('goes silent four times works again with the whole pool', async () => {
     for (let round = 0; round < 4; round += 1) {
       const writers = new Writers(caller, 12, round);
       await writers.progress(12);
@@ -88,7 +88,7 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
     expect(databases.control.waitingCount).toBe(0);
   });
 
-  test('goes silent answers a write with 503, and its key tells later whether it was kept', async () => {
+  test('goes silent answers a write with 503, and its key later shows whether it was stored', async () => {
     await caller.post('/brands', { name: 'Before' });
     line.silence();
     const key = { 'Idempotency-Key': 'left open' };
@@ -100,7 +100,7 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
     expect((await caller.get('/brands?search=left')).body.pagination.total).toBe(1);
   });
 
-  test('ends a transaction whose client is gone, so that its locks are free within seconds', async () => {
+  test('loses a client ends its transaction, so that its locks are free within seconds', async () => {
     const client = await databases.control.connect();
     await client.query('begin; lock table region_uk.brands in exclusive mode');
     line.silence();
@@ -121,7 +121,7 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
     }
   });
 
-  test('has no free connection is busy, and the wait is counted', async () => {
+  test('has no free connection is overloaded, and the wait is counted', async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, () => databases.control.connect()));
     const answer = await caller.get('/brands');
     for (const client of clients) client.release();
@@ -131,7 +131,7 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
     expect(await metrics()).toMatch(/^tillgate_database_wait_timeouts_total\{database="DATABASE_URL"\} 1$/m);
   });
 
-  test('does not let connections in makes one request wait for one, and no other', async () => {
+  test('rejects connections makes one request wait and no other', async () => {
     await databases.control.query('select 1');
     line.silence();
     const answers = await Promise.all(Array.from({ length: 30 }, () => caller.get('/brands')));

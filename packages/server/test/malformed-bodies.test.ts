@@ -7,22 +7,19 @@ import { type Service, startService } from './support/service.ts';
 
 let service: Service;
 let caller: Caller;
-let brandId: number;
 
 beforeAll(async () => {
   service = await startService();
   caller = await service.connect();
-  brandId = (await caller.create('/brands', { name: 'Alpine Dairy' })).id;
 });
 afterAll(() => service?.stop());
 
 const MALFORMED = [400, 'partner.malformed_json'];
-const UNSUPPORTED = [415, 'partner.unsupported_media_type'];
 const TOO_LARGE = [413, 'partner.body_too_large'];
 const MIB = 1024 * 1024;
 const DEEP = 100_000;
 
-/** The refusal, once it is certain that nothing was written. */
+/** The rejection, once it is certain that nothing was written. */
 async function refused(request: () => Promise<Answer>): Promise<unknown[]> {
   const before = await recordCounts(service.databases);
   const answer = await request();
@@ -31,9 +28,8 @@ async function refused(request: () => Promise<Answer>): Promise<unknown[]> {
 }
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
-const numbers = (count: number): string => `[${Array.from({ length: count }, (_, i) => i + 1)}]`;
 
-describe('POST /brands refuses a body', () => {
+describe('POST /brands rejects a body', () => {
   test.each<[string, string, unknown[]]>([
     ['that is empty', '', invalid('body  required')],
     ['of blanks', '  ', MALFORMED],
@@ -126,7 +122,7 @@ describe('POST /brands refuses a body', () => {
     expect(await refused(() => caller.post('/brands', body))).toEqual(invalid('body  maxValues'));
   });
 
-  test('but takes commas, brackets and escaped quotation marks within a string for what they are', async () => {
+  test('unless commas, brackets and escaped quotation marks are within a string', async () => {
     const description = '[{"\\,'.repeat(500);
     const { id } = await caller.create('/brands', { name: 'Punctuation', description });
     expect((await caller.get(`/brands/${id}`)).body.description).toBe(description);
@@ -142,65 +138,17 @@ describe('POST /brands refuses a body', () => {
     expect(await refused(() => caller.send('POST', '/brands', utf16))).toEqual(MALFORMED);
   });
 
-  test('but takes the last of two equal keys, as JSON parsers do, and -0 and 1.0 as the numbers they are', async () => {
+  test('but accepts the last of two equal keys, as JSON parsers do, and -0 and 1.0 as numbers', async () => {
     expect((await caller.create('/brands', '{"name":"First","name":"Last"}')).name).toBe('Last');
     expect((await caller.create('/brands', '{"name":"Minus zero","status":-0}')).status).toBe(0);
     expect((await caller.create('/brands', '{"name":"One","status":1.0}')).status).toBe(1);
   });
 });
 
-describe('POST /items refuses a body', () => {
-  test.each<[string, string, unknown[]]>([
-    ['with a price that is a JSON number', '{"name":"x","price":12.5}', invalid('body /price type')],
-    ['with a price of five decimals', '{"name":"x","price":"1.23456"}', invalid('body /price pattern')],
-    ['with a price below zero', '{"name":"x","price":"-1"}', invalid('body /price pattern')],
-    ['with a price of thirteen digits', '{"name":"x","price":"1234567890123"}', invalid('body /price pattern')],
-    ['with a price in scientific notation', '{"name":"x","price":"1e2"}', invalid('body /price pattern')],
-    ['with a price in other digits', '{"name":"x","price":"١٢"}', invalid('body /price pattern')],
-    ['with a price that ends in a line break', '{"name":"x","price":"1\\n"}', invalid('body /price pattern')],
-    ['with a groupId of 0', '{"name":"x","groupId":0}', invalid('body /groupId minimum')],
-    ['with a groupId of 1.5', '{"name":"x","groupId":1.5}', invalid('body /groupId type', 'body /groupId format')],
-    ['with a groupId of 2^53', '{"name":"x","groupId":9007199254740992}', invalid('body /groupId maximum')],
-    ['with a groupId of 2^53 + 1', '{"name":"x","groupId":9007199254740993}', invalid('body /groupId maximum')],
-    ['with a groupId of 1e400', '{"name":"x","groupId":1e400}', invalid('body /groupId type')],
-    [
-      'with eleven barcodes',
-      `{"name":"x","barcodes":[${Array.from({ length: 11 }, (_, i) => `"b${i}"`)}]}`,
-      invalid('body /barcodes maxItems'),
-    ],
-    ['with a barcode twice', '{"name":"x","barcodes":["1","1"]}', invalid('body /barcodes uniqueItems')],
-    [
-      'with 1001 stores',
-      `{"name":"x","stores":[${Array.from({ length: 1001 }, (_, i) => `{"storeId":${i + 1}}`)}]}`,
-      invalid('body /stores maxItems'),
-    ],
-    [
-      'with an unknown property in a list',
-      '{"name":"x","stores":[{"storeId":1,"prize":"1"}]}',
-      invalid('body /stores/0/prize unknown'),
-    ],
-    [
-      'with __proto__ in a list',
-      '{"name":"x","stores":[{"storeId":1,"__proto__":{}}]}',
-      invalid('body /stores/0/__proto__ unknown'),
-    ],
-    ['with null in a list', '{"name":"x","stores":[null]}', invalid('body /stores/0 type')],
-    ['with an object for a list', '{"name":"x","barcodes":{"0":"1","length":1}}', invalid('body /barcodes type')],
-    ['with 51 modifiers', `{"name":"x","modifierIds":${numbers(51)}}`, invalid('body /modifierIds maxItems')],
-    ['with 20,000 modifiers', `{"name":"x","modifierIds":${numbers(20_000)}}`, invalid('body /modifierIds maxItems')],
-    ['with 150,000 modifiers', `{"name":"x","modifierIds":${numbers(150_000)}}`, invalid('body  maxValues')],
-    [
-      'with an image that is not https',
-      '{"name":"x","imageUrl":"javascript:alert(1)"}',
-      invalid('body /imageUrl pattern'),
-    ],
-  ])('%s', async (_, body, refusal) => {
-    expect(await refused(() => caller.post('/items', body))).toEqual(refusal);
-  });
-
-  test('with a message that says how money is sent', async () => {
+describe('POST /items rejects a body', () => {
+  test('with a message that explains how to send money', async () => {
     const { body } = await caller.post('/items', { name: 'x', price: 12.5 });
-    expect(body.message).toMatch(/^body \/price: must be string: send decimals as strings/);
+    expect(body.message).toMatch(/^body \/price: must be a string: send decimals as strings/);
   });
 
   test('with equal lists in a list of different texts', async () => {
@@ -211,47 +159,8 @@ describe('POST /items refuses a body', () => {
   });
 });
 
-describe('PATCH refuses', () => {
-  test.each<[string, string, unknown[]]>([
-    ['an empty object', '{}', invalid('body  minProperties')],
-    ['null for what cannot be empty', '{"name":null}', invalid('body /name type')],
-    ['another version', '{"version":7}', invalid('body /version readOnly')],
-    ['no body', '', invalid('body  required')],
-  ])('%s', async (_, body, refusal) => {
-    expect(await refused(() => caller.patch(`/brands/${brandId}`, body))).toEqual(refusal);
-  });
-});
-
-describe('A body is refused for how it is sent:', () => {
+describe('A body is rejected for how it is sent:', () => {
   const content = Buffer.from('{"name":"How it is sent"}');
-  test.each<[string, Record<string, string>]>([
-    ['without a media type', {}],
-    ['as text/plain', { 'Content-Type': 'text/plain' }],
-    ['as a form', { 'Content-Type': 'application/x-www-form-urlencoded' }],
-    ['as application/json-patch+json', { 'Content-Type': 'application/json-patch+json' }],
-    ['as application/jsonp', { 'Content-Type': 'application/jsonp' }],
-    ['in UTF-16 by its charset', { 'Content-Type': 'application/json; charset=utf-16' }],
-    ['in ISO 8859-1 by its charset', { 'Content-Type': 'application/json;charset="iso-8859-1"' }],
-    ['with content-encoding gzip', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
-    ['with content-encoding br', { 'Content-Type': 'application/json', 'Content-Encoding': 'br' }],
-  ])('%s', async (_, headers) => {
-    expect(await refused(() => caller.send('POST', '/brands', { headers, body: content }))).toEqual(UNSUPPORTED);
-  });
-
-  test.each(['application/json', 'Application/JSON; Charset=UTF-8', 'application/json;charset="utf-8"'])(
-    'but not as %s',
-    async (type) => {
-      const init = { headers: { 'Content-Type': type }, body: JSON.stringify({ name: `Sent as ${type}` }) };
-      expect((await caller.send('POST', '/brands', init)).status).toBe(201);
-    },
-  );
-
-  test('larger than 1 MiB by its content-length, and not at 1 MiB', async () => {
-    const body = (size: number) => JSON.stringify({ name: 'One MiB' }).padEnd(size, ' ');
-    expect(await refused(() => caller.post('/brands', body(MIB + 1)))).toEqual(TOO_LARGE);
-    expect((await caller.post('/brands', body(MIB))).status).toBe(201);
-  });
-
   test('larger than 1 MiB in chunks, and not at 1 MiB', async () => {
     const chunked = (size: number) => {
       const stream = new Blob([JSON.stringify({ name: 'One MiB in chunks' }).padEnd(size, ' ')]).stream();
@@ -262,7 +171,7 @@ describe('A body is refused for how it is sent:', () => {
     expect((await chunked(MIB)).status).toBe(201);
   });
 
-  test('with a content-length that is a lie', async () => {
+  test('with a wrong content-length', async () => {
     const head = (length: string) =>
       `POST /v1/brands HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nAuthorization: Bearer ${caller.token}\r\n${length}\r\n\r\n`;
     const before = await recordCounts(service.databases);

@@ -1,9 +1,8 @@
-import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Caller } from './support/caller.ts';
 import { sendRaw } from './support/raw.ts';
 import { recordCounts } from './support/record-counts.ts';
-import { invalid, NOT_FOUND, refusalOf, VERSION_MISMATCH } from './support/refusal.ts';
+import { invalid, refusalOf } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';
 
 let service: Service;
@@ -25,14 +24,14 @@ afterAll(async () => {
   }
 });
 
-/** With a token, below /v1, as the bytes stand. */
+/** Sends raw bytes below /v1, with a token. */
 const raw = (method: string, target: string, headers: Record<string, string> = {}, body = ''): Promise<Answer> =>
   sendRaw(service.apiUrl, method, `/v1${target}`, { Authorization: `Bearer ${caller.token}`, ...headers }, body);
 
 const ROUTE_NOT_FOUND = [404, 'partner.route_not_found'];
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-describe('GET /brands refuses a query', () => {
+describe('GET /brands rejects a query', () => {
   test.each<[string, unknown[]]>([
     ['limit=0', invalid('query limit minimum')],
     ['limit=101', invalid('query limit maximum')],
@@ -115,29 +114,29 @@ describe('GET /brands refuses a query', () => {
     expect(refusalOf(await raw('GET', `/brands?${many}`))).toHaveLength(2 + 20);
   });
 
-  test('with the name of the parameter that brackets were added to', async () => {
+  test("with brackets in a parameter's name, and gives the right name", async () => {
     const messageOf = async (path: string) => (await raw('GET', path)).body.details[0].message;
-    const list = 'with its values separated by commas or the parameter repeated';
-    expect(await messageOf('/items?groupId[]=1&groupId[]=2')).toBe(`is not known here: send it as groupId, ${list}`);
-    expect(await messageOf('/items?groupId%5B0%5D=1')).toBe(`is not known here: send it as groupId, ${list}`);
-    expect(await messageOf('/items?brandId[]=1')).toBe('is not known here: send it as brandId');
-    expect(await messageOf('/items?colour[]=1')).toBe('is not known here');
+    const list = 'with values separated by commas or the parameter repeated';
+    expect(await messageOf('/items?groupId[]=1&groupId[]=2')).toBe(`is not recognized: send it as groupId, ${list}`);
+    expect(await messageOf('/items?groupId%5B0%5D=1')).toBe(`is not recognized: send it as groupId, ${list}`);
+    expect(await messageOf('/items?brandId[]=1')).toBe('is not recognized: send it as brandId');
+    expect(await messageOf('/items?colour[]=1')).toBe('is not recognized');
   });
 
-  test('in words and without a regular expression', async () => {
+  test('in words, without a regular expression', async () => {
     const { body } = await raw('GET', '/brands?search=%20');
     expect(body.details[0].message).toBe(
-      'does not have the right form: One line of free text with at least one character that is not blank, and without control and bidirectional override characters.',
+      'must be a single line of text with at least one character that is not a space',
     );
   });
 
-  test('but takes blanks as + or %20, and empty pairs as none', async () => {
+  test('but accepts spaces as + or %20, and ignores empty pairs', async () => {
     for (const query of ['search=Alpine+Dairy', 'search=Alpine%20Dairy', '&&limit=1&', '']) {
       expect((await raw('GET', `/brands?${query}`)).body.pagination.total).toBe(1);
     }
   });
 
-  test('and search takes wildcards and quotes as letters', async () => {
+  test('but accepts wildcards and quotes in a search as literal characters', async () => {
     for (const text of ['%', '_', '\\', "'", '"', "' or 1=1 --", '$1', '\\%', 'Alpine_Dairy']) {
       const answer = await raw('GET', `/brands?search=${encodeURIComponent(text)}`);
       expect([text, answer.status, answer.body.pagination.total]).toEqual([text, 200, 0]);
@@ -145,29 +144,7 @@ describe('GET /brands refuses a query', () => {
   });
 });
 
-describe('GET /items refuses a query', () => {
-  test.each<[string, unknown[]]>([
-    ['groupId=1,x', invalid('query groupId/1 type')],
-    ['groupId=', invalid('query groupId/0 type')],
-    ['groupId=1,,2', invalid('query groupId/1 type')],
-    ['groupId=1&groupId=0x1', invalid('query groupId/1 type')],
-    ['groupId=0', invalid('query groupId/0 minimum')],
-    ['brandId=1e3', invalid('query brandId type')],
-    ['brandId=1&brandId=2', invalid('query brandId duplicate')],
-    ['stockStatus=none', invalid('query stockStatus enum')],
-    ['weighingScale=yes', invalid('query weighingScale type', 'query weighingScale enum')],
-    ['type=3', invalid('query type enum')],
-  ])('%s', async (query, refusal) => {
-    expect(refusalOf(await raw('GET', `/items?${query}`))).toEqual(refusal);
-  });
-
-  test('of more categories than are taken', async () => {
-    const ids = Array.from({ length: 3000 }, (_, i) => i + 1).join(',');
-    expect(refusalOf(await raw('GET', `/items?groupId=${ids}`))).toEqual(invalid('query groupId maxItems'));
-  });
-});
-
-describe('A record’s id is refused', () => {
+describe('A record’s id is rejected', () => {
   test.each([
     'abc',
     '1.5',
@@ -191,50 +168,9 @@ describe('A record’s id is refused', () => {
     expect(refusalOf(await raw('GET', `/brands/${id}`))).toEqual(invalid('path id type'));
     expect(refusalOf(await raw('PATCH', `/brands/${id}`, JSON_TYPE, '{"name":"x"}'))).toEqual(invalid('path id type'));
   });
-
-  test.each<[string, unknown[]]>([
-    ['0', invalid('path id minimum')],
-    ['-1', invalid('path id minimum')],
-    ['-0', invalid('path id minimum')],
-    ['9007199254740992', invalid('path id maximum')],
-    ['9007199254740993', invalid('path id maximum')],
-    ['99999999999999999999', invalid('path id maximum')],
-    ['9007199254740991', NOT_FOUND],
-  ])('as %s', async (id, refusal) => {
-    expect(refusalOf(await raw('GET', `/brands/${id}`))).toEqual(refusal);
-  });
 });
 
-describe('A header is refused:', () => {
-  const write = (headers: Record<string, string>) =>
-    raw('PATCH', `/brands/${brandId}`, { ...JSON_TYPE, ...headers }, '{"name":"x"}');
-
-  test.each<[string, string, unknown[]]>([
-    ['of 256 characters', 'k'.repeat(256), invalid('header idempotency-key maxLength')],
-    ['that is empty', '', invalid('header idempotency-key minLength', 'header idempotency-key pattern')],
-    ['with a letter beyond ASCII', 'cl\xe9', invalid('header idempotency-key pattern')],
-    ['with a tab', 'a\tb', invalid('header idempotency-key pattern')],
-  ])('Idempotency-Key %s', async (_, key, refusal) => {
-    expect(refusalOf(await write({ 'Idempotency-Key': key }))).toEqual(refusal);
-  });
-
-  test.each<[string, unknown[]]>([
-    ['abc', VERSION_MISMATCH],
-    ['1', VERSION_MISMATCH],
-    ['W/"1"', VERSION_MISMATCH],
-    ['"1', VERSION_MISMATCH],
-    ['"0x1"', VERSION_MISMATCH],
-    ['"1e0"', VERSION_MISMATCH],
-    ['"01"', VERSION_MISMATCH],
-    ['""', VERSION_MISMATCH],
-    ['"2"', VERSION_MISMATCH],
-    [',', VERSION_MISMATCH],
-    ['"\xe9"', invalid('header if-match pattern')],
-    [`"${'1'.repeat(1024)}"`, invalid('header if-match maxLength')],
-  ])('If-Match as %j', async (value, refusal) => {
-    expect(refusalOf(await write({ 'If-Match': value }))).toEqual(refusal);
-  });
-
+describe('A header is rejected:', () => {
   test('If-None-Match beyond ASCII', async () => {
     const answer = await raw('GET', `/brands/${brandId}`, { 'If-None-Match': '"\xe9"' });
     expect(refusalOf(answer)).toEqual(invalid('header if-none-match pattern'));
@@ -286,25 +222,8 @@ describe('A path', () => {
     }
   });
 
-  /** Those of other envelopes, and the page of the other host. */
-  const elsewhere = ['/token', '/oauth/token', '/oauth/revoke', '/oauth/authorize'];
-  const routes = Object.entries(document.paths).filter(([path]) => !elsewhere.includes(path));
-  test.each(routes.map(([path, operations]) => [path, Object.keys(operations).map((m) => m.toUpperCase())] as const))(
-    'that is known is 405 under another method, with what is allowed: %s',
-    async (path, documented) => {
-      const allowed = [...documented, ...(documented.includes('GET') ? ['HEAD'] : [])].sort();
-      const target = path.replace('{id}', '1');
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
-        if (allowed.includes(method)) continue;
-        const answer = await raw(method, target);
-        expect([method, ...refusalOf(answer)]).toEqual([method, 405, 'partner.method_not_allowed']);
-        expect(answer.headers.get('allow')).toBe(allowed.join(', '));
-      }
-    },
-  );
-
-  test('of the documentation is 405 under another method', async () => {
-    for (const path of ['/docs', '/docs/start.js']) {
+  test('of the documentation is 405 with another method', async () => {
+    for (const path of ['/docs', '/docs/start.js', '/v1/openapi.json', '/v1/.well-known/jwks.json']) {
       const answer = await sendRaw(service.apiUrl, 'POST', path, {});
       expect([...refusalOf(answer), answer.headers.get('allow')]).toEqual([
         405,

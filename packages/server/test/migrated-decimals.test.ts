@@ -158,7 +158,7 @@ describe.each([
     open: { gross: '3', discounts: '1', tax: '0', total: '2' },
     sale: { gross: '6', discounts: '0', tax: '0', paid_cash: '2', paid_card: '4' },
   },
-])('Records in $currency that were written before decimals had one text', (expected) => {
+])('Records in $currency from before decimals were canonical', (expected) => {
   const { more } = expected;
 
   test('items have canonical prices, costs, levels and parts, and a version that tells them apart', async () => {
@@ -192,7 +192,7 @@ describe.each([
     ]);
   });
 
-  test('purchase orders are worked out again, and add up', async () => {
+  test('purchase orders are computed again and add up', async () => {
     const order = await record('purchase_orders', 20 + more);
     expect(order).toMatchObject({ ...expected.order, version: 2, updatedAt: '2026-02-10T12:00:00.000Z' });
     expect(
@@ -223,7 +223,7 @@ describe.each([
     });
   });
 
-  test('sales still are what was paid, and their days what the sales add up to', async () => {
+  test('sales still equal their payments, and their days the sums of sales', async () => {
     const [sale] = await query(`select region.money_text(gross, currency) as gross,
         region.money_text(discounts, currency) as discounts, region.money_text(tax, currency) as tax,
         region.money_text(paid_cash, currency) as paid_cash, region.money_text(paid_card, currency) as paid_card

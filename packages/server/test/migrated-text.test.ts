@@ -85,8 +85,8 @@ const broken = async (sql: string): Promise<unknown> => {
   }
 };
 
-describe('Text that was written before it had one form', () => {
-  test('is composed, and a record whose text changes takes its next version', async () => {
+describe('Text from before it was normalized', () => {
+  test('is composed, and a record whose text changes gets its next version', async () => {
     expect(await record('brands', 10)).toMatchObject({ name: NFC, description: NFC, version: 3 });
     expect(await record('brands', 13)).toMatchObject({ name: 'Zulu', version: 1 });
     const order = await record('purchase_orders', 40);
@@ -97,7 +97,7 @@ describe('Text that was written before it had one form', () => {
     expect(codes).toEqual([{ value: NFC }, { value: `v ${NFC}` }]);
   });
 
-  test('loses what is refused today, and a name of nothing else is a question mark', async () => {
+  test('loses the characters rejected today, and a name of nothing else becomes a question mark', async () => {
     expect((await record('brands', 15)).name).toBe('abc');
     expect((await record('brands', 16)).name).toBe('?');
   });
@@ -125,11 +125,11 @@ describe('Text that was written before it had one form', () => {
   });
 });
 
-describe('Names that became the same', () => {
+describe('Names that became equal', () => {
   const rename = (id: number, name: string) => `update brands set name = '${name}' where id = ${id}`;
   const insert = `insert into brands (company_id, id, status, name, app_id, entry_date, updated_at) values (1, 99, 1, 'CAFÉ', 0, ${AT}, ${AT})`;
 
-  test('are all kept, and none can be given to a further record', async () => {
+  test('are all kept, and none can be used for another record', async () => {
     expect(await query("select id, twin from region.brands where name_key = region.fold('cafe') order by id")).toEqual([
       { id: 10, twin: 0 },
       { id: 11, twin: 11 },
@@ -138,7 +138,7 @@ describe('Names that became the same', () => {
     expect(await broken(insert)).toBe('brands_name');
   });
 
-  test('may be written again as they are, in other case too', async () => {
+  test('can be written again unchanged, in another case too', async () => {
     expect(await broken(rename(11, NFC))).toBeNull();
     expect(await broken(rename(12, 'CAFE'))).toBeNull();
   });
@@ -151,7 +151,7 @@ describe('Names that became the same', () => {
     expect(await broken(`${all}; ${insert}`)).toBeNull();
   });
 
-  test('are so among the categories of one parent alone', async () => {
+  test('are compared only among the categories of one parent', async () => {
     const rows = await query('select id, twin from region.categories order by id');
     expect(rows).toEqual([
       { id: 20, twin: 0 },

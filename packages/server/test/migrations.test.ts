@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StartError } from '../src/errors.ts';
+import { StartError } from '../src/start-error.ts';
 import { type Databases, openPostgres } from '../src/storage/database.ts';
 import { isMigrated, migrate } from '../src/storage/migrate.ts';
 import { freshDatabases, freshPostgresUrl, storage } from './support/databases.ts';
@@ -15,27 +15,29 @@ describe('A migrated database', () => {
 
   const refusal = () => migrate(databases).catch((error) => error);
 
-  test('is left as it is by a further start', async () => {
+  test('is unchanged by another start', async () => {
     expect(await migrate(databases)).toBe(0);
     expect(await isMigrated(databases)).toBe(true);
   });
 
-  test.each(['control', 'region_in'])('whose %s is newer than the program is refused in one line', async (schema) => {
+  test.each(['control', 'region_in'])('whose %s is newer than the program is rejected in one line', async (schema) => {
     await databases.control.query(`insert into ${schema}.migrations (version, name, checksum) values (999, 'x', 'y')`);
     const error = await refusal();
     expect(error).toBeInstanceOf(StartError);
-    expect(error.message).toBe(`The schema ${schema} is at migration 999, newer than this program knows; upgrade it.`);
+    expect(error.message).toBe(
+      `The schema ${schema} is at migration 999, newer than this program supports; upgrade the program.`,
+    );
     expect(await isMigrated(databases)).toBe(false);
   });
 
-  test('with a migration that was changed after it had been applied is refused in one line', async () => {
+  test('with a migration that changed after it was applied is rejected in one line', async () => {
     await databases.control.query(`update region_us.migrations set checksum = 'other' where version = 2`);
     const error = await refusal();
     expect(error).toBeInstanceOf(StartError);
-    expect(error.message).toBe('The migration 2 of region_us was changed after it had been applied.');
+    expect(error.message).toBe('The migration 2 of region_us was changed after it was applied.');
   });
 
-  test('that failed half-way is as it was before', async () => {
+  test('is unchanged by a migration that failed half-way', async () => {
     await databases.control.query('drop schema region_ae cascade');
     await databases.control.query('create schema region_ae');
     await databases.control.query('create table region_ae.suppliers (in_the_way int)');
@@ -49,7 +51,7 @@ describe('A migrated database', () => {
     expect(await isMigrated(databases)).toBe(true);
   });
 
-  test('that had several pending access requests of an app at a merchant keeps the newest pending', async () => {
+  test('with several pending access requests of an app and merchant keeps the newest pending', async () => {
     await rewind(
       databases,
       'control',
@@ -69,7 +71,7 @@ describe('A migrated database', () => {
     expect(rows.map(({ state }) => state)).toEqual(['EXPIRED', 'APPROVED', 'PENDING', 'PENDING']);
   });
 
-  test('whose names and e-mail addresses are decomposed has them composed, save an address that another person has', async () => {
+  test('with decomposed names and e-mail addresses gets them composed, except an address that another user has', async () => {
     await rewind(
       databases,
       'control',
@@ -88,7 +90,7 @@ describe('A migrated database', () => {
     );
   });
 
-  test('that had modifier groups before they had options keeps them, with their items and their number', async () => {
+  test('with modifier groups from before options keeps them, with their items and their number', async () => {
     const item = (id: number) => `(1, ${id}, 0, 1, 'Item', 'I${id}', '[]', 0, 'AED', 0, false, '[7]', '[]', '[]', '[]',
       0, now(), now(), 'item')`;
     await rewind(
@@ -138,7 +140,7 @@ if (storage !== 'embedded') {
       return databases;
     };
 
-    test('is migrated once by five instances that start at the same moment', async () => {
+    test('is migrated once by five instances that start concurrently', async () => {
       const five = await Promise.all(Array.from({ length: 5 }, () => open()));
       const applied = await Promise.all(five.map(migrate));
       const { rows } = await (five[0] as Databases).control.query(
@@ -148,7 +150,7 @@ if (storage !== 'embedded') {
       expect(await isMigrated(five[4] as Databases)).toBe(true);
     });
 
-    test('may be one of several, a region each', async () => {
+    test('can be one of several, one per region', async () => {
       const india = await freshPostgresUrl();
       try {
         const databases = await open({ IN: india.url });
@@ -165,7 +167,7 @@ if (storage !== 'embedded') {
       }
     });
 
-    test('whose role lacks a right is refused in one line with the statement to run, which suffices', async () => {
+    test('whose role lacks a privilege is rejected in one line with the statement to run, which suffices', async () => {
       const role = `limited_${randomBytes(4).toString('hex')}`;
       const admin = await open();
       await admin.control.query(`create role ${role} login password 'limited'`);
@@ -176,8 +178,9 @@ if (storage !== 'embedded') {
         const error = await migrate(limited).catch((refusal) => refusal);
         expect(error).toBeInstanceOf(StartError);
         const [, statement = ''] =
-          /^The role of DATABASE_URL lacks rights .* As a superuser of that database, run: (.*)$/.exec(error.message) ??
-          [];
+          /^The role of DATABASE_URL lacks privileges .* As a superuser of that database, run: (.*)$/.exec(
+            error.message,
+          ) ?? [];
         expect(statement).toContain(role);
         await admin.control.query(statement);
         expect(await migrate(limited)).toBeGreaterThan(0);
@@ -187,7 +190,7 @@ if (storage !== 'embedded') {
       }
     });
 
-    test('that cannot be reached is named without its password', async () => {
+    test('that is unreachable is reported without its password', async () => {
       const error = await openPostgres('postgres://someone:hunter2@127.0.0.1:1/nothing', {}).catch((e) => e);
       expect(error).toBeInstanceOf(StartError);
       expect(error.message).toMatch(/^Cannot reach .*ECONNREFUSED/);

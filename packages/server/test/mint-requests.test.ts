@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, json, send } from './support/caller.ts';
-import { abandon, sendRaw } from './support/raw.ts';
+import { abandon } from './support/raw.ts';
 import { type Partner, type Service, startService } from './support/service.ts';
 
 let service: Service;
@@ -13,53 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const FORM = 'application/x-www-form-urlencoded';
-const codeOf = ({ status, body }: Answer): unknown[] => [status, body.error.code];
 const credentials = () => ({ client_id: partner.clientId, client_secret: partner.clientSecret });
-const form = (extra = '') => `${new URLSearchParams(credentials())}${extra}`;
 const post = (type: string | undefined, body: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> =>
   send(service.apiUrl, 'POST', '/token', { headers: { ...(type && { 'Content-Type': type }), ...headers }, body });
 
-describe('POST /token refuses, in its own envelope,', () => {
-  test.each<[string, string, () => string | Buffer]>([
-    ['broken JSON', 'application/json', () => '{"client_id":'],
-    ['no body', 'application/json', () => ''],
-    ['null', 'application/json', () => 'null'],
-    ['an array', 'application/json', () => '[]'],
-    ['a number', 'application/json', () => '7'],
-    ['no client_id', 'application/json', () => JSON.stringify({ client_secret: 'x' })],
-    ['no client_secret', 'application/json', () => JSON.stringify({ client_id: 'x' })],
-    ['an empty client_secret', 'application/json', () => JSON.stringify({ ...credentials(), client_secret: '' })],
-    ['a client_id that is a number', 'application/json', () => JSON.stringify({ ...credentials(), client_id: 7 })],
-    ['a client_id with a NUL', 'application/json', () => JSON.stringify({ ...credentials(), client_id: 'a\0b' })],
-    [
-      'a client_id of 129 characters',
-      'application/json',
-      () => JSON.stringify({ ...credentials(), client_id: 'a'.repeat(129) }),
-    ],
-    ['a merchant_id as text', 'application/json', () => JSON.stringify({ ...credentials(), merchant_id: '7' })],
-    ['a merchant_id of 0', 'application/json', () => JSON.stringify({ ...credentials(), merchant_id: 0 })],
-    ['a merchant_id of 1.5', 'application/json', () => JSON.stringify({ ...credentials(), merchant_id: 1.5 })],
-    ['a merchant_id of 2^53', 'application/json', () => JSON.stringify({ ...credentials(), merchant_id: 2 ** 53 })],
-    ['a merchant_id of null', 'application/json', () => JSON.stringify({ ...credentials(), merchant_id: null })],
-    ['8,000 nested arrays', 'application/json', () => `{"client_id":${'['.repeat(8000)}${']'.repeat(8000)}}`],
-    ['another grant_type', 'application/json', () => JSON.stringify({ ...credentials(), grant_type: 'password' })],
-    ['bytes that are not UTF-8', 'application/json', () => Buffer.from([0x7b, 0xff, 0x7d])],
-    ['a form with another grant_type', FORM, () => form('&grant_type=authorization_code')],
-    ['a form without client_secret', FORM, () => 'client_id=x'],
-    ['a form with a hexadecimal merchant_id', FORM, () => form('&merchant_id=0x10')],
-    ['a form with a merchant_id of twenty digits', FORM, () => form('&merchant_id=99999999999999999999')],
-    ['a form with a parameter sent twice', FORM, () => form(`&client_id=${partner.clientId}`)],
-    ['a form with an unknown parameter sent twice', FORM, () => form('&x=1&x=2')],
-    ['a form with __proto__ sent twice', FORM, () => form('&__proto__=1&__proto__=2')],
-    ['a form with a NUL in a name sent twice', FORM, () => form('&%00=1&%00=2')],
-    ['a form that is not UTF-8', FORM, () => form('&x=%ff')],
-    ['a form with broken percent-encoding', FORM, () => form('&x=%zz')],
-    ['an empty form', FORM, () => ''],
-  ])('%s', async (_, type, body) => {
-    const answer = await post(type, body());
-    expect(codeOf(answer)).toEqual([400, 'developer.invalid_request']);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+describe('POST /token rejects, with its own error body,', () => {
+  test('credentials in the query alone, which it never reads', async () => {
+    const answer = await fetch(`${service.apiUrl}/token?${new URLSearchParams(credentials())}`, { method: 'POST' });
+    expect([answer.status, ((await answer.json()) as Answer['body']).error.code]).toEqual([
+      400,
+      'developer.invalid_request',
+    ]);
   });
 
   test.each([
@@ -69,38 +33,6 @@ describe('POST /token refuses, in its own envelope,', () => {
   ])('a wrong %s by its name', async (field, body) => {
     const answer = await post('application/json', JSON.stringify(body));
     expect(answer.body.error.message).toMatch(new RegExp(`^${field} `));
-  });
-
-  test.each<[string, string | undefined, Record<string, string>]>([
-    ['text/plain', 'text/plain', {}],
-    ['no media type', undefined, {}],
-    ['multipart', 'multipart/form-data; boundary=x', {}],
-    ['a charset other than UTF-8', 'application/json; charset=utf-16', {}],
-    ['gzip', 'application/json', { 'Content-Encoding': 'gzip' }],
-  ])('%s', async (_, type, headers) => {
-    const answer = await post(type, Buffer.from(JSON.stringify(credentials())), headers);
-    expect(codeOf(answer)).toEqual([415, 'developer.unsupported_media_type']);
-  });
-
-  test('a body of more than 16,384 bytes', async () => {
-    const padded = (size: number) => JSON.stringify(credentials()).padEnd(size, ' ');
-    expect((await post('application/json', padded(16_384))).status).toBe(200);
-    expect(codeOf(await post('application/json', padded(16_385)))).toEqual([413, 'developer.body_too_large']);
-  });
-
-  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s', async (method) => {
-    const answer = await fetch(`${service.apiUrl}/token`, { method });
-    expect(answer.status).toBe(405);
-    expect(await answer.json()).toEqual({ error: { code: 'developer.method_not_allowed', message: 'Use POST.' } });
-    expect(answer.headers.get('allow')).toBe('POST');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/);
-  });
-
-  test('credentials in the query alone, which it never reads', async () => {
-    const target = `/v1/token?${form()}`;
-    const headers = { 'Content-Type': FORM };
-    expect(codeOf(await sendRaw(service.apiUrl, 'POST', target, headers))).toEqual([400, 'developer.invalid_request']);
   });
 
   test('an upload that the client gives up, without harm to the next request', async () => {
@@ -128,7 +60,7 @@ describe('POST /token counts', () => {
     });
   const budget = ({ headers }: Response) => headers.get('x-ratelimit-remaining');
 
-  test('30 requests a minute of one source address, whatever they ask, and then refuses until the minute is over', async () => {
+  test('30 requests per minute and source address, whatever they ask, and then rejects until the minute ends', async () => {
     const first = await from('192.0.2.1');
     expect([first.status, first.headers.get('x-ratelimit-limit'), budget(first)]).toEqual([401, '30', '29']);
     expect(first.headers.get('x-ratelimit-reset')).toBe(String(Date.parse('2026-03-02T08:16:00Z') / 1000));
@@ -151,7 +83,7 @@ describe('POST /token counts', () => {
     expect(fresh.headers.get('x-ratelimit-reset')).toBe(String(Date.parse('2026-03-02T08:17:00Z') / 1000));
   });
 
-  test('the throttled answer against the contract, and none of it against an app’s budget', async () => {
+  test('nothing of a throttled request against an app’s rate limit', async () => {
     const caller = await limited.connect();
     const before = await caller.get('/brands');
     for (let i = 0; i < 30; i += 1) await send(limited.apiUrl, 'POST', '/token', json({}));

@@ -22,9 +22,9 @@ const as = (currency: string): Caller => callers[currency] as Caller;
 const sized = (price: string | null) => [{ name: 'Small', price }];
 
 describe.each([
-  ['GBP', '3.1', '3.10', '3.101', 'must have at most 2 decimals, as amounts in GBP do'],
-  ['JPY', '310.0', '310', '310.5', 'must have no decimals, as amounts in JPY do'],
-  ['KWD', '3.1', '3.100', '3.1001', 'must have at most 3 decimals, as amounts in KWD do'],
+  ['GBP', '3.1', '3.10', '3.101', 'must have at most 2 decimals, because amounts in GBP do'],
+  ['JPY', '310.0', '310', '310.5', 'must have no decimals, because amounts in JPY do'],
+  ['KWD', '3.1', '3.100', '3.1001', 'must have at most 3 decimals, because amounts in KWD do'],
 ])('A price in %s', (currency, sent, answered, tooFine, message) => {
   const bodies = (price: string): [path: string, url: string, body: object][] => [
     ['/price', '/items', { name: 'Tea', price }],
@@ -34,7 +34,7 @@ describe.each([
     ['/items/0/price', '/menus/create-with-items', { name: 'Lunch', items: [{ itemId: 1, price }] }],
   ];
 
-  test('has the decimals of the currency wherever it is answered', async () => {
+  test('has the decimals of the currency wherever it is returned', async () => {
     const caller = as(currency);
     const storeId = await service.newStore(caller.merchant);
     const item = await caller.create('/items', {
@@ -66,13 +66,13 @@ describe.each([
     ]).toEqual(Array(9).fill(answered));
   });
 
-  test.each(bodies(tooFine))('is refused with more, at %s', async (path, url, body) => {
+  test.each(bodies(tooFine))('is rejected with more decimals, at %s', async (path, url, body) => {
     const answer = await as(currency).post(url, body);
     expect(refusalOf(answer)).toEqual(invalid(`body ${path} minorUnits`));
     expect(answer.body.details[0].message).toBe(message);
   });
 
-  test('is refused with more in a change too', async () => {
+  test('is rejected with more decimals in a change too', async () => {
     const caller = as(currency);
     const item = await caller.create('/items', { name: 'Tea' });
     const group = await caller.create('/modifiers', { name: 'Milk', options: [{ name: 'Oat' }] });
@@ -94,7 +94,7 @@ test.each([
   ['JPY', '1.2345', '1.2345'],
   ['JPY', '12.00', '12'],
   ['KWD', '1.2', '1.200'],
-])('A cost in %s may have four decimals: %s is answered as %s', async (currency, cost, answered) => {
+])('A cost in %s can have four decimals: %s is returned as %s', async (currency, cost, answered) => {
   const item = await as(currency).create('/items', { name: 'Tea', cost, type: 1, variants: [{ name: 'S', cost }] });
   expect([item.cost, item.variants[0].cost]).toEqual([answered, answered]);
 });
@@ -119,7 +119,7 @@ describe('A purchase order in JPY', () => {
     expect(order.lines[2]).toMatchObject({ quantity: '2.5', outstanding: '2.5', received: '0', unitCost: '10.5' });
   });
 
-  test('takes no discount in parts of a yen, when it is made or changed', async () => {
+  test('rejects a discount in fractions of a yen, on create and on change', async () => {
     const lines = [{ itemId: scene.itemId, quantity: '1', unitCost: '10.5', discount: '0.5' }];
     const refusal = invalid('body /lines/0/discount minorUnits');
     expect(refusalOf(await scene.caller.post('/purchase-orders?receive=false', orderOf(scene, { lines })))).toEqual(
@@ -131,7 +131,7 @@ describe('A purchase order in JPY', () => {
 });
 
 describe('An import', () => {
-  test('names each amount that its store cannot take', async () => {
+  test("reports each amount that its store's currency cannot express", async () => {
     const { merchant } = as('GBP');
     const lines = [
       storeLine('Tokyo', 'Asia/Tokyo', { currency: 'JPY' }),
@@ -142,14 +142,16 @@ describe('An import', () => {
       }),
     ];
     const { problems } = await importAll(service, merchant, lines);
-    const message = 'must have no decimals, as amounts in JPY do';
+    const message = 'must have no decimals, because amounts in JPY do';
     expect(problems).toEqual(
       ['/lines/0/gross', '/lines/0/discount', '/lines/0/tax'].map((path) => ({ line: 3, path, message })),
     );
   });
 
-  test('writes prices by the rule of the operations', async () => {
+  test('writes prices by the same rule as the API', async () => {
     const { problems } = await importAll(service, as('JPY').merchant, [itemLine('Tea', { price: '3.5' })]);
-    expect(problems).toEqual([{ line: 1, path: '/price', message: 'must have no decimals, as amounts in JPY do' }]);
+    expect(problems).toEqual([
+      { line: 1, path: '/price', message: 'must have no decimals, because amounts in JPY do' },
+    ]);
   });
 });

@@ -81,7 +81,7 @@ describe.each([
     });
   });
 
-  test('reads a refused client as what it is', async () => {
+  test('recognizes a rejected client', async () => {
     const app: oauth.Client = { client_id: client.partner.clientId };
     const response = await oauth.clientCredentialsGrantRequest(server, app, authentication('wrong'), {}, insecure);
     await expect(oauth.processClientCredentialsResponse(server, app, response)).rejects.toThrow();

@@ -60,9 +60,9 @@ interface ExchangeAnswer {
 describe.each<[string, () => Service[]]>([
   ['one instance', () => [first]],
   ['two instances of one database', () => [first, second]],
-])('Simultaneous exchanges of one code at %s', (_, instances) => {
+])('Concurrent exchanges of one code at %s', (_, instances) => {
   test.each(Array.from({ length: ROUNDS }, (__, i) => i + 1))(
-    'have one winner, whose tokens live (round %i)',
+    'have one winner, whose tokens stay valid (round %i)',
     async () => {
       const answers = await exchangeAtOnce(instances());
       const [winner, ...others] = answers.filter(({ status }) => status === 200);
@@ -74,7 +74,7 @@ describe.each<[string, () => Service[]]>([
   );
 });
 
-test('A code that is sent again right after the answer ends what it gave', async () => {
+test('A code that is replayed right after the response revokes its tokens', async () => {
   const client = clientAt(first);
   const code = await client.code(merchant);
   const { body } = await client.exchange(code);
@@ -82,7 +82,7 @@ test('A code that is sent again right after the answer ends what it gave', async
   expect(outcome(await client.refresh(body.refresh_token))).toEqual(REVOKED);
 });
 
-test('A code that is sent again to another instance ends what it gave, from a second after the exchange on', async () => {
+test('A code that is replayed at another instance a second after the exchange revokes its tokens', async () => {
   const code = await clientAt(first).code(merchant);
   const { body } = await clientAt(first).exchange(code);
   const later = await startService({
@@ -97,7 +97,7 @@ test('A code that is sent again to another instance ends what it gave, from a se
   expect(outcome(await clientAt(first).refresh(body.refresh_token))).toEqual(REVOKED);
 });
 
-test('A disconnect and the exchange of a second code at once leave no connection', async () => {
+test('A disconnect concurrent with the exchange of a second code leaves no connection', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { refreshToken } = await clientAt(first).connect(merchant);
     const code = await clientAt(first).code(merchant);
@@ -122,7 +122,7 @@ async function expectDisconnected(refreshToken: string, exchanged: Answer): Prom
   for (const token of tokens) expect(outcome(await clientAt(first).refresh(token))).toEqual(REVOKED);
 }
 
-/** What takes two connections to the database, which the embedded one has not. */
+/** Cases that need two connections to the database, which the embedded one does not have. */
 const onPostgres = () => {
   test('An exchange is not seen as replayed by a request that arrives before its answer', async () => {
     const client = clientAt(first);
@@ -153,7 +153,7 @@ const onPostgres = () => {
     await expectDisconnected(refreshToken, exchanged);
   });
 
-  test('A second code that is exchanged during a disconnect gives no connection', async () => {
+  test('A second code that is exchanged during a disconnect creates no connection', async () => {
     const { refreshToken } = await clientAt(first).connect(merchant);
     const code = await clientAt(first).code(merchant);
     const visitor = await ownerAt(second);
@@ -168,7 +168,7 @@ const onPostgres = () => {
 };
 if (storage !== 'embedded') describe('Where several connections share a database', onPostgres);
 
-/** Begins one change, and another once the first waits to write into the audit log; then lets both go on. */
+/** Starts one change, and another once the first waits to write into the audit log; then lets both continue. */
 async function whileAuditWaits<A, B>(one: () => Promise<A>, other: () => Promise<B>): Promise<[A, B]> {
   const blocker = await first.databases.control.connect();
   try {

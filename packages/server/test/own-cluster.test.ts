@@ -38,7 +38,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       return asked?.rows[0].pid ?? delay(50).then(backend);
     };
 
-    test('that is stopped without warning twenty times costs no acknowledged write, and is used again when it is back', async () => {
+    test('that stops without warning twenty times loses no acknowledged write, and is used again when it returns', async () => {
       const writers = new Writers(caller, 4, 1);
       for (let round = 0; round < 20; round += 1) {
         await writers.progress(3);
@@ -50,7 +50,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       await writers.expectKept(service.databases);
     });
 
-    test('that loses a backend to kill -9 twenty times costs no acknowledged write', async () => {
+    test('that loses a backend to kill -9 twenty times loses no acknowledged write', async () => {
       const writers = new Writers(caller, 4, 2);
       for (let round = 0; round < 20; round += 1) {
         await writers.progress(3);

@@ -46,7 +46,7 @@ async function spendAll(caller: Caller, budget: number): Promise<void> {
 }
 
 describe('An app', () => {
-  test('has 300 requests a minute over all its credentials and merchants, and not one more', async () => {
+  test('has exactly 300 requests per minute across its credentials and merchants', async () => {
     const caller = await service.connect();
     const { partner } = caller;
     const second = await service.control((tx) => issueCredential(tx, partner.appId, 'SANDBOX'));
@@ -70,7 +70,7 @@ describe('An app', () => {
     expect(budgetOf(await stranger.get('/brands')).remaining, 'another app').toBe(299);
   });
 
-  test('that has used it up is told until when, and has a whole new one on the minute', async () => {
+  test('over its limit learns when to retry, and has its full limit again on the minute', async () => {
     const caller = await service.connect();
     await spendAll(caller, 2);
     const refused = await caller.post('/brands', { name: 'Too much' });
@@ -89,7 +89,7 @@ describe('An app', () => {
     service.advance(30_000);
   });
 
-  test('carries nothing over that it did not use', async () => {
+  test('carries no unused requests over', async () => {
     const caller = await service.connect();
     await spendAll(caller, 1);
     service.advance(5 * MINUTE);
@@ -97,7 +97,7 @@ describe('An app', () => {
     expect(refusalOf(await caller.get('/brands'))).toEqual(RATE_LIMITED);
   });
 
-  test('may be given a budget of its own, which holds within 30 seconds', async () => {
+  test('can be given its own limit, which applies within 30 seconds', async () => {
     const caller = await service.connect();
     expect(budgetOf(await caller.get('/brands')).limit).toBe(300);
     await service.databases.control.query('update control.apps set rate_limit = 1000 where id = $1', [
@@ -107,7 +107,7 @@ describe('An app', () => {
     expect(budgetOf(await caller.get('/brands'))).toMatchObject({ limit: 1000 });
   });
 
-  test('pays for its refused requests too', async () => {
+  test('has its rejected requests counted too', async () => {
     const caller = await service.connect();
     const before = budgetOf(await caller.get('/brands')).remaining;
     for (const request of [caller.get('/brands?x=1'), caller.get('/brands/1'), caller.post('/brands', '{')])
@@ -116,11 +116,11 @@ describe('An app', () => {
   });
 });
 
-describe('A request that no app answers for', () => {
+describe('A request without an app', () => {
   const from = (address: string, path = '/brands', authorization = 'Bearer x') =>
     send(service.apiUrl, 'GET', path, { headers: { 'X-Forwarded-For': address, Authorization: authorization } });
 
-  test('is counted against its source address: 300 a minute, guesses, unknown paths and documents together', async () => {
+  test('counts against its source address: 300 per minute for guesses, unknown paths and documents together', async () => {
     service.advance(MINUTE);
     const paths = ['/brands', '/nothing', '/.well-known/jwks.json'];
     for (let i = 0; i < 300; i += 1) {
@@ -135,7 +135,7 @@ describe('A request that no app answers for', () => {
     expect((await from('192.0.2.2')).status, 'another address').toBe(401);
   });
 
-  test('never touches an app’s budget, nor an app’s requests the address’s', async () => {
+  test('never counts against an app, nor an app’s requests against the address', async () => {
     const caller = await service.connect();
     const headers = { 'X-Forwarded-For': '192.0.2.3' };
     const before = budgetOf(await caller.get('/brands', headers)).remaining;
@@ -145,7 +145,7 @@ describe('A request that no app answers for', () => {
   });
 });
 
-describe('The three headers are on', () => {
+describe('The three rate-limit headers are on', () => {
   let caller: Caller;
   let brand: { id: number };
   beforeAll(async () => {
@@ -218,7 +218,7 @@ describe('The three headers are on', () => {
       'developer.overloaded',
     ],
     ['something unforeseen fails', 500, new TypeError('unforeseen'), 'partner.internal', 'developer.internal'],
-  ])('the answer when %s (%i)', async (_, status, error, code, mintCode) => {
+  ])('the response when %s (%i)', async (_, status, error, code, mintCode) => {
     service.advance(30_001);
     const { clientId, clientSecret } = caller.partner;
     const credentials = json({ client_id: clientId, client_secret: clientSecret });
@@ -232,7 +232,7 @@ describe('The three headers are on', () => {
     });
   });
 
-  test('the answer when the app’s own budget cannot be looked up (500)', async () => {
+  test('the response when the app’s own limit cannot be looked up (500)', async () => {
     const app = await service.connectTo(await service.newApp(caller.partner.organizationId, 'FULL'), caller.merchant);
     await caller.get('/brands');
     await breakable.while(new TypeError('unforeseen'), async () => {

@@ -39,7 +39,7 @@ const CURL = `curl() { node -e '
   fetch(url, { headers, body, method: body ? "POST" : "GET" }).then((r) => r.text()).then((t) => process.stdout.write(t));
 ' -- "$@"; }`;
 
-test("the README's first call is answered exactly as it shows, in a demo of the day that it shows", async () => {
+test('the README shows the exact response to its first call, in a demo of the same day', async () => {
   const script = `${CURL}\n${firstCall.replaceAll('http://localhost:3000/v1', service.apiUrl)}`;
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder });
   expect(stdout).toBe(answer.trim());

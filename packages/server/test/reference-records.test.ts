@@ -1,25 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statement } from '../src/storage/statement.ts';
 import type { Caller } from './support/caller.ts';
-import { invalid, NOT_FOUND, refusalOf, SCOPE_DENIED } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';
 
 let service: Service;
 let caller: Caller;
 let other: Caller;
-let ordering: Caller;
-let reporting: Caller;
 
-const UNKNOWN = 9007199254740991;
 const AT = '2026-03-02T08:15:30.000Z';
 
 beforeAll(async () => {
   service = await startService();
   caller = await service.connect();
   other = await service.connect();
-  const { organizationId } = caller.partner;
-  ordering = await service.connectTo(await service.newApp(organizationId, 'ONLINE_ORDER'), caller.merchant);
-  reporting = await service.connectTo(await service.newApp(organizationId, 'ADSR'), caller.merchant);
 });
 afterAll(() => service?.stop());
 
@@ -71,14 +64,14 @@ const FULL = {
 };
 
 describe.each(PATHS)('GET %s', (path) => {
-  test('lists what the back office wrote, as it is', async () => {
+  test('lists records as the back office wrote them', async () => {
     const id = await make[path](caller);
     await make[path](other);
     const { data } = (await caller.get(`${path}?limit=1`)).body;
     expect(data).toEqual([plain[path](id)]);
   });
 
-  test('gives everything that is set', async () => {
+  test('returns all properties', async () => {
     const row = { ...FULL[path], external_id: `x ${path}` };
     const columns = Object.keys(row);
     const sql = `insert into region.${path.slice(1)} (company_id, id, entry_date, updated_at, ${columns})
@@ -90,67 +83,5 @@ describe.each(PATHS)('GET %s', (path) => {
     });
     const { data } = (await caller.get(`${path}?status=0`)).body;
     expect(data).toEqual([{ ...base(id, ''), ...FULL[path], externalId: `x ${path}` }]);
-  });
-
-  test('is open to the products that the contract names', async () => {
-    const statuses = await Promise.all([caller, ordering, reporting].map(async (app) => (await app.get(path)).status));
-    expect(statuses).toEqual(
-      { '/stores': [200, 200, 200], '/suppliers': [200, 403, 403], '/taxes': [200, 200, 403] }[path],
-    );
-  });
-
-  test('cannot be written', async () => {
-    const answer = await caller.post(path, { name: 'New' });
-    expect(refusalOf(answer)).toEqual([405, 'partner.method_not_allowed']);
-  });
-});
-
-describe.each(['/stores', '/suppliers'] as const)('GET %s/{id}', (path) => {
-  test('gives the record, and 304 to its ETag', async () => {
-    const id = await make[path](caller);
-    const { body, headers } = await caller.get(`${path}/${id}`);
-    expect(body).toEqual(plain[path](id));
-    expect(headers.get('etag')).toBe('"1"');
-    const again = await caller.get(`${path}/${id}`, { 'If-None-Match': '"1"' });
-    expect([again.status, again.text]).toEqual([304, '']);
-  });
-
-  test("does not know another merchant's record", async () => {
-    const theirs = await make[path](other);
-    for (const id of [UNKNOWN, theirs]) {
-      const answer = await caller.get(`${path}/${id}`);
-      expect(refusalOf(answer)).toEqual(NOT_FOUND);
-      expect(answer.body.message).toBe(`No ${path.slice(1, -1)} ${id}.`);
-    }
-  });
-
-  test.each(['abc', '0', '-1', '1.5', '9007199254740992'])('refuses the id %s', async (id) => {
-    expect(refusalOf(await caller.get(`${path}/${id}`)).slice(0, 2)).toEqual(invalid());
-  });
-
-  test('refuses an unknown parameter', async () => {
-    expect(refusalOf(await caller.get(`${path}/1?a=b`))).toEqual(invalid('query a unknown'));
-  });
-
-  test('is open to the products that the contract names', async () => {
-    const id = await make[path](caller);
-    for (const app of [ordering, reporting]) {
-      const answer = await app.get(`${path}/${id}`);
-      if (path === '/stores') expect(answer.body).toEqual(plain[path](id));
-      else expect(refusalOf(answer)).toEqual(SCOPE_DENIED);
-    }
-  });
-});
-
-describe('GET /stores?search= and GET /suppliers?search=', () => {
-  test.each([
-    ['/stores', 'cgn-1', ['CGN-1']],
-    ['/stores', 'köln cgn', ['CGN-1']],
-    ['/stores', 'berlin', []],
-    ['/suppliers', 'm&s', ['M&S']],
-    ['/suppliers', 'mill.example', []],
-  ])('%s finds “%s” by name or code: %j', async (path, search, codes) => {
-    const { data } = (await caller.get(`${path}?search=${encodeURIComponent(search)}`)).body;
-    expect(data.map((record: { code: string }) => record.code)).toEqual(codes);
   });
 });

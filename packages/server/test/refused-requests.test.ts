@@ -40,7 +40,7 @@ const HOST = 'Host: x\r\n';
 const MALFORMED = [400, 'partner.malformed_request'];
 const LARGE = [431, 'partner.headers_too_large'];
 
-describe('What is not HTTP is refused in the envelope of the API, and the connection closed:', () => {
+describe("Invalid HTTP gets the API's error body, and its connection is closed:", () => {
   test.each<[string, string, unknown[]]>([
     ['no request line', 'hello\r\n\r\n', MALFORMED],
     ['an unknown method', `BREW /v1/brands HTTP/1.1\r\n${HOST}\r\n`, MALFORMED],
@@ -80,7 +80,7 @@ describe('What is not HTTP is refused in the envelope of the API, and the connec
       () => `${POST}Authorization: Bearer ${caller.token}\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n{}\r\n0\r\n\r\n`,
       MALFORMED,
     ],
-  ])('%s, by the correlation id and path that its head names', async (_, bytes, refusal) => {
+  ])('%s, with the correlation id and path of its head', async (_, bytes, refusal) => {
     wire.send(bytes());
     const { status, body } = heldOf(await wire.answer(), '/v1/brands');
     expect([status, body.code, body.correlationId]).toEqual([...refusal, ID]);
@@ -104,7 +104,7 @@ describe('What is not HTTP is refused in the envelope of the API, and the connec
   });
 });
 
-test('a refused request counts against its source address and is logged by its correlation id', async () => {
+test('a rejected request counts against its source address and is logged with its correlation id', async () => {
   wire.send('hello\r\n\r\n');
   const { headers, body } = heldOf(await wire.answer());
   const other = await Wire.to(service.apiUrl);
@@ -116,13 +116,13 @@ test('a refused request counts against its source address and is logged by its c
   expect(logged).toMatchObject([{ msg: 'request', status: 400, code: 'partner.malformed_request' }]);
 });
 
-test('an upgrade to another protocol is passed over, and the request answered', async () => {
+test('an upgrade to another protocol is ignored, and the request answered', async () => {
   const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
   wire.send(`GET /v1/brands HTTP/1.1\r\n${HOST}${upgrade}Authorization: Bearer ${caller.token}\r\n\r\n`);
   expect((await wire.answer())?.status).toBe(200);
 });
 
-test('the web host refuses what is not HTTP in a line of text', async () => {
+test('the web host rejects invalid HTTP with a line of text', async () => {
   const web = await Wire.to(service.webUrl);
   web.send('hello\r\n\r\n');
   const answer = await web.answer();

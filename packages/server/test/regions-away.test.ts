@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StartError } from '../src/errors.ts';
+import { StartError } from '../src/start-error.ts';
 import { Availability } from '../src/storage/availability.ts';
 import { type Databases, openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
@@ -11,7 +11,7 @@ import { type Service, startService } from './support/service.ts';
 
 const UNAVAILABLE = [503, 'partner.region_unavailable'];
 
-describe.runIf(storage === 'postgres')('Where PostgreSQL is away:', () => {
+describe.runIf(storage === 'postgres')('While PostgreSQL is unavailable:', () => {
   let main: Awaited<ReturnType<typeof freshPostgresUrl>>;
   let india: Awaited<ReturnType<typeof freshPostgresUrl>>;
   let line: Line;
@@ -52,7 +52,7 @@ describe.runIf(storage === 'postgres')('Where PostgreSQL is away:', () => {
     };
     const metrics = async () => (await fetch(`${service.opsUrl}/metrics`)).text();
 
-    test('is ready, serves the other regions, and names the one that is away', async () => {
+    test('is ready, serves the other regions, and names the unavailable one', async () => {
       const [uk, indian] = [await service.connect('FULL', 'UK'), await service.connect('FULL', 'IN')];
       expect((await uk.post('/brands', { name: 'Served' })).status).toBe(201);
       expect(refusalOf(await indian.get('/brands'))).toEqual(UNAVAILABLE);
@@ -72,7 +72,7 @@ describe.runIf(storage === 'postgres')('Where PostgreSQL is away:', () => {
       expect(await metrics()).toMatch(/^tillgate_region_up\{region="UK"\} 1$/m);
     });
 
-    test('migrates it and serves it when it comes, again after it went away once more', async () => {
+    test('migrates and serves it when it becomes available, repeatedly', async () => {
       const indian = await service.connect('FULL', 'IN');
       await line.open();
       while ((await indian.get('/brands')).status !== 200) await delay(100);
@@ -93,7 +93,7 @@ describe.runIf(storage === 'postgres')('Where PostgreSQL is away:', () => {
   });
 
   describe('The command that migrates', () => {
-    test('refuses in one line that names the setting of a region that is away', async () => {
+    test('fails in one line that names the setting of an unavailable region', async () => {
       const databases = await openPostgres(main.url, { IN: line.url });
       const error = await migrate(databases).catch((e) => e);
       await databases.close();
@@ -108,7 +108,7 @@ describe.runIf(storage === 'postgres')('Where PostgreSQL is away:', () => {
       return { said, options: { patience: { seconds, onWait: (text: string) => void said.push(text) } } };
     };
 
-    test('waits for a database that is starting, and says for which once', async () => {
+    test('waits for a database that is starting, and reports once for which', async () => {
       const { said, options } = patience(60);
       const opening = openPostgres(line.url, {}, options);
       while (said.length === 0) await delay(50);
@@ -127,7 +127,7 @@ describe.runIf(storage === 'postgres')('Where PostgreSQL is away:', () => {
       expect(error.message).toMatch(/^Cannot reach DATABASE_URL \(.*ECONNREFUSED/);
     });
 
-    test('does not wait for a database that refuses it', async () => {
+    test('does not wait for a database that rejects it', async () => {
       const { said, options } = patience(60);
       const unknown = new URL(main.url);
       unknown.pathname = '/w_storage_no_such_database';

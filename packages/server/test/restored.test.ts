@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StartError } from '../src/errors.ts';
+import { StartError } from '../src/start-error.ts';
 import { type Databases, openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { freshDatabases, storage } from './support/databases.ts';
 import { startService } from './support/service.ts';
 
-/** What a restore leaves out where the role that writes run as is missing: its rights and its policies. */
+/** Parts that a restore leaves out if the role that runs writes is missing: its privileges and its policies. */
 const FORGET_ROLE = `
   revoke all on schema region_uk from tillgate_tenant;
   revoke all on all tables in schema region_uk from tillgate_tenant;
@@ -17,7 +17,7 @@ const FORGET_ROLE = `
     end loop;
   end $$`;
 
-describe('A database that was restored without the role that writes run as', () => {
+describe('A database restored without the role that runs writes', () => {
   let databases: Databases;
   beforeEach(async () => {
     databases = await freshDatabases();
@@ -38,7 +38,7 @@ describe('A database that was restored without the role that writes run as', () 
       from pg_class where relnamespace = 'region_uk'::regnamespace and relkind = 'r' order by 1`),
   });
 
-  test('has every right and policy again at the next start, and no other', async () => {
+  test('has exactly its privileges and policies again at the next start', async () => {
     const before = await access();
     await databases.control.query(FORGET_ROLE);
     await databases.control.query('alter table region_uk.items no force row level security');
@@ -51,7 +51,7 @@ describe('A database that was restored without the role that writes run as', () 
     expect(before.columns).toEqual(['sales voided_at UPDATE']);
   });
 
-  test('takes writes after the start', async () => {
+  test('accepts writes after the start', async () => {
     await databases.control.query(FORGET_ROLE);
     await migrate(databases);
     const service = await startService({ databases: { ...databases, close: async () => {} } });
@@ -63,30 +63,27 @@ describe('A database that was restored without the role that writes run as', () 
     }
   });
 
-  test.runIf(storage !== 'embedded')(
-    'is refused with the statement to run where the service may not run it',
-    async () => {
-      const { connectionString } = databases.control.options;
-      const role = `w_limited_${randomBytes(6).toString('hex')}`;
-      await databases.control.query(`create role ${role} login password 'secret'`);
-      const url = new URL(connectionString as string);
-      url.username = role;
-      url.password = 'secret';
-      const limited = await openPostgres(url.href, {});
-      try {
-        const error = await migrate(limited).catch((e) => e);
-        expect(error).toBeInstanceOf(StartError);
-        expect(error.message).toBe(
-          `The role of DATABASE_URL lacks rights that it cannot give itself. As a superuser of that database, run: grant tillgate_tenant to ${role}`,
-        );
-        await databases.control.query(`grant tillgate_tenant to ${role}`);
-        const lesser = await migrate(limited).catch((e) => e);
-        expect(lesser).toBeInstanceOf(StartError);
-        expect(lesser.message).toMatch(/^The role of DATABASE_URL lacks a right: permission denied for /);
-      } finally {
-        await limited.close();
-        await databases.control.query(`drop owned by ${role}; drop role ${role}`);
-      }
-    },
-  );
+  test.runIf(storage !== 'embedded')('is rejected with the statement to run if the service cannot run it', async () => {
+    const { connectionString } = databases.control.options;
+    const role = `w_limited_${randomBytes(6).toString('hex')}`;
+    await databases.control.query(`create role ${role} login password 'secret'`);
+    const url = new URL(connectionString as string);
+    url.username = role;
+    url.password = 'secret';
+    const limited = await openPostgres(url.href, {});
+    try {
+      const error = await migrate(limited).catch((e) => e);
+      expect(error).toBeInstanceOf(StartError);
+      expect(error.message).toBe(
+        `The role of DATABASE_URL lacks privileges that it cannot grant itself. As a superuser of that database, run: grant tillgate_tenant to ${role}`,
+      );
+      await databases.control.query(`grant tillgate_tenant to ${role}`);
+      const lesser = await migrate(limited).catch((e) => e);
+      expect(lesser).toBeInstanceOf(StartError);
+      expect(lesser.message).toMatch(/^The role of DATABASE_URL lacks a privilege: permission denied for /);
+    } finally {
+      await limited.close();
+      await databases.control.query(`drop owned by ${role}; drop role ${role}`);
+    }
+  });
 });

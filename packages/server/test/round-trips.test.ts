@@ -10,7 +10,7 @@ let item: { id: number };
 let storeId: number;
 let asked: string[];
 
-/** The pool, which notes what is asked of it: statements of its own, and connections for transactions. */
+/** Pool that records its use: statements of its own, and connections for transactions. */
 const noting = (pool: DatabasePool): DatabasePool =>
   new Proxy(pool, {
     get(target, name) {
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterAll(() => service?.stop());
 
-describe('Of the database, with the directory at hand,', () => {
+describe('With a warm directory,', () => {
   // With row-level security on reads too, as in no deployment, a read is a transaction.
   const oneRead = storage === 'guarded' ? ['connect'] : ['query'];
 
@@ -59,17 +59,17 @@ describe('Of the database, with the directory at hand,', () => {
     '/stock-transfers?includeVoided=true&fromDate=2026-03-01&search=quay',
     '/stock-transfers?fromDate=2026-03-01&toStoreId=1,2',
     '/stock-adjustments?limit=500&type=1',
-  ])('one question answers GET %s, total and all', async (path) => {
+  ])('one query answers GET %s, including the total', async (path) => {
     expect((await caller.get(path)).status).toBe(200);
     expect(asked).toEqual(oneRead);
   });
 
-  test('one question answers GET /items/{id}, for one store or all', async () => {
+  test('one query answers GET /items/{id}, for one store or all', async () => {
     expect((await caller.get(`/items/${item.id}?storeId=${storeId}`)).status).toBe(200);
     expect(asked).toEqual(oneRead);
   });
 
-  test('one question answers GET /menus/{id}/full and GET /modifiers/{id}/full', async () => {
+  test('one query answers GET /menus/{id}/full and GET /modifiers/{id}/full', async () => {
     const menu = await caller.create('/menus/create-with-items', { name: 'Menu', items: [{ itemId: item.id }] });
     const options = [{ name: 'Oat' }];
     const group = await caller.create('/modifiers', { name: 'Milk', options, itemIds: [item.id] });
@@ -80,7 +80,7 @@ describe('Of the database, with the directory at hand,', () => {
     }
   });
 
-  test('one question answers GET /items/{id}/stock', async () => {
+  test('one query answers GET /items/{id}/stock', async () => {
     expect((await caller.get(`/items/${item.id}/stock?storeId=${storeId}`)).status).toBe(200);
     expect(asked).toEqual(oneRead);
   });
@@ -100,12 +100,12 @@ describe('Of the database, with the directory at hand,', () => {
     expect(asked).toEqual(['connect']);
   });
 
-  test('one transaction does a write under an Idempotency-Key', async () => {
+  test('one transaction does a write with an Idempotency-Key', async () => {
     expect((await caller.post('/brands', { name: 'With a key' }, { 'Idempotency-Key': 'k' })).status).toBe(201);
     expect(asked).toEqual(['connect']);
   });
 
-  test('nothing is asked for a request that is refused by its shape', async () => {
+  test('no query is sent for a request that fails validation', async () => {
     expect((await caller.get('/items?limit=0')).status).toBe(400);
     expect((await caller.post('/brands', '{')).status).toBe(400);
     expect(asked).toEqual([]);

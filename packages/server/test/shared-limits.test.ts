@@ -37,7 +37,7 @@ const withRedis = (redisUrl: string) => {
     for (const server of [...(servers ?? [])].reverse()) await server.stop();
   });
 
-  test('of one app have one exact budget, however their requests fall together', async () => {
+  test('share one exact limit per app, however their requests interleave', async () => {
     const [first] = servers as [Service];
     await first.databases.control.query('update control.apps set rate_limit = 50 where id = $1', [partner.appId]);
     const answers = await Promise.all(Array.from({ length: 120 }, (_, i) => (callers[i % 2] as Caller).get('/brands')));
@@ -102,19 +102,19 @@ const withoutRedis = (redisUrl: string) => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   }
 
-  test('is gone, are still answered, and each server bounds what it sees', async () => {
+  test('is unavailable are still answered, and each server limits what it sees', async () => {
     await line.cut();
     await expectBounded();
   });
 
-  test('takes what it is sent and never answers, are still answered and bounded', async () => {
+  test('accepts commands and never answers are still answered and limited', async () => {
     line.silence();
     await expectBounded();
     expect(await metricsOf(servers[0])).toContain('tillgate_redis_up 0');
     expect(await metricsOf(servers[1])).toContain('tillgate_redis_up 1');
   });
 
-  test('is silent, make one of them wait for it and no other', async () => {
+  test('is silent make one of them wait and no other', async () => {
     line.silence();
     await callers[0].get('/brands');
     expect(line.swallowed).toContain('incr');
@@ -124,7 +124,7 @@ const withoutRedis = (redisUrl: string) => {
     expect(line.swallowed).not.toContain('incr');
   });
 
-  test('answers again after a silence, are counted together again', async () => {
+  test('answers again after a silence are counted together again', async () => {
     line.silence();
     advance(60_000);
     expect(await spendOnBoth()).toEqual([4, 4]);
@@ -134,7 +134,7 @@ const withoutRedis = (redisUrl: string) => {
     expect(await metricsOf(servers[0])).toContain('tillgate_redis_up 1');
   });
 
-  test('comes back, are counted together again', async () => {
+  test('returns are counted together again', async () => {
     await line.cut();
     advance(60_000);
     expect(await spendOnBoth()).toEqual([4, 4]);
@@ -151,7 +151,7 @@ if (REDIS_URL) {
 }
 
 describe('A server whose Redis', () => {
-  test('cannot be reached at start counts for itself, and says so without the password', async () => {
+  test('is unreachable at start counts for itself, and reports so without the password', async () => {
     const settings = { REDIS_URL: 'redis://:hunter2@127.0.0.1:1/0', TILLGATE_RATE_LIMIT: '1' };
     const lines: string[] = [];
     const log = pino({}, { write: (line) => void lines.push(line) });
@@ -166,14 +166,14 @@ describe('A server whose Redis', () => {
       const metrics = await metricsOf(service);
       expect(metrics).toContain('tillgate_rate_limit_refusals_total{budget="app"} 1');
       expect(metrics).toMatch(/^tillgate_redis_fallbacks_total [1-9]/m);
-      expect(lines.join('')).toContain('redis is away; counting in this process');
+      expect(lines.join('')).toContain('redis is unavailable; counting in this process');
       expect(lines.join('')).not.toContain('hunter2');
     } finally {
       await service.stop();
     }
   });
 
-  test.runIf(REDIS_URL)('comes after the start counts in it from then on', async () => {
+  test.runIf(REDIS_URL)('becomes available after the start counts in it from then on', async () => {
     const line = new Line(REDIS_URL as string);
     await line.open();
     await line.cut();

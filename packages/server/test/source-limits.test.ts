@@ -80,7 +80,7 @@ describe('client_credentials at POST /oauth/token', () => {
     expect((await mint('192.0.2.20')).status).toBe(429);
   });
 
-  test('count whether or not the client proves itself; other grants do not', async () => {
+  test('count whether or not the client authenticates; other grants do not', async () => {
     const wrong = { client_secret: 'svc_sk_sb_x' };
     const refresh = { grant_type: 'refresh_token', refresh_token: 'x' };
     for (let i = 0; i < MINTS; i += 1) expect((await clientCredentials('192.0.2.21', wrong)).status).toBe(401);
@@ -100,7 +100,7 @@ describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
     expect(outcome(answers[LIMIT] as Answer)).toEqual([429, 'temporarily_unavailable', 'partner.rate_limited']);
   });
 
-  test('reads nothing from a source address that has used its budget up', async () => {
+  test('reads nothing from a source address over its limit', async () => {
     for (let i = 0; i < LIMIT; i += 1) await oversized('192.0.2.31');
     const head = `POST /v1${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.31\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
     expect(await statusOfUnfinished(service.apiUrl, head)).toBe(429);

@@ -10,8 +10,8 @@ import { systemClock } from '../src/clock.ts';
 import { createOrganization } from '../src/directory/apps.ts';
 import { changeControl } from '../src/directory/control.ts';
 import { type Databases, openFolder } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
 import { freshDatabases } from './support/databases.ts';
+import { prepareFolder } from './support/prepared-folder.ts';
 import { freePort } from './support/raw.ts';
 import { startService } from './support/service.ts';
 import { Wire } from './support/wire.ts';
@@ -25,8 +25,8 @@ const wires: Wire[] = [];
 /** Not empty, so that no demo is put into it. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-stop-'));
+  await prepareFolder(folder);
   const databases = await openFolder(folder);
-  await migrate(databases);
   const control = { pool: databases.control, clock: systemClock };
   await changeControl(control, { source: 'test' }, (tx) => createOrganization(tx, 'Northwind Apps'));
   await databases.close();
@@ -88,7 +88,7 @@ async function sendUntilClosed(wire: Wire): Promise<string[]> {
 }
 
 describe('SIGTERM', { timeout: 240_000 }, () => {
-  test('ends the process with 0, though clients go on sending, are half-way through a body, or idle', async () => {
+  test('ends the process with 0, even if clients keep sending, are half-way through a body, or idle', async () => {
     const { child, exit, apiUrl } = await serve({ TILLGATE_STOP_TIMEOUT: '2' });
     const [busy, half, idle, unused] = await Promise.all([apiUrl, apiUrl, apiUrl, apiUrl].map(wireTo));
     if (!busy || !half || !idle || !unused) throw new Error('No connections.');
@@ -118,7 +118,7 @@ describe('SIGTERM', { timeout: 240_000 }, () => {
     expect(await exit).toEqual([null, 'SIGINT']);
   });
 
-  test('waits for a request whose body is still to come, and answers it', async () => {
+  test('waits for a request whose body is still arriving, and answers it', async () => {
     const { child, exit, apiUrl } = await serve({ TILLGATE_STOP_TIMEOUT: '600' });
     const [half, probe] = [await wireTo(apiUrl), await wireTo(apiUrl)];
     half.send(HALF_BODY);
@@ -132,7 +132,7 @@ describe('SIGTERM', { timeout: 240_000 }, () => {
 });
 
 describe('A server', () => {
-  test('that still starts is not ready, and answers what is sent to it once it is', async () => {
+  test('that is still starting is not ready, and answers waiting requests once it is', async () => {
     const databases = await freshDatabases();
     const { control, open } = gated(databases.control);
     const [api, ops] = [await freePort(), await freePort()];
@@ -148,7 +148,7 @@ describe('A server', () => {
     await service.stop();
   });
 
-  test('that cannot start closes the ports that it opened', async () => {
+  test('that fails to start closes the ports that it opened', async () => {
     const databases = await freshDatabases();
     const port = await freePort();
     const control = { ...databases.control, query: () => Promise.reject(new Error('away')) };
@@ -163,7 +163,7 @@ describe('A server', () => {
     await databases.close();
   });
 
-  test('stops though its database does not close', async () => {
+  test('stops even if its database does not close', async () => {
     const databases = await freshDatabases();
     const service = await startService({ databases: { ...databases, close: () => new Promise(() => {}) } });
     await service.stop();
@@ -187,7 +187,7 @@ function gated(pool: Databases['control']): { control: Databases['control']; ope
   return { control, open: () => open() };
 }
 
-/** Tries until somebody listens. */
+/** Retries until somebody listens. */
 async function untilOpen(url: string): Promise<Wire> {
   for (;;) {
     const wire = await wireTo(url).catch(() => undefined);

@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,10 +10,15 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const run = promisify(execFile);
-const SCRIPT = new URL('../../../.ci/pnpm.mjs', import.meta.url);
+const SCRIPTS = new URL('../../../.ci/', import.meta.url);
 
 /** Stands in for pnpm: a package whose command prints its version and its arguments. */
 const NAME = 'stand-in';
+
+/** Stands in for the server: says who it is, and how it is ended. */
+const SERVER = `console.log('server', process.pid, ...process.argv.slice(2));
+if (process.env.STAYS) setInterval(() => {}, 1000);
+process.once('SIGTERM', () => { console.log('SIGTERM'); process.exit(0); });`;
 
 let folder: string;
 let registry: Server;
@@ -22,7 +28,10 @@ let requests: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-script-'));
-  await cp(SCRIPT, join(folder, '.ci/pnpm.mjs'));
+  for (const script of ['pnpm.mjs', 'start.mjs', 'test.mjs'])
+    await cp(new URL(script, SCRIPTS), join(folder, '.ci', script));
+  await mkdir(join(folder, 'packages/server/src'), { recursive: true });
+  await writeFile(join(folder, 'packages/server/src/main.ts'), SERVER);
   registry = createServer(async ({ url: path = '' }, response) => {
     requests.push(path);
     const versions = Object.fromEntries(published.map((one) => [one.version, one]));
@@ -58,36 +67,51 @@ async function release(version: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), JSON.stringify({ packageManager: `${NAME}@${version}` }));
 }
 
-async function start(): Promise<string> {
-  const env = { ...process.env, npm_config_registry: url, npm_config_cache: join(folder, 'cache') };
-  return (await run(process.execPath, [join(folder, '.ci/pnpm.mjs'), 'run', 'serve'], { env })).stdout;
+const environment = () => ({ ...process.env, npm_config_registry: url, npm_config_cache: join(folder, 'cache') });
+
+/** Runs a script of the root package to its end; gives what it prints. */
+async function npm(script: 'start' | 'test'): Promise<string> {
+  const { stdout } = await run(process.execPath, [join(folder, `.ci/${script}.mjs`)], { env: environment() });
+  return stdout.replace(/server \d+/, 'server');
 }
 
 /** Each test runs npm several times. */
 const PATIENCE = { timeout: 300_000 };
 
 describe('npm start', PATIENCE, () => {
-  test('fetches the pinned package manager once, and then asks nothing of a registry', async () => {
+  test('fetches the pinned package manager once, and then contacts no registry', async () => {
     await release('1.0.0');
-    expect(await start()).toBe('1.0.0 run serve\n');
+    expect(await npm('test')).toBe('1.0.0 run check\n');
     expect(requests).toContain(`/${NAME}-1.0.0.tgz`);
     requests = [];
-    expect(await start()).toBe('1.0.0 run serve\n');
+    expect(await npm('start')).toBe('1.0.0 exec node -e \nserver serve\n');
     expect(requests).toEqual([]);
   });
 
-  test('fetches a version that was published after the registry was last asked', async () => {
+  test('fetches a version published after the registry was last contacted', async () => {
     await release('1.0.0');
-    await start();
+    await npm('test');
     await release('1.1.0');
-    expect(await start()).toBe('1.1.0 run serve\n');
+    expect(await npm('test')).toBe('1.1.0 run check\n');
   });
 
-  test('is what the root package runs for start and test', async () => {
+  test('ends the server with itself, though npm leaves its children running', async () => {
+    await release('1.0.0');
+    // As npm does it: a shell between that dies without a word.
+    const script = `"${process.execPath}" "${join(folder, '.ci/start.mjs')}"; true`;
+    const shell = spawn('sh', ['-c', script], { env: { ...environment(), STAYS: '1' }, stdio: 'pipe' });
+    let said = '';
+    shell.stdout.on('data', (chunk) => {
+      said += chunk;
+    });
+    while (!/server \d+/.test(said)) await once(shell.stdout, 'data');
+    shell.kill('SIGTERM');
+    await once(shell.stdout, 'close');
+    expect(said).toMatch(/SIGTERM\n$/);
+  });
+
+  test('is run by the root package for start and test', async () => {
     const root = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
-    expect([root.scripts.start, root.scripts.test]).toEqual([
-      'node .ci/pnpm.mjs run serve',
-      'node .ci/pnpm.mjs run check',
-    ]);
+    expect([root.scripts.start, root.scripts.test]).toEqual(['node .ci/start.mjs', 'node .ci/test.mjs']);
   });
 });

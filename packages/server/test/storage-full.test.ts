@@ -10,7 +10,7 @@ import { startService } from './support/service.ts';
 const FULL = [503, 'partner.storage_full'];
 
 if (storage === 'embedded') {
-  test('An embedded database on a full disk refuses writes, answers reads, is not ready, and recovers with the disk', async () => {
+  test('An embedded database on a full disk rejects writes, answers reads, is not ready, and recovers with the disk', async () => {
     const disk = { free: RESERVE };
     const loadDataDir = await openAsBlob(process.env.TEST_TEMPLATE as string);
     const lite = await PGlite.create({ loadDataDir, extensions: EXTENSIONS });

@@ -15,7 +15,7 @@ describe('With TILLGATE_TEST_CLOCK', () => {
   const clock = (init?: RequestInit) => fetch(`${service.opsUrl}/clock`, init);
   const advance = (body: unknown) => clock({ method: 'POST', ...json(body) });
 
-  test('GET /clock tells the time, and POST /clock moves it on', async () => {
+  test('GET /clock returns the time, and POST /clock advances it', async () => {
     const before = await timeOf(await clock());
     expect(Math.abs(before - Date.now())).toBeLessThan(HOUR * 1000);
     const after = await timeOf(await advance({ advance: HOUR }));
@@ -23,7 +23,7 @@ describe('With TILLGATE_TEST_CLOCK', () => {
     expect(await timeOf(await clock())).toBeGreaterThanOrEqual(after);
   });
 
-  test('an access token expires when the time has moved past it', async () => {
+  test('an access token expires when the time is advanced past it', async () => {
     const caller = await service.connect();
     expect((await caller.get('/brands')).status).toBe(200);
     await advance({ advance: 906 });
@@ -32,7 +32,7 @@ describe('With TILLGATE_TEST_CLOCK', () => {
   });
 
   test.each([{}, { advance: -1 }, { advance: 1.5 }, { advance: '60' }, { advance: 315_360_001 }, [], null, 'x', '{'])(
-    'POST /clock refuses %j and leaves the time alone',
+    'POST /clock rejects %j and does not change the time',
     async (body) => {
       const before = await timeOf(await clock());
       expect((await advance(body)).status).toBe(400);
@@ -42,7 +42,7 @@ describe('With TILLGATE_TEST_CLOCK', () => {
 });
 
 describe('Without TILLGATE_TEST_CLOCK', () => {
-  test.each(['GET', 'POST'])('%s /clock is not there', async (method) => {
+  test.each(['GET', 'POST'])('%s /clock does not exist', async (method) => {
     const service = await startService();
     const response = await fetch(`${service.opsUrl}/clock`, { method });
     await service.stop();

@@ -28,7 +28,7 @@ const codeOf = (answer: WireAnswer | undefined): unknown => answer && [answer.st
 
 const TOO_LARGE = [413, 'partner.body_too_large'];
 
-describe('A connection goes on after', () => {
+describe('A connection stays open after', () => {
   const refusals: [string, () => [string, string], unknown[]][] = [
     ['413', () => [head('POST /v1/brands', authorized() + JSON_TYPE + sized(MIB + 1)), ' '.repeat(MIB + 1)], TOO_LARGE],
     [
@@ -56,7 +56,7 @@ describe('A connection goes on after', () => {
     expect(next?.status).toBe(200);
   });
 
-  test('a refusal that went out before its body was sent', async () => {
+  test('a rejection that was sent before its body arrived', async () => {
     wire.send(head('POST /v1/brands', authorized() + JSON_TYPE + sized(2 * MIB)));
     expect(codeOf(await wire.answer())).toEqual(TOO_LARGE);
     wire.send(' '.repeat(2 * MIB), head('GET /v1/brands', authorized()));
@@ -64,8 +64,8 @@ describe('A connection goes on after', () => {
   });
 });
 
-describe('A client gets the whole answer', () => {
-  test('before its connection is closed, when it asked for that', async () => {
+describe('A client gets the whole response', () => {
+  test('before its connection is closed, if it asked for that', async () => {
     const headers = `${authorized()}${JSON_TYPE}${sized(8 * MIB)}Connection: close\r\n`;
     wire.send(head('POST /v1/brands', headers), ' '.repeat(8 * MIB));
     expect(codeOf(await wire.answer())).toEqual(TOO_LARGE);
@@ -73,7 +73,7 @@ describe('A client gets the whole answer', () => {
     expect(wire.error).toBeUndefined();
   });
 
-  test('at once, and is told to close, when its body is too large to be dropped', async () => {
+  test('at once, with Connection: close, if its body is too large to be dropped', async () => {
     wire.send(head('POST /v1/brands', authorized() + JSON_TYPE + sized(1024 * MIB)), ' '.repeat(MIB));
     const answer = await wire.answer();
     expect([codeOf(answer), answer?.headers.get('connection')]).toEqual([TOO_LARGE, 'close']);
@@ -82,7 +82,7 @@ describe('A client gets the whole answer', () => {
     expect(wire.error).toBeUndefined();
   });
 
-  test('of the web host too', async () => {
+  test('from the web host too', async () => {
     const web = await Wire.to(service.webUrl);
     web.send(
       head('POST /sign-in', `Content-Type: text/plain\r\n${sized(3 * MIB)}`),
@@ -95,7 +95,7 @@ describe('A client gets the whole answer', () => {
   });
 });
 
-test('a body without end costs its sender the connection, after the answer', async () => {
+test("An endless body closes its sender's connection after the response", async () => {
   wire.send(head('POST /v1/brands', `${authorized()}${JSON_TYPE}Transfer-Encoding: chunked\r\n`));
   const chunk = `${MIB.toString(16)}\r\n${' '.repeat(MIB)}\r\n`;
   wire.send(...Array.from({ length: 64 }, () => chunk));

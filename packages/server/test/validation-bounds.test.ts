@@ -1,7 +1,7 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { resolve, type Schema, schemaOf } from '@tillgate/openapi/requests';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Contract, loadContract, type Operation } from '../src/http/contract.ts';
+import { type Contract, loadContract, type Operation } from '../src/contract/contract.ts';
 import type { Caller } from './support/caller.ts';
 import { invalid, refusalOf } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';
@@ -66,7 +66,7 @@ describe('a list in a body', () => {
     expect(lists.length).toBeGreaterThan(20);
   });
 
-  test.each(lists)('$operationId $steps: is refused at its bound before an element is read', (list) => {
+  test.each(lists)('$operationId $steps: is rejected at its bound before an element is read', (list) => {
     const { operationId, steps, maxItems } = list;
     const path = `/requestBody/${steps.join('/')}`;
     const errors = errorsOf(operationId, wrapped(steps, unread(maxItems + 1)));
@@ -76,16 +76,19 @@ describe('a list in a body', () => {
     );
   });
 
-  test.each(lists)('$operationId $steps: is searched for about as many errors as are worded', (list) => {
+  test.each(lists)('$operationId $steps: is searched for about as many errors as are reported', (list) => {
     const { operationId, steps, maxItems } = list;
     expect(errorsOf(operationId, wrapped(steps, Array(maxItems).fill({}))).length).toBeLessThan(40);
   });
 });
 
-test.each(bodies)('$operationId: an object is searched for about as many unknown properties as are worded', (body) => {
-  const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`x${i}`, 1]));
-  expect(errorsOf(body.operationId, wide).length).toBeLessThan(40);
-});
+test.each(bodies)(
+  '$operationId: an object is searched for about as many unknown properties as are reported',
+  (body) => {
+    const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`x${i}`, 1]));
+    expect(errorsOf(body.operationId, wide).length).toBeLessThan(40);
+  },
+);
 
 describe('a purchase order', () => {
   let service: Service;
@@ -100,15 +103,15 @@ describe('a purchase order', () => {
   const create = async (lines: unknown[]) =>
     refusalOf(await caller.post('/purchase-orders?receive=false', order(lines)));
 
-  test('of 349,000 lines is refused for its size alone', async () => {
+  test('of 349,000 lines is rejected for its size alone', async () => {
     expect(await create(Array(349_000).fill({}))).toEqual(invalid('body  maxValues'));
   });
 
-  test('of 5,000 empty lines is refused for their number alone', async () => {
+  test('of 5,000 empty lines is rejected for their number alone', async () => {
     expect(await create(Array(5_000).fill({}))).toEqual(invalid('body /lines maxItems'));
   });
 
-  test('of 1,000 empty lines is refused for the first twenty errors', async () => {
+  test('of 1,000 empty lines is rejected with the first twenty errors', async () => {
     const [status, code, ...details] = await create(Array(1_000).fill({}));
     expect([status, code]).toEqual(invalid());
     expect(details).toHaveLength(20);

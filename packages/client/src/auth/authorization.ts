@@ -1,6 +1,6 @@
 import { CallbackError } from '../errors.ts';
 
-/** What to keep of an authorization request, in the session of the browser that was sent away. */
+/** The part of an authorization request to keep in the session of the browser that was sent away. */
 export interface Pending {
   readonly state: string;
   readonly codeVerifier: string;
@@ -41,18 +41,19 @@ export function codeOfCallback(url: string | URL, pending: Pending, issuer: stri
   if (!pending.state || searchParams.get('state') !== pending.state) {
     throw new CallbackError(
       'callback.state_mismatch',
-      'The state is not the one that was sent: another browser came back.',
+      'The state does not match the one that was sent: the callback came from another browser.',
     );
   }
   const iss = searchParams.get('iss');
   if (iss !== null && iss !== issuer) {
-    throw new CallbackError('callback.issuer_mismatch', `Another server answered than ${issuer}.`);
+    throw new CallbackError('callback.issuer_mismatch', `The response does not come from ${issuer}.`);
   }
   const error = searchParams.get('error');
-  if (error === 'access_denied') throw new CallbackError('callback.access_denied', 'The merchant declined.');
-  if (error !== null) throw new CallbackError('callback.refused', `The authorization was refused: ${error}.`);
+  if (error === 'access_denied')
+    throw new CallbackError('callback.access_denied', 'The merchant declined the request.');
+  if (error !== null) throw new CallbackError('callback.refused', `The authorization failed: ${error}.`);
   const code = searchParams.get('code');
-  if (!code) throw new CallbackError('callback.code_missing', 'There is neither a code nor an error.');
+  if (!code) throw new CallbackError('callback.code_missing', 'The callback has neither a code nor an error.');
   return code;
 }
 

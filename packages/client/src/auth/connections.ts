@@ -13,7 +13,7 @@ export interface Connected {
   readonly scope: string;
 }
 
-/** The lost answer to a refresh can be had again for 30 seconds; the last attempt has to arrive within them. */
+/** A lost response to a refresh can be requested again for 30 seconds; the last attempt has to arrive within them. */
 const REFRESH = { operation: 'oauth.refresh', retries: 8, patience: 20_000, timeout: 8_000 };
 
 /** The connections of an app: their tokens in the caller's store, each renewed by one at a time. */
@@ -24,7 +24,7 @@ export class Connections {
   readonly #lock: Lock;
   readonly #local = serialLock();
   readonly #tokens: AccessTokens;
-  /** Connections known to be over, by merchant, with the refresh token that was refused. */
+  /** Connections known to be over, by merchant, with the refresh token that was rejected. */
   readonly #over = new Map<number, { readonly refreshToken: string; readonly error: MerchantDisconnected }>();
   /** Tokens that the store would not take, with the refresh token they replace there. */
   readonly #unsaved = new Map<number, { readonly replaces: string; readonly tokens: ConnectionTokens }>();
@@ -87,7 +87,7 @@ export class Connections {
     } catch (error) {
       if (!(error instanceof MerchantDisconnected)) throw error;
       const stored = await this.#store.get(merchantId);
-      // Renewed or connected anew meanwhile: what was refused is not what counts.
+      // Refreshed or connected again in between: the rejected token is no longer the current one.
       if (stored && stored.refreshToken !== refreshToken) return this.#refreshed(merchantId, stored);
       return this.#end(merchantId, refreshToken, error);
     }
@@ -98,7 +98,7 @@ export class Connections {
     return this.#tokens.isFresh(stored) ? stored : this.#refresh(merchantId, stored.refreshToken);
   }
 
-  /** What the store has, after what it would not take before. Tokens are used only once they are in it. */
+  /** Tokens in the store, once it has taken those it rejected before. Tokens are used only after they are stored. */
   async #stored(merchantId: number): Promise<ConnectionTokens | undefined> {
     const stored = await this.#store.get(merchantId);
     const unsaved = this.#unsaved.get(merchantId);

@@ -11,13 +11,13 @@ export interface OAuthOptions {
   /** Registered with the app, to the letter. */
   readonly redirectUri: string;
   readonly tokens: TokenStore;
-  /** For several processes on one store. */
+  /** Lock for several processes that share one store. */
   readonly lock?: Lock;
 }
 
-/** What an app that merchants connect to can do beside calling operations. */
+/** Functions of an app that merchants connect to, beside calling operations. */
 export interface Authorization {
-  /** Where to send a merchant's browser, and what to keep in their session until they come back. */
+  /** The URL to send a merchant's browser to, and the values to keep in their session until they return. */
   authorizationUrl(): Promise<AuthorizationRequest>;
   /**
    * Takes the URL that the browser came back to and what was kept; throws a CallbackError if it is not an answer to that

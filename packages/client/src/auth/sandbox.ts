@@ -9,7 +9,7 @@ export function sandbox(client: ClientCredentials): Credentials {
   return {
     open(wires) {
       const { clock, sender } = wires;
-      // The mint counts by source address, in a window of its own.
+      // The mint has its own limit per source address.
       const limiter = new RateLimiter(clock);
       const tokens = new AccessTokens(clock, async (merchantId) => {
         const asked = clock.now();

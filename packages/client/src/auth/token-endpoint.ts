@@ -11,7 +11,7 @@ export interface ClientCredentials {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Posts to an endpoint that the app's own credentials open. Rejects with an OAuthError when it refuses. */
+/** Posts to an endpoint with the app's own credentials. Rejects with an OAuthError if the endpoint does. */
 export async function postAsClient(
   { sender, limiter, baseUrl }: Wires,
   { clientId, clientSecret }: ClientCredentials,
@@ -50,7 +50,7 @@ function refusalOf(answer: Answer, { operation, merchantId }: Pick<Sending, 'ope
     retryAfter: retryAfterOf(answer),
   };
   if (!code) return new TransportError('client.unexpected_answer', `${operation} answered ${status}.`, facts);
-  const message = body.error_description ?? mint?.message ?? `${operation} was refused.`;
+  const message = body.error_description ?? mint?.message ?? `${operation} was rejected.`;
   if (body.error === 'invalid_grant')
     return new MerchantDisconnected(merchantId, code as DisconnectedCode, message, facts);
   return new OAuthError(code as OAuthCode, message, facts);

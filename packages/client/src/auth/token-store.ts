@@ -1,6 +1,6 @@
 import type { AccessToken } from './access-tokens.ts';
 
-/** What an app keeps of a connection. Secrets: encrypt them at rest. */
+/** Tokens of one connection. They are secrets: encrypt them at rest. */
 export interface ConnectionTokens extends AccessToken {
   /** Works once: each renewal replaces it. */
   readonly refreshToken: string;
@@ -9,7 +9,7 @@ export interface ConnectionTokens extends AccessToken {
   readonly scope: string;
 }
 
-/** Where an app keeps its connections. `set` must not resolve before the tokens would survive a crash. */
+/** Store of an app's connections. `set` must not resolve before the tokens would survive a crash. */
 export interface TokenStore {
   get(merchantId: number): Promise<ConnectionTokens | undefined> | ConnectionTokens | undefined;
   set(merchantId: number, tokens: ConnectionTokens): Promise<void> | void;

@@ -58,13 +58,13 @@ export const resources = {
     /**
      * List brands, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listBrands },
     /**
      * Create a brand
      *
-     * Creates a brand. Names are unique, whatever their case.
+     * Creates a brand. Names are unique, ignoring case and accents.
      */
     create: createBrand,
     /**
@@ -76,7 +76,7 @@ export const resources = {
     /**
      * Change a brand
      *
-     * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list is replaced whole. Deactivating a brand leaves its items as they are.
+     * Absent properties are left unchanged, null clears a nullable property, and a nested list is replaced as a whole. Deactivating a brand does not change its items.
      */
     update: updateBrand,
   },
@@ -90,13 +90,13 @@ export const resources = {
     /**
      * List categories, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listCategories },
     /**
      * Create a category
      *
-     * Creates a category, under a parent if one is named. Names are unique under one parent, whatever their case.
+     * Creates a category, optionally under a parent. Names are unique under one parent, ignoring case and accents.
      */
     create: createCategory,
     /**
@@ -108,7 +108,7 @@ export const resources = {
     /**
      * Change a category
      *
-     * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list is replaced whole. A category cannot be moved under itself or under one of its own descendants. Deactivating a category leaves its items as they are.
+     * Absent properties are left unchanged, null clears a nullable property, and a nested list is replaced as a whole. A category cannot be moved under itself or one of its descendants. Deactivating a category does not change its items.
      */
     update: updateCategory,
   },
@@ -116,43 +116,43 @@ export const resources = {
     /**
      * List items
      *
-     * One page of the merchant's items, newest first unless told otherwise.
+     * One page of the merchant's items, by default newest first.
      */
     list: listItems,
     /**
      * List items, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listItems },
     /**
      * Create an item
      *
-     * Creates a standard item, an item with variants, or a combo of other items. Without `itemCode` one is generated. `Location` reads the item as it stands at the merchant's first store, since a read names one; for a merchant without stores it is the item's path alone.
+     * Creates a standard item, an item with variants, or a combo of other items. Without `itemCode` one is generated. `Location` is the item at the merchant's first store, since reading an item requires a store; for a merchant without stores it is the item's path alone.
      */
     create: createItem,
     /**
      * Read an item
      *
-     * The item, with its stock over all stores and what holds at one store: the price there, the stock and its state. The ETag covers the stock too.
+     * The item, with its stock across all stores and its price, stock and stock status at one store. The ETag covers the stock too.
      */
     get: getItem,
     /**
      * Change an item
      *
-     * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list is replaced whole. Variants keep their `id` when it is sent with them; a variant that is left out is removed, unless stock or a combo still refers to it. The type cannot change.
+     * Absent properties are left unchanged, null clears a nullable property, and a nested list is replaced as a whole. Variants sent with their `id` keep it; a variant that is left out is removed, unless it has stock or is used by a document or combo. The type cannot be changed.
      */
     update: updateItem,
     /**
      * Explain an item's stock at a store
      *
-     * Extension: what is on hand of the item at one store, and the movements that add up to it, newest first. Movements are counted up to 1000. What is on hand is given even where stock is not tracked.
+     * Extension: the item's stock at one store and the movements that add up to it, newest first. Movements are counted up to 1000. The stock is included even where it is not tracked.
      */
     stock: getItemStock,
     /**
      * Explain an item's stock at a store, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterateStock: { pages: getItemStock },
   },
@@ -160,31 +160,31 @@ export const resources = {
     /**
      * List menus
      *
-     * One page of the merchant's menus, newest first unless told otherwise. A row tells how many items the menu has and the ids of its stores; `GET /menus/{id}/full` tells the rest.
+     * One page of the merchant's menus, by default newest first. A row has the number of the menu's items and the ids of its stores; `GET /menus/{id}/full` has the rest.
      */
     list: listMenus,
     /**
      * List menus, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listMenus },
     /**
      * Create a menu with its items and stores
      *
-     * Creates a menu, its items and its store assignments in one step: all of it is written, or nothing.
+     * Creates a menu with its items and store assignments in one atomic write.
      */
     create: createMenuWithItems,
     /**
      * Read a menu with its items and stores
      *
-     * The menu with its items, each with the item's name, code, type, status and the price it has on this menu, and the stores it is assigned to with their names. The ETag covers the items and stores too.
+     * The menu with its items, each with the item's name, code, type, status and price on this menu, and the stores it is assigned to with their names. The ETag covers the items and stores too.
      */
     get: getMenuFull,
     /**
      * Change a menu with its items and stores
      *
-     * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list that is sent is replaced whole. So `items` without one of the menu's items takes that item off the menu, an empty list takes off all, and without `items` the menu keeps them as they are; likewise `stores` and `availability`. An entry of a list that is sent stands for itself: what it leaves out has its default, not what an earlier entry of that item had. All of it is written, or nothing.
+     * Absent properties are left unchanged, null clears a nullable property, and a nested list that is sent is replaced as a whole. So `items` without one of the menu's items removes that item from the menu, an empty list removes all, and without `items` they stay; `stores` and `availability` work the same way. Each entry of a list is complete in itself: what it leaves out gets its default, not the value of an earlier entry for that item. The write is atomic.
      */
     update: updateMenuWithItems,
   },
@@ -192,25 +192,25 @@ export const resources = {
     /**
      * List modifier groups
      *
-     * One page of the merchant's modifier groups with their options, newest first unless told otherwise.
+     * One page of the merchant's modifier groups with their options, by default newest first.
      */
     list: listModifiers,
     /**
      * List modifier groups, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listModifiers },
     /**
      * Create a modifier group with its options
      *
-     * Creates a group of options and offers it with the items of `itemIds`. Those items gain the group in their `modifierIds`, a new version and a new ETag. All of it is written, or nothing.
+     * Creates a group of options and offers it with the items in `itemIds`. Those items list the group in their `modifierIds` and get a new version and ETag. The write is atomic.
      */
     create: createModifier,
     /**
      * Change a modifier group with its options
      *
-     * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list that is sent is replaced whole. Options keep their `id` when it is sent with them, and then what they leave out stays as it was; an option that is left out is removed. `itemIds` and the `modifierIds` of items are two views of one relation: items that join or leave change with the group, and have a new version and ETag.
+     * Absent properties are left unchanged, null clears a nullable property, and a nested list that is sent is replaced as a whole. Options sent with their `id` keep it and every property they leave out; an option that is left out is removed. `itemIds` and the `modifierIds` of items are two views of one relation: items that are added or removed change with the group and get a new version and ETag.
      */
     update: updateModifier,
     /**
@@ -224,50 +224,50 @@ export const resources = {
     /**
      * List purchase orders
      *
-     * One page of the merchant's purchase orders, newest first unless told otherwise. Voided orders are left out unless `includeVoided` or `status=0` asks for them. With `transactions=true` it is the supplier transactions view instead.
+     * One page of the merchant's purchase orders, by default newest first. Voided orders are left out unless requested by `includeVoided` or `status=0`. `transactions=true` returns the supplier transactions view instead.
      */
     list: listPurchaseOrders,
     /**
      * List purchase orders, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listPurchaseOrders },
     /**
      * Create a purchase order
      *
-     * Creates an order as a draft (`purchStatus` 0), or with `receive=true` creates it and receives everything at once (`purchStatus` 2), in one transaction. Without `orderNo` the merchant's next number is taken.
+     * Creates an order as a draft (`purchStatus` 0), or, with `receive=true`, creates it and receives everything (`purchStatus` 2) in one transaction. Without `orderNo` the merchant's next number is used.
      */
     create: createPurchaseOrder,
     /**
      * Read a purchase order
      *
-     * The purchase order with its lines and what its state allows.
+     * The purchase order with its lines and allowed actions.
      */
     get: getPurchaseOrder,
     /**
      * Change or void a purchase order
      *
-     * Properties that are absent stay as they are, null clears a property that may be empty. `lines` replaces the lines
-     * whole; lines sent with their `id` keep it, and with it what they do not name.
+     * Absent properties are left unchanged and null clears a nullable property. `lines` replaces all lines; lines sent
+     * with their `id` keep it, and the properties they leave out.
      *
-     * What may change depends on `purchStatus`: at 0 anything; at 1 everything but the supplier, the store, and the
-     * item, variant and cost of lines that have been received in part, whose quantity cannot fall below what was
-     * received; at 2 the invoice and the narration. A property sent with the value it has is no change.
+     * What can be changed depends on `purchStatus`. At 0: everything. At 1: everything except the supplier, the store, and
+     * the item, variant and cost of partially received lines, whose quantity may not fall below what has been received.
+     * At 2: the invoice and the narration. Sending a property with its current value is not a change.
      *
-     * `status: 0` voids the order, while nothing has been received. That cannot be undone, and any further write is
-     * refused. A refusal by state is a 409 partner.state_conflict that says what is allowed.
+     * `status: 0` voids the order as long as nothing has been received. This cannot be undone, and any further write is
+     * rejected. A write that the state does not allow gives a 409 partner.state_conflict that lists the allowed actions.
      */
     update: updatePurchaseOrder,
     /**
      * Receive stock against a purchase order
      *
-     * Moves stock into the order's store. Without `lines` everything outstanding is received; an empty list is refused.
-     * The order is received (`purchStatus` 2) when nothing is outstanding, else partial (1). The cost of the last
-     * receipt becomes the item's cost, or the variant's.
+     * Moves stock into the order's store. Without `lines` everything outstanding is received; an empty list is rejected.
+     * The order becomes received (`purchStatus` 2) when nothing is outstanding, otherwise partial (1). The cost on the
+     * latest receipt becomes the cost of the item or variant.
      *
-     * More than is outstanding on a line is refused with 422 partner.over_receipt and nothing is written. An order
-     * that has been received whole, or voided, answers 409 partner.state_conflict.
+     * More than is outstanding on a line is a 422 partner.over_receipt, and nothing is written. A fully received or
+     * voided order gives a 409 partner.state_conflict.
      */
     receive: receivePurchaseOrder,
   },
@@ -275,31 +275,31 @@ export const resources = {
     /**
      * Sales by store and day
      *
-     * What each store took on each of its business days, a row a store and day that has sales or refunds, oldest first, and the totals. A business day is a day in the store's own time zone. Amounts include tax; the cost of the report does not grow with the number of sales.
+     * Sales of each store on each of its business days: one row for each store and day with sales or refunds, oldest first, and the totals. A business day is a day in the store's own time zone. Amounts include tax. The report takes the same time however many sales there are.
      */
     dailySales: getDailySales,
     /**
      * Sales by item
      *
-     * Extension: one page of what was sold of each item, or each variant of it, over the stores and business days asked for.
+     * Extension: one page of the sales of each item or variant, for the requested stores and business days.
      */
     salesByItem: listSalesByItem,
     /**
      * Sales by item, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterateSalesByItem: { pages: listSalesByItem },
     /**
      * Stock on hand
      *
-     * Extension: one page of what is on hand of each item, or each variant of it, at each store, with its value at cost, in the order of the items' ids.
+     * Extension: one page of the stock of each item or variant at each store, with its value at cost, ordered by item id.
      */
     stockOnHand: listStockOnHand,
     /**
      * Stock on hand, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterateStockOnHand: { pages: listStockOnHand },
   },
@@ -307,31 +307,31 @@ export const resources = {
     /**
      * List stock adjustments
      *
-     * One page of the merchant's stock adjustments, by date and then by id, the latest first unless told otherwise.
+     * One page of the merchant's stock adjustments, by date and then by id, by default latest first.
      */
     list: listStockAdjustments,
     /**
      * List stock adjustments, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listStockAdjustments },
     /**
      * Create a stock adjustment
      *
-     * Writes a count, an addition or a removal. With `post=true` it is posted, which changes the stock; with `post=false` it is saved as a draft and the stock stays as it is. Without `adjustmentNo` one is generated.
+     * Creates a count, an addition or a removal. `post=true` posts it, which changes the stock; `post=false` saves it as a draft and leaves the stock unchanged. Without `adjustmentNo` one is generated.
      */
     create: createStockAdjustment,
     /**
      * Read a stock adjustment
      *
-     * The adjustment with its lines, the stock before and after once it is posted, and what may be done with it now.
+     * The adjustment with its lines, the stock before and after it once posted, and the allowed actions.
      */
     get: getStockAdjustment,
     /**
      * Change, post or void a stock adjustment
      *
-     * Properties that are absent stay as they are, null clears a property that may be empty, and `lines` replaces the lines whole; a line keeps its `id` when it is sent with it. A draft may be changed in everything; `status: 1` posts it as it is after the other changes, `status: 2` voids it. A posted adjustment can be voided and nothing else: that takes its change of stock back by movements of its own. A voided one stays as it is. Anything else is 409 `partner.state_conflict`, whose `details` list what is allowed.
+     * Absent properties are left unchanged, null clears a nullable property, and `lines` replaces all lines; a line sent with its `id` keeps it. Everything in a draft can be changed; `status: 1` posts it with the other changes applied, `status: 2` voids it. A posted adjustment can only be voided, which reverses its stock changes with new movements. A voided one cannot be changed. Anything else is a 409 `partner.state_conflict`, whose `details` list the allowed actions.
      */
     update: updateStockAdjustment,
   },
@@ -339,37 +339,37 @@ export const resources = {
     /**
      * List stock transfers
      *
-     * One page of the merchant's stock transfers, newest first unless told otherwise. Voided ones are hidden unless `includeVoided` or `status=0` asks for them.
+     * One page of the merchant's stock transfers, by default newest first. Voided transfers are left out unless requested by `includeVoided` or `status=0`.
      */
     list: listStockTransfers,
     /**
      * List stock transfers, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listStockTransfers },
     /**
      * Create a stock transfer
      *
-     * Writes a transfer between two stores as a draft; with `receive=true` everything on it is received in the same call, which moves the stock. Without `transferNo` one is generated.
+     * Creates a transfer between two stores as a draft, or, with `receive=true`, creates it and receives everything, which moves the stock. Without `transferNo` one is generated.
      */
     create: createStockTransfer,
     /**
      * Read a stock transfer
      *
-     * The transfer with its lines, what has been received of each, and what may be done with it now.
+     * The transfer with its lines, their received quantities, and the allowed actions.
      */
     get: getStockTransfer,
     /**
      * Change or void a stock transfer
      *
-     * Properties that are absent stay as they are, null clears a property that may be empty, and `lines` replaces the lines whole; a line keeps its `id` when it is sent with it. A draft may be changed in everything. Once something is received, the stores and what the received lines move are fixed, no quantity falls below what is received, and received lines stay. Once all is received, only `narration` may change. A property sent with the value it has is no change. `status: 0` voids a transfer of which nothing is received, for good. Anything else is 409 `partner.state_conflict`, whose `details` list what is allowed.
+     * Absent properties are left unchanged, null clears a nullable property, and `lines` replaces all lines; a line sent with its `id` keeps it. Everything in a draft can be changed. Once something has been received, the stores and the item and variant of received lines are fixed, no quantity may fall below what has been received, and received lines must stay. Once everything has been received, only `narration` can be changed. Sending a property with its current value is not a change. `status: 0` voids a transfer of which nothing has been received; this cannot be undone. Anything else is a 409 `partner.state_conflict`, whose `details` list the allowed actions.
      */
     update: updateStockTransfer,
     /**
      * Receive stock against a transfer
      *
-     * Moves what arrives out of `fromStoreId` and into `toStoreId`, both or neither. Without `lines` everything outstanding is received; an empty list is refused. More than is outstanding of a line is 422 `partner.over_receipt`, and nothing is written.
+     * Moves the received quantities out of `fromStoreId` and into `toStoreId` atomically. Without `lines` everything outstanding is received; an empty list is rejected. More than is outstanding on a line is a 422 `partner.over_receipt`, and nothing is written.
      */
     receive: receiveStockTransfer,
   },
@@ -377,13 +377,13 @@ export const resources = {
     /**
      * List stores
      *
-     * Extension: one page of the merchant's stores, whose ids other operations take. Written by the merchant's back office alone.
+     * Extension: one page of the merchant's stores, whose ids other operations use. Maintained in the merchant's back office.
      */
     list: listStores,
     /**
      * List stores, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listStores },
     /**
@@ -395,13 +395,13 @@ export const resources = {
     /**
      * List open orders of a store
      *
-     * Extension: one page of the orders that are open at a store, newest first unless told otherwise. An order that is paid or abandoned leaves the list. Written by the merchant's back office alone.
+     * Extension: one page of a store's open orders, by default newest first. An order leaves the list when it is paid or abandoned. Maintained in the merchant's back office.
      */
     openOrders: listOpenOrders,
     /**
      * List open orders of a store, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterateOpenOrders: { pages: listOpenOrders },
   },
@@ -409,13 +409,13 @@ export const resources = {
     /**
      * List suppliers
      *
-     * Extension: one page of the merchant's suppliers, whose ids other operations take. Written by the merchant's back office alone.
+     * Extension: one page of the merchant's suppliers, whose ids other operations use. Maintained in the merchant's back office.
      */
     list: listSuppliers,
     /**
      * List suppliers, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listSuppliers },
     /**
@@ -429,13 +429,13 @@ export const resources = {
     /**
      * List taxes
      *
-     * Extension: one page of the merchant's taxes, whose ids other operations take. Written by the merchant's back office alone.
+     * Extension: one page of the merchant's taxes, whose ids other operations use. Maintained in the merchant's back office.
      */
     list: listTaxes,
     /**
      * List taxes, each of them
      *
-     * Asks for a further page when the loop gets there, and not before.
+     * Requests the next page only when the loop reaches it.
      */
     iterate: { pages: listTaxes },
   },

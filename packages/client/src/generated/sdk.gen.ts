@@ -20,7 +20,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * Mint a sandbox token
  *
- * Gives a sandbox app an access token for one of its organization's sandbox merchants. No refresh token is issued; mint again on expiry. At most 30 requests a minute per source address (of IPv6 the /64 network), together with client_credentials at `POST /oauth/token`; the X-RateLimit headers of this endpoint count them. Properties that are not listed are ignored.
+ * Issues a sandbox app an access token for one of its organization's sandbox merchants. No refresh token is issued; mint again on expiry. At most 30 requests per minute per source address (for IPv6, per /64 network), shared with client_credentials at `POST /oauth/token`; the X-RateLimit headers of this endpoint refer to that limit. Unlisted properties are ignored.
  */
 export const mintSandboxToken = <ThrowOnError extends boolean = false>(options: Options<MintSandboxTokenData, ThrowOnError>): RequestResult<MintSandboxTokenResponses, MintSandboxTokenErrors, ThrowOnError> => options.client.post<MintSandboxTokenResponses, MintSandboxTokenErrors, ThrowOnError>({
     url: '/token',
@@ -35,15 +35,15 @@ export const mintSandboxToken = <ThrowOnError extends boolean = false>(options: 
  * Exchange a code, refresh, or mint in the sandbox
  *
  * The token endpoint of RFC 6749. The client authenticates by HTTP Basic or by `client_id` and `client_secret` in the
- * body, never by both. Fields that are not listed are ignored; a field may be sent once; empty is absent.
+ * body, never by both. Unlisted fields are ignored; a field must not be repeated; an empty field counts as absent.
  *
- * **authorization_code** exchanges the code of the consent screen, once, within 5 minutes. **refresh_token** gives a new
- * access token and a new refresh token; persist the new one before using anything. The token before it is answered
- * with the same successor for 30 seconds, so that a lost answer loses no connection; presented later, or an older one,
- * it ends the connection. **client_credentials** is for the sandbox and gives no refresh token; it counts against the
- * 30 mints a minute per source address, together with `POST /token`.
+ * **authorization_code** exchanges the code of the consent screen, once, within 5 minutes. **refresh_token** returns a new
+ * access token and a new refresh token; persist the new refresh token before using the access token. For 30 seconds
+ * the previous refresh token still returns the same successor, so that a lost response does not cost the connection;
+ * after that, or with an older one, the connection is revoked. **client_credentials** is for the sandbox and returns no
+ * refresh token; it counts against the 30 mints per minute and source address, together with `POST /token`.
  *
- * Every `invalid_grant` is terminal for the connection: have the merchant connect again.
+ * Every `invalid_grant` is final for the connection: ask the merchant to connect again.
  *
  */
 export const createToken = <ThrowOnError extends boolean = false>(options: Options<CreateTokenData, ThrowOnError>): RequestResult<CreateTokenResponses, CreateTokenErrors, ThrowOnError> => options.client.post<CreateTokenResponses, CreateTokenErrors, ThrowOnError>({
@@ -58,7 +58,7 @@ export const createToken = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Revoke a token
  *
- * Ends a connection from the app's side (RFC 7009): the refresh token's whole family dies at once, whichever of its tokens is sent. Access tokens already issued stay valid until their `exp`, at most 900 seconds. Unknown, already revoked and malformed tokens, and those of another app or of the app's other environment, are answered alike and change nothing.
+ * Ends a connection from the app's side (RFC 7009): any of its refresh tokens revokes the whole family immediately. Access tokens already issued stay valid until their `exp`, at most 900 seconds. Unknown, revoked and malformed tokens, and those of another app or of the app's other environment, get the same response and change nothing.
  */
 export const revokeToken = <ThrowOnError extends boolean = false>(options: Options<RevokeTokenData, ThrowOnError>): RequestResult<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError> => options.client.post<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError>({
     url: '/oauth/revoke',
@@ -72,14 +72,14 @@ export const revokeToken = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Read the authorization server's metadata
  *
- * Where the endpoints are and what they support (RFC 8414). The same document is at `/.well-known/oauth-authorization-server/v1` of this host, where RFC 8414 §3.1 puts it.
+ * The endpoints and the features they support (RFC 8414). The same document is at `/.well-known/oauth-authorization-server/v1` of this host, as RFC 8414 §3.1 requires.
  */
 export const getAuthorizationServer = <ThrowOnError extends boolean = false>(options: Options<GetAuthorizationServerData, ThrowOnError>): RequestResult<GetAuthorizationServerResponses, GetAuthorizationServerErrors, ThrowOnError> => options.client.get<GetAuthorizationServerResponses, GetAuthorizationServerErrors, ThrowOnError>({ url: '/.well-known/oauth-authorization-server', ...options });
 
 /**
  * Read the public keys
  *
- * The public keys that access tokens are signed with (RFC 7517). Clients treat tokens as opaque and need not read it.
+ * The public keys that verify access tokens (RFC 7517). Clients treat tokens as opaque and do not need them.
  */
 export const getJwks = <ThrowOnError extends boolean = false>(options: Options<GetJwksData, ThrowOnError>): RequestResult<GetJwksResponses, GetJwksErrors, ThrowOnError> => options.client.get<GetJwksResponses, GetJwksErrors, ThrowOnError>({ url: '/.well-known/jwks.json', ...options });
 
@@ -93,7 +93,7 @@ export const getContract = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * List items
  *
- * One page of the merchant's items, newest first unless told otherwise.
+ * One page of the merchant's items, by default newest first.
  */
 export const listItems = <ThrowOnError extends boolean = false>(options: Options<ListItemsData, ThrowOnError>): RequestResult<ListItemsResponses, ListItemsErrors, ThrowOnError> => options.client.get<ListItemsResponses, ListItemsErrors, ThrowOnError>({
     querySerializer: { parameters: { groupId: { array: { explode: false } } } },
@@ -105,7 +105,7 @@ export const listItems = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Create an item
  *
- * Creates a standard item, an item with variants, or a combo of other items. Without `itemCode` one is generated. `Location` reads the item as it stands at the merchant's first store, since a read names one; for a merchant without stores it is the item's path alone.
+ * Creates a standard item, an item with variants, or a combo of other items. Without `itemCode` one is generated. `Location` is the item at the merchant's first store, since reading an item requires a store; for a merchant without stores it is the item's path alone.
  */
 export const createItem = <ThrowOnError extends boolean = false>(options: Options<CreateItemData, ThrowOnError>): RequestResult<CreateItemResponses, CreateItemErrors, ThrowOnError> => options.client.post<CreateItemResponses, CreateItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -120,7 +120,7 @@ export const createItem = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Read an item
  *
- * The item, with its stock over all stores and what holds at one store: the price there, the stock and its state. The ETag covers the stock too.
+ * The item, with its stock across all stores and its price, stock and stock status at one store. The ETag covers the stock too.
  */
 export const getItem = <ThrowOnError extends boolean = false>(options: Options<GetItemData, ThrowOnError>): RequestResult<GetItemResponses, GetItemErrors, ThrowOnError> => options.client.get<GetItemResponses, GetItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -131,7 +131,7 @@ export const getItem = <ThrowOnError extends boolean = false>(options: Options<G
 /**
  * Change an item
  *
- * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list is replaced whole. Variants keep their `id` when it is sent with them; a variant that is left out is removed, unless stock or a combo still refers to it. The type cannot change.
+ * Absent properties are left unchanged, null clears a nullable property, and a nested list is replaced as a whole. Variants sent with their `id` keep it; a variant that is left out is removed, unless it has stock or is used by a document or combo. The type cannot be changed.
  */
 export const updateItem = <ThrowOnError extends boolean = false>(options: Options<UpdateItemData, ThrowOnError>): RequestResult<UpdateItemResponses, UpdateItemErrors, ThrowOnError> => options.client.patch<UpdateItemResponses, UpdateItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -146,7 +146,7 @@ export const updateItem = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Explain an item's stock at a store
  *
- * Extension: what is on hand of the item at one store, and the movements that add up to it, newest first. Movements are counted up to 1000. What is on hand is given even where stock is not tracked.
+ * Extension: the item's stock at one store and the movements that add up to it, newest first. Movements are counted up to 1000. The stock is included even where it is not tracked.
  */
 export const getItemStock = <ThrowOnError extends boolean = false>(options: Options<GetItemStockData, ThrowOnError>): RequestResult<GetItemStockResponses, GetItemStockErrors, ThrowOnError> => options.client.get<GetItemStockResponses, GetItemStockErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -168,7 +168,7 @@ export const listCategories = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Create a category
  *
- * Creates a category, under a parent if one is named. Names are unique under one parent, whatever their case.
+ * Creates a category, optionally under a parent. Names are unique under one parent, ignoring case and accents.
  */
 export const createCategory = <ThrowOnError extends boolean = false>(options: Options<CreateCategoryData, ThrowOnError>): RequestResult<CreateCategoryResponses, CreateCategoryErrors, ThrowOnError> => options.client.post<CreateCategoryResponses, CreateCategoryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -194,7 +194,7 @@ export const getCategory = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Change a category
  *
- * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list is replaced whole. A category cannot be moved under itself or under one of its own descendants. Deactivating a category leaves its items as they are.
+ * Absent properties are left unchanged, null clears a nullable property, and a nested list is replaced as a whole. A category cannot be moved under itself or one of its descendants. Deactivating a category does not change its items.
  */
 export const updateCategory = <ThrowOnError extends boolean = false>(options: Options<UpdateCategoryData, ThrowOnError>): RequestResult<UpdateCategoryResponses, UpdateCategoryErrors, ThrowOnError> => options.client.patch<UpdateCategoryResponses, UpdateCategoryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -220,7 +220,7 @@ export const listBrands = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Create a brand
  *
- * Creates a brand. Names are unique, whatever their case.
+ * Creates a brand. Names are unique, ignoring case and accents.
  */
 export const createBrand = <ThrowOnError extends boolean = false>(options: Options<CreateBrandData, ThrowOnError>): RequestResult<CreateBrandResponses, CreateBrandErrors, ThrowOnError> => options.client.post<CreateBrandResponses, CreateBrandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -246,7 +246,7 @@ export const getBrand = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Change a brand
  *
- * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list is replaced whole. Deactivating a brand leaves its items as they are.
+ * Absent properties are left unchanged, null clears a nullable property, and a nested list is replaced as a whole. Deactivating a brand does not change its items.
  */
 export const updateBrand = <ThrowOnError extends boolean = false>(options: Options<UpdateBrandData, ThrowOnError>): RequestResult<UpdateBrandResponses, UpdateBrandErrors, ThrowOnError> => options.client.patch<UpdateBrandResponses, UpdateBrandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -261,7 +261,7 @@ export const updateBrand = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * List menus
  *
- * One page of the merchant's menus, newest first unless told otherwise. A row tells how many items the menu has and the ids of its stores; `GET /menus/{id}/full` tells the rest.
+ * One page of the merchant's menus, by default newest first. A row has the number of the menu's items and the ids of its stores; `GET /menus/{id}/full` has the rest.
  */
 export const listMenus = <ThrowOnError extends boolean = false>(options: Options<ListMenusData, ThrowOnError>): RequestResult<ListMenusResponses, ListMenusErrors, ThrowOnError> => options.client.get<ListMenusResponses, ListMenusErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -272,7 +272,7 @@ export const listMenus = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Create a menu with its items and stores
  *
- * Creates a menu, its items and its store assignments in one step: all of it is written, or nothing.
+ * Creates a menu with its items and store assignments in one atomic write.
  */
 export const createMenuWithItems = <ThrowOnError extends boolean = false>(options: Options<CreateMenuWithItemsData, ThrowOnError>): RequestResult<CreateMenuWithItemsResponses, CreateMenuWithItemsErrors, ThrowOnError> => options.client.post<CreateMenuWithItemsResponses, CreateMenuWithItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -287,7 +287,7 @@ export const createMenuWithItems = <ThrowOnError extends boolean = false>(option
 /**
  * Read a menu with its items and stores
  *
- * The menu with its items, each with the item's name, code, type, status and the price it has on this menu, and the stores it is assigned to with their names. The ETag covers the items and stores too.
+ * The menu with its items, each with the item's name, code, type, status and price on this menu, and the stores it is assigned to with their names. The ETag covers the items and stores too.
  */
 export const getMenuFull = <ThrowOnError extends boolean = false>(options: Options<GetMenuFullData, ThrowOnError>): RequestResult<GetMenuFullResponses, GetMenuFullErrors, ThrowOnError> => options.client.get<GetMenuFullResponses, GetMenuFullErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -298,7 +298,7 @@ export const getMenuFull = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Change a menu with its items and stores
  *
- * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list that is sent is replaced whole. So `items` without one of the menu's items takes that item off the menu, an empty list takes off all, and without `items` the menu keeps them as they are; likewise `stores` and `availability`. An entry of a list that is sent stands for itself: what it leaves out has its default, not what an earlier entry of that item had. All of it is written, or nothing.
+ * Absent properties are left unchanged, null clears a nullable property, and a nested list that is sent is replaced as a whole. So `items` without one of the menu's items removes that item from the menu, an empty list removes all, and without `items` they stay; `stores` and `availability` work the same way. Each entry of a list is complete in itself: what it leaves out gets its default, not the value of an earlier entry for that item. The write is atomic.
  */
 export const updateMenuWithItems = <ThrowOnError extends boolean = false>(options: Options<UpdateMenuWithItemsData, ThrowOnError>): RequestResult<UpdateMenuWithItemsResponses, UpdateMenuWithItemsErrors, ThrowOnError> => options.client.patch<UpdateMenuWithItemsResponses, UpdateMenuWithItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -313,7 +313,7 @@ export const updateMenuWithItems = <ThrowOnError extends boolean = false>(option
 /**
  * List modifier groups
  *
- * One page of the merchant's modifier groups with their options, newest first unless told otherwise.
+ * One page of the merchant's modifier groups with their options, by default newest first.
  */
 export const listModifiers = <ThrowOnError extends boolean = false>(options: Options<ListModifiersData, ThrowOnError>): RequestResult<ListModifiersResponses, ListModifiersErrors, ThrowOnError> => options.client.get<ListModifiersResponses, ListModifiersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -324,7 +324,7 @@ export const listModifiers = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Create a modifier group with its options
  *
- * Creates a group of options and offers it with the items of `itemIds`. Those items gain the group in their `modifierIds`, a new version and a new ETag. All of it is written, or nothing.
+ * Creates a group of options and offers it with the items in `itemIds`. Those items list the group in their `modifierIds` and get a new version and ETag. The write is atomic.
  */
 export const createModifier = <ThrowOnError extends boolean = false>(options: Options<CreateModifierData, ThrowOnError>): RequestResult<CreateModifierResponses, CreateModifierErrors, ThrowOnError> => options.client.post<CreateModifierResponses, CreateModifierErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -339,7 +339,7 @@ export const createModifier = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Change a modifier group with its options
  *
- * Properties that are absent stay as they are, null clears a property that may be empty, and a nested list that is sent is replaced whole. Options keep their `id` when it is sent with them, and then what they leave out stays as it was; an option that is left out is removed. `itemIds` and the `modifierIds` of items are two views of one relation: items that join or leave change with the group, and have a new version and ETag.
+ * Absent properties are left unchanged, null clears a nullable property, and a nested list that is sent is replaced as a whole. Options sent with their `id` keep it and every property they leave out; an option that is left out is removed. `itemIds` and the `modifierIds` of items are two views of one relation: items that are added or removed change with the group and get a new version and ETag.
  */
 export const updateModifier = <ThrowOnError extends boolean = false>(options: Options<UpdateModifierData, ThrowOnError>): RequestResult<UpdateModifierResponses, UpdateModifierErrors, ThrowOnError> => options.client.patch<UpdateModifierResponses, UpdateModifierErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -365,7 +365,7 @@ export const getModifierFull = <ThrowOnError extends boolean = false>(options: O
 /**
  * List purchase orders
  *
- * One page of the merchant's purchase orders, newest first unless told otherwise. Voided orders are left out unless `includeVoided` or `status=0` asks for them. With `transactions=true` it is the supplier transactions view instead.
+ * One page of the merchant's purchase orders, by default newest first. Voided orders are left out unless requested by `includeVoided` or `status=0`. `transactions=true` returns the supplier transactions view instead.
  */
 export const listPurchaseOrders = <ThrowOnError extends boolean = false>(options: Options<ListPurchaseOrdersData, ThrowOnError>): RequestResult<ListPurchaseOrdersResponses, ListPurchaseOrdersErrors, ThrowOnError> => options.client.get<ListPurchaseOrdersResponses, ListPurchaseOrdersErrors, ThrowOnError>({
     querySerializer: { parameters: {
@@ -382,7 +382,7 @@ export const listPurchaseOrders = <ThrowOnError extends boolean = false>(options
 /**
  * Create a purchase order
  *
- * Creates an order as a draft (`purchStatus` 0), or with `receive=true` creates it and receives everything at once (`purchStatus` 2), in one transaction. Without `orderNo` the merchant's next number is taken.
+ * Creates an order as a draft (`purchStatus` 0), or, with `receive=true`, creates it and receives everything (`purchStatus` 2) in one transaction. Without `orderNo` the merchant's next number is used.
  */
 export const createPurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<CreatePurchaseOrderData, ThrowOnError>): RequestResult<CreatePurchaseOrderResponses, CreatePurchaseOrderErrors, ThrowOnError> => options.client.post<CreatePurchaseOrderResponses, CreatePurchaseOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -397,7 +397,7 @@ export const createPurchaseOrder = <ThrowOnError extends boolean = false>(option
 /**
  * Read a purchase order
  *
- * The purchase order with its lines and what its state allows.
+ * The purchase order with its lines and allowed actions.
  */
 export const getPurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<GetPurchaseOrderData, ThrowOnError>): RequestResult<GetPurchaseOrderResponses, GetPurchaseOrderErrors, ThrowOnError> => options.client.get<GetPurchaseOrderResponses, GetPurchaseOrderErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -408,15 +408,15 @@ export const getPurchaseOrder = <ThrowOnError extends boolean = false>(options: 
 /**
  * Change or void a purchase order
  *
- * Properties that are absent stay as they are, null clears a property that may be empty. `lines` replaces the lines
- * whole; lines sent with their `id` keep it, and with it what they do not name.
+ * Absent properties are left unchanged and null clears a nullable property. `lines` replaces all lines; lines sent
+ * with their `id` keep it, and the properties they leave out.
  *
- * What may change depends on `purchStatus`: at 0 anything; at 1 everything but the supplier, the store, and the
- * item, variant and cost of lines that have been received in part, whose quantity cannot fall below what was
- * received; at 2 the invoice and the narration. A property sent with the value it has is no change.
+ * What can be changed depends on `purchStatus`. At 0: everything. At 1: everything except the supplier, the store, and
+ * the item, variant and cost of partially received lines, whose quantity may not fall below what has been received.
+ * At 2: the invoice and the narration. Sending a property with its current value is not a change.
  *
- * `status: 0` voids the order, while nothing has been received. That cannot be undone, and any further write is
- * refused. A refusal by state is a 409 partner.state_conflict that says what is allowed.
+ * `status: 0` voids the order as long as nothing has been received. This cannot be undone, and any further write is
+ * rejected. A write that the state does not allow gives a 409 partner.state_conflict that lists the allowed actions.
  *
  */
 export const updatePurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<UpdatePurchaseOrderData, ThrowOnError>): RequestResult<UpdatePurchaseOrderResponses, UpdatePurchaseOrderErrors, ThrowOnError> => options.client.patch<UpdatePurchaseOrderResponses, UpdatePurchaseOrderErrors, ThrowOnError>({
@@ -432,12 +432,12 @@ export const updatePurchaseOrder = <ThrowOnError extends boolean = false>(option
 /**
  * Receive stock against a purchase order
  *
- * Moves stock into the order's store. Without `lines` everything outstanding is received; an empty list is refused.
- * The order is received (`purchStatus` 2) when nothing is outstanding, else partial (1). The cost of the last
- * receipt becomes the item's cost, or the variant's.
+ * Moves stock into the order's store. Without `lines` everything outstanding is received; an empty list is rejected.
+ * The order becomes received (`purchStatus` 2) when nothing is outstanding, otherwise partial (1). The cost on the
+ * latest receipt becomes the cost of the item or variant.
  *
- * More than is outstanding on a line is refused with 422 partner.over_receipt and nothing is written. An order
- * that has been received whole, or voided, answers 409 partner.state_conflict.
+ * More than is outstanding on a line is a 422 partner.over_receipt, and nothing is written. A fully received or
+ * voided order gives a 409 partner.state_conflict.
  *
  */
 export const receivePurchaseOrder = <ThrowOnError extends boolean = false>(options: Options<ReceivePurchaseOrderData, ThrowOnError>): RequestResult<ReceivePurchaseOrderResponses, ReceivePurchaseOrderErrors, ThrowOnError> => options.client.patch<ReceivePurchaseOrderResponses, ReceivePurchaseOrderErrors, ThrowOnError>({
@@ -453,7 +453,7 @@ export const receivePurchaseOrder = <ThrowOnError extends boolean = false>(optio
 /**
  * List stock transfers
  *
- * One page of the merchant's stock transfers, newest first unless told otherwise. Voided ones are hidden unless `includeVoided` or `status=0` asks for them.
+ * One page of the merchant's stock transfers, by default newest first. Voided transfers are left out unless requested by `includeVoided` or `status=0`.
  */
 export const listStockTransfers = <ThrowOnError extends boolean = false>(options: Options<ListStockTransfersData, ThrowOnError>): RequestResult<ListStockTransfersResponses, ListStockTransfersErrors, ThrowOnError> => options.client.get<ListStockTransfersResponses, ListStockTransfersErrors, ThrowOnError>({
     querySerializer: { parameters: { fromStoreId: { array: { explode: false } }, toStoreId: { array: { explode: false } } } },
@@ -465,7 +465,7 @@ export const listStockTransfers = <ThrowOnError extends boolean = false>(options
 /**
  * Create a stock transfer
  *
- * Writes a transfer between two stores as a draft; with `receive=true` everything on it is received in the same call, which moves the stock. Without `transferNo` one is generated.
+ * Creates a transfer between two stores as a draft, or, with `receive=true`, creates it and receives everything, which moves the stock. Without `transferNo` one is generated.
  */
 export const createStockTransfer = <ThrowOnError extends boolean = false>(options: Options<CreateStockTransferData, ThrowOnError>): RequestResult<CreateStockTransferResponses, CreateStockTransferErrors, ThrowOnError> => options.client.post<CreateStockTransferResponses, CreateStockTransferErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -480,7 +480,7 @@ export const createStockTransfer = <ThrowOnError extends boolean = false>(option
 /**
  * Read a stock transfer
  *
- * The transfer with its lines, what has been received of each, and what may be done with it now.
+ * The transfer with its lines, their received quantities, and the allowed actions.
  */
 export const getStockTransfer = <ThrowOnError extends boolean = false>(options: Options<GetStockTransferData, ThrowOnError>): RequestResult<GetStockTransferResponses, GetStockTransferErrors, ThrowOnError> => options.client.get<GetStockTransferResponses, GetStockTransferErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -491,7 +491,7 @@ export const getStockTransfer = <ThrowOnError extends boolean = false>(options: 
 /**
  * Change or void a stock transfer
  *
- * Properties that are absent stay as they are, null clears a property that may be empty, and `lines` replaces the lines whole; a line keeps its `id` when it is sent with it. A draft may be changed in everything. Once something is received, the stores and what the received lines move are fixed, no quantity falls below what is received, and received lines stay. Once all is received, only `narration` may change. A property sent with the value it has is no change. `status: 0` voids a transfer of which nothing is received, for good. Anything else is 409 `partner.state_conflict`, whose `details` list what is allowed.
+ * Absent properties are left unchanged, null clears a nullable property, and `lines` replaces all lines; a line sent with its `id` keeps it. Everything in a draft can be changed. Once something has been received, the stores and the item and variant of received lines are fixed, no quantity may fall below what has been received, and received lines must stay. Once everything has been received, only `narration` can be changed. Sending a property with its current value is not a change. `status: 0` voids a transfer of which nothing has been received; this cannot be undone. Anything else is a 409 `partner.state_conflict`, whose `details` list the allowed actions.
  */
 export const updateStockTransfer = <ThrowOnError extends boolean = false>(options: Options<UpdateStockTransferData, ThrowOnError>): RequestResult<UpdateStockTransferResponses, UpdateStockTransferErrors, ThrowOnError> => options.client.patch<UpdateStockTransferResponses, UpdateStockTransferErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -506,7 +506,7 @@ export const updateStockTransfer = <ThrowOnError extends boolean = false>(option
 /**
  * Receive stock against a transfer
  *
- * Moves what arrives out of `fromStoreId` and into `toStoreId`, both or neither. Without `lines` everything outstanding is received; an empty list is refused. More than is outstanding of a line is 422 `partner.over_receipt`, and nothing is written.
+ * Moves the received quantities out of `fromStoreId` and into `toStoreId` atomically. Without `lines` everything outstanding is received; an empty list is rejected. More than is outstanding on a line is a 422 `partner.over_receipt`, and nothing is written.
  */
 export const receiveStockTransfer = <ThrowOnError extends boolean = false>(options: Options<ReceiveStockTransferData, ThrowOnError>): RequestResult<ReceiveStockTransferResponses, ReceiveStockTransferErrors, ThrowOnError> => options.client.patch<ReceiveStockTransferResponses, ReceiveStockTransferErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -521,7 +521,7 @@ export const receiveStockTransfer = <ThrowOnError extends boolean = false>(optio
 /**
  * List stock adjustments
  *
- * One page of the merchant's stock adjustments, by date and then by id, the latest first unless told otherwise.
+ * One page of the merchant's stock adjustments, by date and then by id, by default latest first.
  */
 export const listStockAdjustments = <ThrowOnError extends boolean = false>(options: Options<ListStockAdjustmentsData, ThrowOnError>): RequestResult<ListStockAdjustmentsResponses, ListStockAdjustmentsErrors, ThrowOnError> => options.client.get<ListStockAdjustmentsResponses, ListStockAdjustmentsErrors, ThrowOnError>({
     querySerializer: { parameters: { storeId: { array: { explode: false } } } },
@@ -533,7 +533,7 @@ export const listStockAdjustments = <ThrowOnError extends boolean = false>(optio
 /**
  * Create a stock adjustment
  *
- * Writes a count, an addition or a removal. With `post=true` it is posted, which changes the stock; with `post=false` it is saved as a draft and the stock stays as it is. Without `adjustmentNo` one is generated.
+ * Creates a count, an addition or a removal. `post=true` posts it, which changes the stock; `post=false` saves it as a draft and leaves the stock unchanged. Without `adjustmentNo` one is generated.
  */
 export const createStockAdjustment = <ThrowOnError extends boolean = false>(options: Options<CreateStockAdjustmentData, ThrowOnError>): RequestResult<CreateStockAdjustmentResponses, CreateStockAdjustmentErrors, ThrowOnError> => options.client.post<CreateStockAdjustmentResponses, CreateStockAdjustmentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -548,7 +548,7 @@ export const createStockAdjustment = <ThrowOnError extends boolean = false>(opti
 /**
  * Read a stock adjustment
  *
- * The adjustment with its lines, the stock before and after once it is posted, and what may be done with it now.
+ * The adjustment with its lines, the stock before and after it once posted, and the allowed actions.
  */
 export const getStockAdjustment = <ThrowOnError extends boolean = false>(options: Options<GetStockAdjustmentData, ThrowOnError>): RequestResult<GetStockAdjustmentResponses, GetStockAdjustmentErrors, ThrowOnError> => options.client.get<GetStockAdjustmentResponses, GetStockAdjustmentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -559,7 +559,7 @@ export const getStockAdjustment = <ThrowOnError extends boolean = false>(options
 /**
  * Change, post or void a stock adjustment
  *
- * Properties that are absent stay as they are, null clears a property that may be empty, and `lines` replaces the lines whole; a line keeps its `id` when it is sent with it. A draft may be changed in everything; `status: 1` posts it as it is after the other changes, `status: 2` voids it. A posted adjustment can be voided and nothing else: that takes its change of stock back by movements of its own. A voided one stays as it is. Anything else is 409 `partner.state_conflict`, whose `details` list what is allowed.
+ * Absent properties are left unchanged, null clears a nullable property, and `lines` replaces all lines; a line sent with its `id` keeps it. Everything in a draft can be changed; `status: 1` posts it with the other changes applied, `status: 2` voids it. A posted adjustment can only be voided, which reverses its stock changes with new movements. A voided one cannot be changed. Anything else is a 409 `partner.state_conflict`, whose `details` list the allowed actions.
  */
 export const updateStockAdjustment = <ThrowOnError extends boolean = false>(options: Options<UpdateStockAdjustmentData, ThrowOnError>): RequestResult<UpdateStockAdjustmentResponses, UpdateStockAdjustmentErrors, ThrowOnError> => options.client.patch<UpdateStockAdjustmentResponses, UpdateStockAdjustmentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -574,7 +574,7 @@ export const updateStockAdjustment = <ThrowOnError extends boolean = false>(opti
 /**
  * List stores
  *
- * Extension: one page of the merchant's stores, whose ids other operations take. Written by the merchant's back office alone.
+ * Extension: one page of the merchant's stores, whose ids other operations use. Maintained in the merchant's back office.
  */
 export const listStores = <ThrowOnError extends boolean = false>(options: Options<ListStoresData, ThrowOnError>): RequestResult<ListStoresResponses, ListStoresErrors, ThrowOnError> => options.client.get<ListStoresResponses, ListStoresErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -596,7 +596,7 @@ export const getStore = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * List open orders of a store
  *
- * Extension: one page of the orders that are open at a store, newest first unless told otherwise. An order that is paid or abandoned leaves the list. Written by the merchant's back office alone.
+ * Extension: one page of a store's open orders, by default newest first. An order leaves the list when it is paid or abandoned. Maintained in the merchant's back office.
  */
 export const listOpenOrders = <ThrowOnError extends boolean = false>(options: Options<ListOpenOrdersData, ThrowOnError>): RequestResult<ListOpenOrdersResponses, ListOpenOrdersErrors, ThrowOnError> => options.client.get<ListOpenOrdersResponses, ListOpenOrdersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -607,7 +607,7 @@ export const listOpenOrders = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Sales by store and day
  *
- * What each store took on each of its business days, a row a store and day that has sales or refunds, oldest first, and the totals. A business day is a day in the store's own time zone. Amounts include tax; the cost of the report does not grow with the number of sales.
+ * Sales of each store on each of its business days: one row for each store and day with sales or refunds, oldest first, and the totals. A business day is a day in the store's own time zone. Amounts include tax. The report takes the same time however many sales there are.
  */
 export const getDailySales = <ThrowOnError extends boolean = false>(options: Options<GetDailySalesData, ThrowOnError>): RequestResult<GetDailySalesResponses, GetDailySalesErrors, ThrowOnError> => options.client.get<GetDailySalesResponses, GetDailySalesErrors, ThrowOnError>({
     querySerializer: { parameters: { storeId: { array: { explode: false } } } },
@@ -619,7 +619,7 @@ export const getDailySales = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Sales by item
  *
- * Extension: one page of what was sold of each item, or each variant of it, over the stores and business days asked for.
+ * Extension: one page of the sales of each item or variant, for the requested stores and business days.
  */
 export const listSalesByItem = <ThrowOnError extends boolean = false>(options: Options<ListSalesByItemData, ThrowOnError>): RequestResult<ListSalesByItemResponses, ListSalesByItemErrors, ThrowOnError> => options.client.get<ListSalesByItemResponses, ListSalesByItemErrors, ThrowOnError>({
     querySerializer: { parameters: { storeId: { array: { explode: false } } } },
@@ -631,7 +631,7 @@ export const listSalesByItem = <ThrowOnError extends boolean = false>(options: O
 /**
  * Stock on hand
  *
- * Extension: one page of what is on hand of each item, or each variant of it, at each store, with its value at cost, in the order of the items' ids.
+ * Extension: one page of the stock of each item or variant at each store, with its value at cost, ordered by item id.
  */
 export const listStockOnHand = <ThrowOnError extends boolean = false>(options: Options<ListStockOnHandData, ThrowOnError>): RequestResult<ListStockOnHandResponses, ListStockOnHandErrors, ThrowOnError> => options.client.get<ListStockOnHandResponses, ListStockOnHandErrors, ThrowOnError>({
     querySerializer: { parameters: { storeId: { array: { explode: false } }, itemId: { array: { explode: false } } } },
@@ -643,7 +643,7 @@ export const listStockOnHand = <ThrowOnError extends boolean = false>(options: O
 /**
  * List suppliers
  *
- * Extension: one page of the merchant's suppliers, whose ids other operations take. Written by the merchant's back office alone.
+ * Extension: one page of the merchant's suppliers, whose ids other operations use. Maintained in the merchant's back office.
  */
 export const listSuppliers = <ThrowOnError extends boolean = false>(options: Options<ListSuppliersData, ThrowOnError>): RequestResult<ListSuppliersResponses, ListSuppliersErrors, ThrowOnError> => options.client.get<ListSuppliersResponses, ListSuppliersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -665,7 +665,7 @@ export const getSupplier = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * List taxes
  *
- * Extension: one page of the merchant's taxes, whose ids other operations take. Written by the merchant's back office alone.
+ * Extension: one page of the merchant's taxes, whose ids other operations use. Maintained in the merchant's back office.
  */
 export const listTaxes = <ThrowOnError extends boolean = false>(options: Options<ListTaxesData, ThrowOnError>): RequestResult<ListTaxesResponses, ListTaxesErrors, ThrowOnError> => options.client.get<ListTaxesResponses, ListTaxesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

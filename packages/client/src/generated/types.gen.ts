@@ -23,7 +23,7 @@ export type MintRequest = {
      */
     merchant_id?: number;
     /**
-     * Only `client_credentials`; may be left out.
+     * Only `client_credentials`; optional.
      */
     grant_type?: 'client_credentials';
 };
@@ -55,31 +55,31 @@ export type MintResponse = {
 };
 
 /**
- * The error envelope of this endpoint. Branch on `error.code`.
+ * The error body of this endpoint. Branch on `error.code`.
  */
 export type MintError = {
     /**
-     * What went wrong.
+     * The error.
      */
     error: {
         /**
-         * Stable identifier of the kind of error.
+         * Stable error code.
          */
         code: 'developer.invalid_request' | 'developer.invalid_client' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.app_not_approved' | 'developer.grant_missing' | 'developer.env_mismatch' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.body_too_large' | 'developer.unsupported_media_type' | 'developer.rate_limited' | 'developer.internal' | 'developer.overloaded';
         /**
-         * A sentence for people; not stable.
+         * Text for people; not stable.
          */
         message: string;
     };
 };
 
 /**
- * An instant in UTC, RFC 3339 with milliseconds.
+ * A date and time in UTC, in RFC 3339 format with milliseconds.
  */
 export type Timestamp = string;
 
 /**
- * One thing that is wrong, where, and by which rule.
+ * One error: where it is, which rule is broken, and a message.
  */
 export type FieldError = {
     /**
@@ -87,29 +87,29 @@ export type FieldError = {
      */
     in: 'path' | 'query' | 'header' | 'body';
     /**
-     * Name of the parameter or header; for the body a JSON Pointer (RFC 6901), empty for the body itself.
+     * Name of the parameter or header; in the body, a JSON Pointer (RFC 6901), empty for the body itself.
      */
     path: string;
     /**
-     * The rule that was broken, such as `required`, `type`, `maximum`, `unknown` or `unique`.
+     * The broken rule, such as `required`, `type`, `maximum`, `unknown` or `unique`.
      */
     rule: string;
     /**
-     * A sentence for people; not stable.
+     * Text for people; not stable.
      */
     message: string;
     /**
-     * Of a receipt that is too much (partner.over_receipt) the document's line.
+     * With partner.over_receipt, the id of the line.
      */
     lineId?: number;
     /**
-     * Of a receipt that is too much (partner.over_receipt) the quantity still to come of the line.
+     * With partner.over_receipt, the quantity still outstanding on the line.
      */
     outstanding?: Decimal<'quantity'>;
 };
 
 /**
- * The error envelope of every resource endpoint. Branch on `code`, never on `message`.
+ * The error body of every resource endpoint. Branch on `code`, never on `message`.
  */
 export type Error = {
     /**
@@ -126,35 +126,35 @@ export type Error = {
      */
     path: string;
     /**
-     * A sentence for people; not stable.
+     * Text for people; not stable.
      */
     message: string;
     /**
-     * Stable identifier of the kind of error.
+     * Stable error code.
      */
-    code: string;
+    code: 'partner.validation_failed' | 'partner.malformed_request' | 'partner.malformed_json' | 'partner.token_missing' | 'partner.token_invalid' | 'partner.token_expired' | 'partner.api_key_invalid' | 'partner.scope_denied' | 'partner.env_mismatch' | 'partner.ip_denied' | 'partner.company_denied' | 'partner.not_found' | 'partner.route_not_found' | 'partner.method_not_allowed' | 'partner.request_timeout' | 'partner.duplicate' | 'partner.state_conflict' | 'partner.idempotency_in_progress' | 'partner.version_mismatch' | 'partner.body_too_large' | 'partner.unsupported_media_type' | 'partner.expectation_failed' | 'partner.reference_not_found' | 'partner.over_receipt' | 'partner.idempotency_mismatch' | 'partner.rate_limited' | 'partner.headers_too_large' | 'partner.internal' | 'partner.region_unavailable' | 'partner.overloaded' | 'partner.storage_full';
     /**
-     * Names this request in our logs; quote it to support. The same as X-Correlation-Id.
+     * Identifies this request in our logs; quote it to support. Same as X-Correlation-Id.
      */
     correlationId: string;
     /**
-     * What exactly is wrong, where the code allows saying it; at most 20 entries.
+     * The individual errors, where the code has any; at most 20 entries.
      */
     details?: Array<FieldError>;
 };
 
 /**
- * The app's client id, unless it is sent by HTTP Basic; its prefix selects the environment.
+ * The app's client id, unless sent by HTTP Basic; its prefix selects the environment.
  */
 export type ClientId = string;
 
 /**
- * The app's client secret, unless it is sent by HTTP Basic.
+ * The app's client secret, unless sent by HTTP Basic.
  */
 export type ClientSecret = string;
 
 /**
- * A grant. Which fields it needs depends on `grant_type`.
+ * A grant. Its required fields depend on `grant_type`.
  */
 export type TokenRequest = unknown & {
     /**
@@ -166,7 +166,7 @@ export type TokenRequest = unknown & {
      */
     code?: string;
     /**
-     * authorization_code: the one that the code was issued for, exactly.
+     * authorization_code: the redirect URI that the code was issued for, exactly.
      */
     redirect_uri?: string;
     /**
@@ -186,7 +186,7 @@ export type TokenRequest = unknown & {
 };
 
 /**
- * An access token for one merchant. Without refresh_token and merchant_id where the grant was client_credentials.
+ * An access token for one merchant. A client_credentials grant returns no refresh_token and no merchant_id.
  */
 export type TokenResponse = {
     /**
@@ -206,7 +206,7 @@ export type TokenResponse = {
      */
     refresh_token?: string;
     /**
-     * Seconds until the refresh token expires if it is not used; always 8640000, 100 days.
+     * Seconds until the refresh token expires if unused; always 8640000, 100 days.
      */
     refresh_token_expires_in?: 8640000;
     /**
@@ -236,7 +236,7 @@ export type OAuthError = {
      */
     error_description: string;
     /**
-     * Stable identifier of what is wrong.
+     * Stable error code.
      */
     code: 'developer.invalid_client' | 'oauth.invalid_request' | 'oauth.unsupported_grant_type' | 'oauth.code_invalid' | 'oauth.code_expired' | 'oauth.redirect_uri_mismatch' | 'oauth.pkce_failed' | 'oauth.refresh_invalid' | 'oauth.refresh_expired' | 'oauth.refresh_reused' | 'oauth.grant_revoked' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.grant_missing' | 'developer.env_mismatch' | 'oauth.method_not_allowed' | 'oauth.body_too_large' | 'partner.rate_limited' | 'developer.rate_limited' | 'oauth.internal' | 'oauth.overloaded';
 };
@@ -246,7 +246,7 @@ export type OAuthError = {
  */
 export type RevokeRequest = {
     /**
-     * A refresh token of the app. Any other value, of whatever type and with whatever characters, is answered as an unknown token is.
+     * A refresh token of the app. Any other value, of any type and with any characters, is treated as an unknown token.
      */
     token: string;
     client_id?: ClientId;
@@ -264,7 +264,7 @@ export type RevokeResponse = {
 };
 
 /**
- * Names that the server supports.
+ * Supported values.
  */
 export type Names = Array<string>;
 
@@ -281,11 +281,11 @@ export type AuthorizationServer = {
      */
     authorization_endpoint: string;
     /**
-     * This host's token endpoint.
+     * URL of the token endpoint.
      */
     token_endpoint: string;
     /**
-     * This host's revocation endpoint.
+     * URL of the revocation endpoint.
      */
     revocation_endpoint: string;
     /**
@@ -345,7 +345,7 @@ export type Jwk = {
  */
 export type Jwks = {
     /**
-     * The keys; several while one takes over from another.
+     * The keys; more than one during a key rotation.
      */
     keys: Array<Jwk>;
 };
@@ -379,17 +379,17 @@ export type Contract = {
 export type Status = 0 | 1;
 
 /**
- * One line of free text with at least one character that is not blank, and without control and bidirectional override characters.
+ * A single line of free text with at least one character that is not a space, and without control or bidirectional override characters.
  */
 export type SearchText = string;
 
 /**
- * Identifier of a record: unique within the merchant's region, never changed and never given to another record. Ids say nothing of the order in which records came to be, and leave gaps; `entryDate` tells that order.
+ * Identifier of a record, unique within the merchant's region. It never changes and is never reused. Ids are not in order of creation and may have gaps; use `entryDate` for that order.
  */
 export type Id = number;
 
 /**
- * `out` when nothing is on hand, `low` at or below the low-stock level, else `inStock`. An item whose stock is not tracked is always `inStock`.
+ * `out` when nothing is on hand, `low` at or below the low-stock level, otherwise `inStock`. An item whose stock is not tracked is always `inStock`.
  */
 export type StockStatus = 'inStock' | 'low' | 'out';
 
@@ -404,22 +404,22 @@ export type Flag = 0 | 1;
 export type ItemType = 0 | 1 | 2;
 
 /**
- * A display name on one line; no control characters, no bidirectional overrides and no blank at its start.
+ * A display name on a single line, without control characters, bidirectional overrides or a leading space.
  */
 export type Name = string;
 
 /**
- * The merchant's code of the item or variant, unique over both. Generated when absent.
+ * The merchant's code for the item or variant, unique across both. Generated if absent.
  */
 export type ItemCode = string;
 
 /**
- * Barcodes that ring it up; each unique over the merchant's items and variants.
+ * Barcodes of the item or variant; each is unique across the merchant's items and variants.
  */
 export type Barcodes = Array<string>;
 
 /**
- * Free text of several lines; tabs and line breaks are allowed, other control characters and bidirectional overrides are not. Null for none.
+ * Free text that may span several lines. Tabs and line breaks are allowed; other control characters and bidirectional overrides are not. Null for none.
  */
 export type NullableText = string | null;
 
@@ -429,17 +429,17 @@ export type NullableText = string | null;
 export type NullableId = number | null;
 
 /**
- * Unit that the quantity counts, such as `kg` or `cup`. Null for pieces.
+ * Unit of quantities, such as `kg` or `cup`. Null for pieces.
  */
 export type NullableUnit = string | null;
 
 /**
- * An exact price or total in the merchant's currency, as a decimal string. It has no more decimals than the currency (ISO 4217), zeros at its end aside: `"1.505"` in GBP and `"310.5"` in JPY are refused with the rule `minorUnits`. It is answered with exactly as many: `"3.1"` as `"3.10"`, in JPY `"310.00"` as `"310"`. A JSON number is refused, so that no amount is ever rounded on its way.
+ * An exact price or total in the merchant's currency, as a decimal string. It may not have more decimals than the currency (ISO 4217), apart from trailing zeros: `"1.505"` in GBP and `"310.5"` in JPY are rejected with the rule `minorUnits`. Responses have exactly that many: `"3.1"` becomes `"3.10"`, and in JPY `"310.00"` becomes `"310"`. A JSON number is rejected, so that no amount is rounded in transit.
  */
 export type Money = Decimal<'money'>;
 
 /**
- * What one unit costs the merchant (see Cost), or null where it is not known.
+ * Cost of one unit to the merchant (see Cost), or null if unknown.
  */
 export type NullableCost = Decimal<'money'> | null;
 
@@ -449,7 +449,7 @@ export type NullableCost = Decimal<'money'> | null;
 export type Currency = string;
 
 /**
- * Whether stock is counted for the item. A combo's stock is that of its components, so it is false there.
+ * True if stock is tracked for the item. Always false for a combo, whose stock is that of its components.
  */
 export type TrackStock = boolean;
 
@@ -459,12 +459,12 @@ export type TrackStock = boolean;
 export type NullableQuantity = Decimal<'quantity'> | null;
 
 /**
- * Address of a picture, https only. Null for none.
+ * URL of a picture, https only. Null for none.
  */
 export type NullableImageUrl = string | null;
 
 /**
- * Modifier groups that are offered with the item.
+ * Modifier groups offered with the item.
  */
 export type ModifierIds = Array<Id>;
 
@@ -486,7 +486,7 @@ export type Variant = {
 };
 
 /**
- * An exact quantity above zero (see Quantity), as a decimal string with up to 3 decimals.
+ * An exact quantity greater than zero (see Quantity), as a decimal string with up to 3 decimals.
  */
 export type PositiveQuantity = Decimal<'quantity'>;
 
@@ -500,7 +500,7 @@ export type Component = {
 };
 
 /**
- * What differs at one store; null means as on the item.
+ * Differences at one store; null means the item's own value.
  */
 export type StoreOverride = {
     storeId: Id;
@@ -510,12 +510,12 @@ export type StoreOverride = {
 };
 
 /**
- * The partner's own identifier of this record, unique per app and resource. Null for none.
+ * The partner's own identifier for this record, unique per app and resource. Null for none.
  */
 export type NullableExternalId = string | null;
 
 /**
- * Starts at 1 and grows by one with every write. Sent as the ETag of single reads.
+ * Starts at 1 and increases by one with every write. Sent as the ETag when the record is read by id.
  */
 export type Version = number;
 
@@ -543,15 +543,15 @@ export type Item = {
     imageUrl: NullableImageUrl;
     modifierIds: ModifierIds;
     /**
-     * The variants of an item of type 1; empty for the others.
+     * The variants of an item of type 1; empty for other types.
      */
     variants: Array<Variant>;
     /**
-     * What a combo (type 2) is made of; empty for the others.
+     * The components of a combo (type 2); empty for other types.
      */
     components: Array<Component>;
     /**
-     * What differs at single stores.
+     * Differences at individual stores.
      */
     stores: Array<StoreOverride>;
     externalId: NullableExternalId;
@@ -561,19 +561,19 @@ export type Item = {
 };
 
 /**
- * Where this page stands in the whole list.
+ * Position of this page in the list.
  */
 export type Pagination = {
     /**
-     * The page's number, from 1; 9007199254740991 for any that is beyond it. Null when the page was asked for by cursor.
+     * Page number, starting at 1; 9007199254740991 for any larger number. Null when the page was requested by cursor.
      */
     page: number | null;
     /**
-     * Rows per page that were asked for.
+     * Rows per page, as requested.
      */
     limit: number;
     /**
-     * Records that match; under `search` they are counted up to 1000. On a page asked for by cursor, the number when the first page was read.
+     * Number of matching records; with `search`, counted up to 1000. On a page requested by cursor, the number at the time the first page was read.
      */
     total: number;
     /**
@@ -581,11 +581,11 @@ export type Pagination = {
      */
     totalIsExact: boolean;
     /**
-     * Whether further records follow this page.
+     * True if more records follow this page.
      */
     hasMore: boolean;
     /**
-     * Pass as `cursor`, with the same filters, for the page that follows. Null on the last page.
+     * Send it as `cursor`, with the same filters, to get the next page. Null on the last page.
      */
     nextCursor: string | null;
 };
@@ -595,14 +595,14 @@ export type Pagination = {
  */
 export type ItemList = {
     /**
-     * The records of this page.
+     * The records on this page.
      */
     data: Array<Item>;
     pagination: Pagination;
 };
 
 /**
- * A variant of a new item; null prices mean the item's own.
+ * A variant of a new item; null prices mean the item's price.
  */
 export type NewVariant = {
     name: Name;
@@ -613,7 +613,7 @@ export type NewVariant = {
 };
 
 /**
- * What differs at one store; what is absent or null is as on the item, and the status is 1 when absent.
+ * Differences at one store; absent or null means the item's own value, and the status is 1 if absent.
  */
 export type StoreOverrideInput = {
     storeId: Id;
@@ -644,27 +644,27 @@ export type ItemCreate = unknown & {
     imageUrl?: NullableImageUrl;
     modifierIds?: ModifierIds;
     /**
-     * The variants; only for an item of type 1, which has at least one.
+     * The variants; only for an item of type 1, which needs at least one.
      */
     variants?: Array<NewVariant>;
     /**
-     * What the combo is made of; only for an item of type 2, which has at least one. A component is never a combo itself.
+     * The components; only for an item of type 2, which needs at least one. A component cannot be a combo.
      */
     components?: Array<Component>;
     /**
-     * What differs at single stores; each store at most once.
+     * Differences at individual stores; each store at most once.
      */
     stores?: Array<StoreOverrideInput>;
     externalId?: NullableExternalId;
 };
 
 /**
- * An exact quantity that may be below zero, as tills may sell what is not counted in yet.
+ * An exact quantity that may be negative, since tills can sell stock that has not been counted in yet.
  */
 export type SignedQuantity = Decimal<'quantity'>;
 
 /**
- * One change of stock, and the level at the store before and after it.
+ * One stock movement, with the level at the store before and after it.
  */
 export type DryRunMovement = {
     storeId: Id;
@@ -678,29 +678,29 @@ export type DryRunMovement = {
 };
 
 /**
- * Extension: present only under `dryRun=true`. What the write would have done beyond the record.
+ * Extension: present only with `dryRun=true`. What the write would have done beyond the record.
  */
 export type DryRun = {
     /**
-     * The rows that the stock ledger would have gained, in their order.
+     * The rows that would have been added to the stock ledger, in order.
      */
     movements: Array<DryRunMovement>;
 };
 
 /**
- * What the answer to a write has beside the record.
+ * Part of the response to a write, beside the record.
  */
 export type DryRunnable = {
     dryRun?: DryRun;
 };
 
 /**
- * A quantity that may be below zero (see SignedQuantity), or null where stock is not tracked.
+ * A quantity that may be negative (see SignedQuantity), or null if stock is not tracked.
  */
 export type NullableSignedQuantity = Decimal<'quantity'> | null;
 
 /**
- * Stock over all stores; `onHand` is null where stock is not tracked.
+ * Stock across all stores; `onHand` is null if stock is not tracked.
  */
 export type Stock = {
     onHand: NullableSignedQuantity;
@@ -717,7 +717,7 @@ export type VariantState = {
 };
 
 /**
- * What holds at one store, its overrides applied.
+ * The item at one store, with the store's overrides applied.
  */
 export type StoreState = {
     storeId: Id;
@@ -733,7 +733,7 @@ export type StoreState = {
 };
 
 /**
- * An item, its stock over all stores, and what holds at one store.
+ * An item, its stock across all stores, and its details at one store.
  */
 export type ItemAtStore = Item & {
     stock: Stock;
@@ -741,7 +741,7 @@ export type ItemAtStore = Item & {
 };
 
 /**
- * A variant as sent. With `id` it is an existing variant of the item, without it a new one; null prices mean the item's own.
+ * A variant in a change. With `id` it is an existing variant of the item, without it a new one; null prices mean the item's price.
  */
 export type VariantInput = {
     id?: Id;
@@ -773,15 +773,15 @@ export type ItemUpdate = {
     imageUrl?: NullableImageUrl;
     modifierIds?: ModifierIds;
     /**
-     * The variants; only for an item of type 1, which has at least one.
+     * The variants; only for an item of type 1, which needs at least one.
      */
     variants?: Array<VariantInput>;
     /**
-     * What the combo is made of; only for an item of type 2, which has at least one. A component is never a combo itself.
+     * The components; only for an item of type 2, which needs at least one. A component cannot be a combo.
      */
     components?: Array<Component>;
     /**
-     * What differs at single stores; each store at most once.
+     * Differences at individual stores; each store at most once.
      */
     stores?: Array<StoreOverrideInput>;
     externalId?: NullableExternalId;
@@ -796,7 +796,7 @@ export type ItemUpdate = {
 };
 
 /**
- * What is on hand of one variant.
+ * The stock of one variant.
  */
 export type VariantLevel = {
     variantId: Id;
@@ -804,12 +804,12 @@ export type VariantLevel = {
 };
 
 /**
- * What moved the stock; `opening` is what a store had when its stock began to be counted.
+ * The kind of movement; `opening` is the stock a store had when tracking began.
  */
 export type DocumentKind = 'opening' | 'purchaseOrder' | 'purchaseReturn' | 'refund' | 'sale' | 'stockAdjustment' | 'stockTransfer';
 
 /**
- * One row of the stock ledger, which is only ever added to.
+ * One row of the stock ledger, which is append-only.
  */
 export type StockMovement = {
     id: Id;
@@ -818,7 +818,7 @@ export type StockMovement = {
     unitCost: NullableCost;
     documentKind: DocumentKind;
     /**
-     * The document that moved it. Null for opening stock, which has none.
+     * The document that moved the stock. Null for opening stock.
      */
     documentId: number | null;
     /**
@@ -826,36 +826,36 @@ export type StockMovement = {
      */
     lineId: number | null;
     /**
-     * The app that moved it. Null when the merchant's back office did.
+     * The app that moved the stock. Null for the merchant's back office.
      */
     appId: number | null;
     /**
-     * The request that moved it. Null when no request did.
+     * The request that moved the stock. Null if there was none.
      */
     correlationId: string | null;
     at: Timestamp;
 };
 
 /**
- * What is on hand of an item at one store, and one page of the movements that add up to it.
+ * The stock of an item at one store, and one page of the movements that add up to it.
  */
 export type ItemStock = {
     itemId: Id;
     storeId: Id;
     onHand: SignedQuantity;
     /**
-     * The level of each variant that has ever been moved here; empty for an item without variants.
+     * Stock of each variant that has ever moved here; empty for an item without variants.
      */
     variants: Array<VariantLevel>;
     /**
-     * The movements of this page, newest first.
+     * The movements on this page, newest first.
      */
     data: Array<StockMovement>;
     pagination: Pagination;
 };
 
 /**
- * Position among its siblings; lower comes first.
+ * Position among its siblings, lowest first.
  */
 export type SortOrder = number;
 
@@ -885,7 +885,7 @@ export type Category = {
  */
 export type CategoryList = {
     /**
-     * The records of this page.
+     * The records on this page.
      */
     data: Array<Category>;
     pagination: Pagination;
@@ -920,7 +920,7 @@ export type CategoryUpdate = {
 };
 
 /**
- * A brand that items can carry.
+ * A brand that items can have.
  */
 export type Brand = {
     id: Id;
@@ -938,7 +938,7 @@ export type Brand = {
  */
 export type BrandList = {
     /**
-     * The records of this page.
+     * The records on this page.
      */
     data: Array<Brand>;
     pagination: Pagination;
@@ -974,7 +974,7 @@ export type BrandUpdate = {
 export type ChannelFilter = 0 | 1 | 2;
 
 /**
- * From one time of a day to a later one, which is itself outside.
+ * A period within one day, from a time (included) to a later time (excluded).
  */
 export type AvailabilityWindow = {
     /**
@@ -982,22 +982,22 @@ export type AvailabilityWindow = {
      */
     day: number;
     /**
-     * The time at which it begins, `HH:MM`.
+     * Start time, `HH:MM`.
      */
     from: string;
     /**
-     * The time at which it ends, `HH:MM` or `24:00` for the end of the day; later than `from`.
+     * End time, `HH:MM`, or `24:00` for the end of the day; later than `from`.
      */
     to: string;
 };
 
 /**
- * When the menu is offered, in each store's local time. The windows of one day do not overlap; one that goes past midnight is sent as two. An empty list means at any time.
+ * Times at which the menu is offered, in each store's local time. The windows of one day must not overlap; a window past midnight is sent as two. An empty list means always.
  */
 export type MenuAvailability = Array<AvailabilityWindow>;
 
 /**
- * How many items are on the menu.
+ * Number of items on the menu.
  */
 export type MenuItemCount = number;
 
@@ -1007,7 +1007,7 @@ export type MenuItemCount = number;
 export type MenuStoreIds = Array<Id>;
 
 /**
- * A menu as lists give it, without its items.
+ * A menu in a list, without its items.
  */
 export type Menu = {
     id: Id;
@@ -1031,19 +1031,19 @@ export type Menu = {
  */
 export type MenuList = {
     /**
-     * The records of this page.
+     * The records on this page.
      */
     data: Array<Menu>;
     pagination: Pagination;
 };
 
 /**
- * Position on the menu; lower comes first, and entries of one position in the order in which they were sent.
+ * Position on the menu, lowest first; entries with equal positions keep the order in which they were sent.
  */
 export type MenuSortOrder = number;
 
 /**
- * An item on a menu; without `price` or with null it has the item's own, `sortOrder` is 0 and `status` 1 when absent.
+ * An item on a menu. An absent or null `price` means the item's own; `sortOrder` is 0 and `status` 1 if absent.
  */
 export type MenuItemInput = {
     itemId: Id;
@@ -1065,12 +1065,12 @@ export type MenuStoreInput = {
 };
 
 /**
- * The stores that the menu is assigned to, each at most once; with none, it is offered nowhere yet.
+ * The stores that the menu is assigned to, each at most once. A menu without stores is offered nowhere.
  */
 export type MenuStores = Array<MenuStoreInput>;
 
 /**
- * A new menu. The flags are 0 when absent, the lists empty.
+ * A new menu. Flags are 0 and lists are empty if absent.
  */
 export type MenuCreate = {
     status?: Status;
@@ -1091,22 +1091,22 @@ export type MenuCreate = {
 export type MenuItemStatus = 0 | 1;
 
 /**
- * `price`, or the item's own where that is null. What a store has of its own (see getItem) is not in it.
+ * `price`, or the item's own price if that is null. Store-specific prices (see getItem) are not considered.
  */
 export type EffectivePrice = Decimal<'money'>;
 
 /**
- * An item on a menu, and what holds of it there.
+ * An item on a menu.
  */
 export type MenuItem = {
     itemId: Id;
     /**
-     * The price on this menu. Null for the item's own.
+     * The price on this menu. Null for the item's own price.
      */
     price: Decimal<'money'> | null;
     sortOrder: MenuSortOrder;
     /**
-     * 1 offered on this menu, 0 not for now.
+     * 1 offered on this menu, 0 not offered at present.
      */
     status: 0 | 1;
     name: Name;
@@ -1139,7 +1139,7 @@ export type MenuFull = Menu & {
 };
 
 /**
- * As MenuItemInput; what is read-only is that of the item's present entry.
+ * As MenuItemInput; read-only properties must match the item's current entry.
  */
 export type ChangedMenuItem = {
     itemId: Id;
@@ -1177,7 +1177,7 @@ export type MenuUpdate = {
      */
     items?: Array<ChangedMenuItem>;
     /**
-     * The stores that the menu is assigned to, each at most once; with none, it is offered nowhere yet.
+     * The stores that the menu is assigned to, each at most once. A menu without stores is offered nowhere.
      */
     stores?: Array<ChangedMenuStore>;
     externalId?: NullableExternalId;
@@ -1190,22 +1190,22 @@ export type MenuUpdate = {
 };
 
 /**
- * How many options have to be chosen; 0 for a group that may be passed over. At most `maxSelect`, and at most as many as there are active options.
+ * Minimum number of options to choose; 0 makes the group optional. At most `maxSelect`, and at most the number of active options.
  */
 export type MinSelect = number;
 
 /**
- * How many options may be chosen, at least `minSelect`. Null for any number.
+ * Maximum number of options to choose, at least `minSelect`. Null for no limit.
  */
 export type MaxSelect = number | null;
 
 /**
- * Position in the group; lower comes first, and options of one position in the order in which they were sent.
+ * Position in the group, lowest first; options with equal positions keep the order in which they were sent.
  */
 export type OptionSortOrder = number;
 
 /**
- * The item that the option stands for, such as a side dish that is sold by itself too. Null for none.
+ * The item that the option represents, such as a side dish that is also sold separately. Null for none.
  */
 export type OptionItemId = number | null;
 
@@ -1216,7 +1216,7 @@ export type ModifierOption = {
     id: Id;
     name: Name;
     /**
-     * What the option adds to the item's price.
+     * Amount that the option adds to the item's price.
      */
     price: Decimal<'money'>;
     sortOrder: OptionSortOrder;
@@ -1225,12 +1225,12 @@ export type ModifierOption = {
 };
 
 /**
- * Items that the group is offered with, each with at most 50 groups. The same relation as the `modifierIds` of items: a change on either side shows on both. Answered in ascending order; an item that joins has the group behind its others.
+ * Items that the group is offered with, each with at most 50 groups. This is the same relation as the `modifierIds` of items: a change on either side shows on both. Returned in ascending order; for an item that is added, the group comes after its others.
  */
 export type ModifierItemIds = Array<Id>;
 
 /**
- * A group of options that are chosen from when an item is ordered.
+ * A group of options to choose from when an item is ordered.
  */
 export type ModifierGroup = {
     id: Id;
@@ -1254,7 +1254,7 @@ export type ModifierGroup = {
  */
 export type ModifierGroupList = {
     /**
-     * The records of this page.
+     * The records on this page.
      */
     data: Array<ModifierGroup>;
     pagination: Pagination;
@@ -1266,7 +1266,7 @@ export type ModifierGroupList = {
 export type NewModifierOption = {
     name: Name;
     /**
-     * What the option adds to the item's price; 0 for a new option when absent.
+     * Amount that the option adds to the item's price; 0 if absent for a new option.
      */
     price?: Decimal<'money'>;
     sortOrder?: OptionSortOrder;
@@ -1275,7 +1275,7 @@ export type NewModifierOption = {
 };
 
 /**
- * A new modifier group. Without `minSelect` nothing has to be chosen, without `maxSelect` any number may be.
+ * A new modifier group. Without `minSelect` no choice is required, without `maxSelect` there is no maximum.
  */
 export type ModifierGroupCreate = {
     status?: Status;
@@ -1283,7 +1283,7 @@ export type ModifierGroupCreate = {
     minSelect?: MinSelect;
     maxSelect?: MaxSelect;
     /**
-     * The options, in the order in which they are to appear; `sortOrder` comes first.
+     * The options in display order; `sortOrder` takes precedence.
      */
     options: Array<NewModifierOption>;
     itemIds?: ModifierItemIds;
@@ -1313,13 +1313,13 @@ export type ModifierGroupFull = ModifierGroup & {
 };
 
 /**
- * An option as sent. With `id` it is an existing option of the group, which keeps what is left out; without it a new one.
+ * An option in a change. With `id` it is an existing option of the group, which keeps what is left out; without it a new one.
  */
 export type ModifierOptionInput = {
     id?: Id;
     name: Name;
     /**
-     * What the option adds to the item's price; 0 for a new option when absent.
+     * Amount that the option adds to the item's price; 0 if absent for a new option.
      */
     price?: Decimal<'money'>;
     sortOrder?: OptionSortOrder;
@@ -1336,7 +1336,7 @@ export type ModifierGroupUpdate = {
     minSelect?: MinSelect;
     maxSelect?: MaxSelect;
     /**
-     * The options, in the order in which they are to appear; `sortOrder` comes first.
+     * The options in display order; `sortOrder` takes precedence.
      */
     options?: Array<ModifierOptionInput>;
     itemIds?: ModifierItemIds;
@@ -1354,27 +1354,27 @@ export type ModifierGroupUpdate = {
 export type RowStatus = 0 | 1;
 
 /**
- * A calendar day, YYYY-MM-DD, or an instant, RFC 3339 with its offset, whose `+` is sent as `%2B`. An instant stands for the day that it falls on at the record's store; of a transfer, at the store that the stock leaves.
+ * A date, YYYY-MM-DD, or a date and time in RFC 3339 format with its offset, whose `+` is sent as `%2B`. A date and time stands for its date at the record's store; for a transfer, at the store that the stock leaves.
  */
 export type DateBound = string;
 
 /**
- * 0 draft, 1 partly received, 2 received.
+ * 0 draft, 1 partially received, 2 received.
  */
 export type PurchStatus = 0 | 1 | 2;
 
 /**
- * The merchant's number of the order, unique over its orders; no comma in it.
+ * The merchant's number for the order, unique across its orders; without commas.
  */
 export type OrderNo = string;
 
 /**
- * A calendar day, YYYY-MM-DD.
+ * A date, YYYY-MM-DD.
  */
 export type BusinessDate = string;
 
 /**
- * A calendar day, YYYY-MM-DD, or null for none.
+ * A date, YYYY-MM-DD, or null for none.
  */
 export type NullableBusinessDate = string | null;
 
@@ -1384,27 +1384,27 @@ export type NullableBusinessDate = string | null;
 export type NullableInvoice = string | null;
 
 /**
- * Name of the app that created the order. Null when the merchant's back office did.
+ * Name of the app that created the order. Null for the merchant's back office.
  */
 export type NullableProvider = string | null;
 
 /**
- * What one unit costs the merchant, in its currency, as a decimal string with up to 4 decimals, which purchasing needs. It is answered with as many decimals as the currency has, or as many more as it needs: `"1.5"` in GBP as `"1.50"`, `"1.5250"` as `"1.525"`.
+ * Cost of one unit to the merchant, in its currency, as a decimal string with up to 4 decimals. Responses have as many decimals as the currency, or more where the cost needs them: in GBP `"1.5"` becomes `"1.50"` and `"1.5250"` becomes `"1.525"`.
  */
 export type Cost = Decimal<'money'>;
 
 /**
- * The tax's rate in per cent when the line was written, without zeros at its end; a later change of the tax leaves it. Null without tax.
+ * Tax rate in per cent when the line was written, without trailing zeros; later changes of the tax do not affect it. Null without tax.
  */
 export type NullableTaxRate = Decimal<'rate'> | null;
 
 /**
- * An exact quantity as a decimal string with up to 3 decimals (weighed goods need them). It is answered without zeros at its end, `"1.500"` as `"1.5"`.
+ * An exact quantity as a decimal string with up to 3 decimals, as weighed goods need. Responses have no trailing zeros: `"1.500"` becomes `"1.5"`.
  */
 export type Quantity = Decimal<'quantity'>;
 
 /**
- * One line. `subtotal` is quantity times unit cost, `tax` is `taxRate` per cent of subtotal less discount, each rounded half up once to the currency's decimals; `total` is subtotal less discount plus tax.
+ * One line. `subtotal` is quantity times unit cost, and `tax` is `taxRate` per cent of subtotal less discount; each is rounded half up once to the currency's decimals. `total` is subtotal less discount plus tax.
  */
 export type PurchaseOrderLine = {
     id: Id;
@@ -1423,34 +1423,34 @@ export type PurchaseOrderLine = {
 };
 
 /**
- * Whether something can be done with a document in its present state, and if not, how it would be refused.
+ * An action, whether the document's current state allows it, and if not, how it would be rejected.
  */
 export type AllowedAction = {
     /**
-     * What would be done.
+     * The action.
      */
     action: 'update' | 'receive' | 'void' | 'post';
     /**
-     * Whether the present state allows it.
+     * True if the current state allows the action.
      */
     allowed: boolean;
     /**
-     * The code it would be refused with; null where it is allowed.
+     * The error code that a rejection would have; null if the action is allowed.
      */
     code: 'partner.state_conflict' | null;
     /**
-     * Why it is not allowed, for people; null where it is.
+     * The reason why it is not allowed, for people; null if it is.
      */
     reason: string | null;
 };
 
 /**
- * What the present state allows; worked out by the service.
+ * The actions and whether the current state allows them. Computed by the service.
  */
 export type AllowedActions = Array<AllowedAction>;
 
 /**
- * Goods ordered from a supplier for one store. `subtotal`, `discountTotal` and `taxTotal` are the sums over the lines; `total` is that of the lines' totals, and so subtotal less discounts plus tax to the last digit.
+ * Goods ordered from a supplier for one store. `subtotal`, `discountTotal`, `taxTotal` and `total` are the sums over the lines, so `total` is exactly subtotal less discounts plus tax.
  */
 export type PurchaseOrder = {
     id: Id;
@@ -1470,7 +1470,7 @@ export type PurchaseOrder = {
     taxTotal: Money;
     total: Money;
     /**
-     * What was ordered.
+     * The lines of the order.
      */
     lines: Array<PurchaseOrderLine>;
     allowedActions: AllowedActions;
@@ -1492,7 +1492,7 @@ export type PurchaseTransaction = PurchaseOrder & {
 };
 
 /**
- * One item or variant that went back.
+ * One returned item or variant.
  */
 export type PurchaseReturnLine = {
     id: Id;
@@ -1504,7 +1504,7 @@ export type PurchaseReturnLine = {
 };
 
 /**
- * A row of the supplier transactions view: goods that went back to the supplier. Written by the merchant's back office alone.
+ * A row of the supplier transactions view: goods returned to the supplier. Recorded in the merchant's back office.
  */
 export type PurchaseReturnTransaction = {
     /**
@@ -1515,7 +1515,7 @@ export type PurchaseReturnTransaction = {
     id: Id;
     status: RowStatus;
     /**
-     * The merchant's number of the return, unique over its returns.
+     * The merchant's number for the return, unique across its returns.
      */
     returnNo: string;
     supplierId: Id;
@@ -1524,7 +1524,7 @@ export type PurchaseReturnTransaction = {
     currency: Currency;
     total: Money;
     /**
-     * What went back.
+     * The returned lines.
      */
     lines: Array<PurchaseReturnLine>;
     externalId: NullableExternalId;
@@ -1534,28 +1534,28 @@ export type PurchaseReturnTransaction = {
 };
 
 /**
- * One page of purchase orders, or with `transactions=true` of supplier transactions, which all have a `Type`.
+ * One page of purchase orders or, with `transactions=true`, of supplier transactions, each of which has a `Type`.
  */
 export type PurchaseOrderList = {
     /**
-     * The records of this page.
+     * The records on this page.
      */
     data: Array<PurchaseOrder | PurchaseTransaction | PurchaseReturnTransaction>;
     pagination: Pagination;
 };
 
 /**
- * A calendar day, YYYY-MM-DD, from 2000-01-01 on. How far ahead it may be, each property says: in days after today, which is the day where it is the latest (UTC+14). A date that a document has may stay.
+ * A date, YYYY-MM-DD, not before 2000-01-01. Each property states how far ahead it may be, in days after today; today is the latest date anywhere on Earth (UTC+14). A date that the document already has may stay.
  */
 export type DocumentDate = string;
 
 /**
- * A calendar day, YYYY-MM-DD, from 2000-01-01 on (see DocumentDate), or null for none.
+ * A date, YYYY-MM-DD, not before 2000-01-01 (see DocumentDate), or null for none.
  */
 export type NullableDocumentDate = string | null;
 
 /**
- * A line of a new order. An item with variants needs `variantId`; a combo cannot be bought. The discount is an amount, at most the line's subtotal.
+ * A line of a new order. An item with variants requires `variantId`; a combo cannot be bought. The discount is an amount, at most the line's subtotal.
  */
 export type NewPurchaseOrderLine = {
     itemId: Id;
@@ -1574,24 +1574,24 @@ export type PurchaseOrderCreate = {
     supplierId: Id;
     storeId: Id;
     /**
-     * The day of the order, at most 366 days ahead.
+     * Date of the order, at most 366 days ahead.
      */
     orderDate: DocumentDate;
     /**
-     * The day on which the goods are expected, not before `orderDate` and at most 1827 days ahead. Null for none.
+     * Date on which the goods are expected, not before `orderDate` and at most 1827 days ahead. Null for none.
      */
     expectedDate?: NullableDocumentDate;
     invoice?: NullableInvoice;
     narration?: NullableText;
     /**
-     * What is ordered.
+     * The lines of the order.
      */
     lines: Array<NewPurchaseOrderLine>;
     externalId?: NullableExternalId;
 };
 
 /**
- * A line as sent. With `id` it is an existing line of the order, which keeps the variant, discount and tax that are not named; without it a new one.
+ * A line in a change. With `id` it is an existing line of the order, which keeps its variant, discount and tax if they are left out; without it a new one.
  */
 export type PurchaseOrderLineInput = {
     id?: Id;
@@ -1618,17 +1618,17 @@ export type PurchaseOrderUpdate = {
     supplierId?: Id;
     storeId?: Id;
     /**
-     * The day of the order, at most 366 days ahead.
+     * Date of the order, at most 366 days ahead.
      */
     orderDate?: DocumentDate;
     /**
-     * The day on which the goods are expected, not before `orderDate` and at most 1827 days ahead. Null for none.
+     * Date on which the goods are expected, not before `orderDate` and at most 1827 days ahead. Null for none.
      */
     expectedDate?: NullableDocumentDate;
     invoice?: NullableInvoice;
     narration?: NullableText;
     /**
-     * What is ordered.
+     * The lines of the order.
      */
     lines?: Array<PurchaseOrderLineInput>;
     externalId?: NullableExternalId;
@@ -1647,7 +1647,7 @@ export type PurchaseOrderUpdate = {
 };
 
 /**
- * How much of one line has come in.
+ * The received quantity of one line.
  */
 export type PurchaseOrderReceiptLine = {
     lineId: Id;
@@ -1655,27 +1655,27 @@ export type PurchaseOrderReceiptLine = {
 };
 
 /**
- * What has come in; without `lines` it is everything outstanding.
+ * The received quantities; without `lines`, everything outstanding.
  */
 export type PurchaseOrderReceipt = {
     /**
-     * The lines that have come in, each once.
+     * The received lines, each at most once.
      */
     lines?: Array<PurchaseOrderReceiptLine>;
 };
 
 /**
- * 0 draft, nothing is received; 1 partial, something is still outstanding; 2 done. It follows from the lines.
+ * 0 draft, nothing received; 1 partial, something is still outstanding; 2 done. Derived from the lines.
  */
 export type TransferStatus = 0 | 1 | 2;
 
 /**
- * The transfer's number, unique for the merchant. Generated when absent.
+ * The transfer's number, unique for the merchant. Generated if absent.
  */
 export type TransferNo = string;
 
 /**
- * How much of one item or variant moves, and how much of it has arrived.
+ * One item or variant of a transfer, with the quantities to move, received and outstanding.
  */
 export type StockTransferLine = {
     id: Id;
@@ -1687,7 +1687,7 @@ export type StockTransferLine = {
 };
 
 /**
- * Stock on its way from one store to another.
+ * Stock that moves from one store to another.
  */
 export type StockTransfer = {
     id: Id;
@@ -1699,7 +1699,7 @@ export type StockTransfer = {
     transferStatus: TransferStatus;
     status: RowStatus;
     /**
-     * What moves.
+     * The lines of the transfer.
      */
     lines: Array<StockTransferLine>;
     allowedActions: AllowedActions;
@@ -1714,14 +1714,14 @@ export type StockTransfer = {
  */
 export type StockTransferList = {
     /**
-     * The records of this page.
+     * The records on this page.
      */
     data: Array<StockTransfer>;
     pagination: Pagination;
 };
 
 /**
- * A line of a new transfer. An item of type 1 needs `variantId`; a combo holds no stock and cannot be moved.
+ * A line of a new transfer. An item of type 1 requires `variantId`; a combo holds no stock and cannot be moved.
  */
 export type NewStockTransferLine = {
     itemId: Id;
@@ -1730,26 +1730,26 @@ export type NewStockTransferLine = {
 };
 
 /**
- * A new transfer. `fromStoreId` and `toStoreId` differ.
+ * A new transfer. `fromStoreId` and `toStoreId` must differ.
  */
 export type StockTransferCreate = {
     transferNo?: TransferNo;
     fromStoreId: Id;
     toStoreId: Id;
     /**
-     * The day of the transfer, at most 366 days ahead.
+     * Date of the transfer, at most 366 days ahead.
      */
     date: DocumentDate;
     narration?: NullableText;
     /**
-     * What moves.
+     * The lines of the transfer.
      */
     lines: Array<NewStockTransferLine>;
     externalId?: NullableExternalId;
 };
 
 /**
- * A line as sent. With `id` it is an existing line of the transfer, without it a new one.
+ * A line in a change. With `id` it is an existing line of the transfer, without it a new one.
  */
 export type StockTransferLineInput = {
     id?: Id;
@@ -1768,13 +1768,13 @@ export type StockTransferUpdate = {
     fromStoreId?: Id;
     toStoreId?: Id;
     /**
-     * The day of the transfer, at most 366 days ahead.
+     * Date of the transfer, at most 366 days ahead.
      */
     date?: DocumentDate;
     narration?: NullableText;
     status?: RowStatus;
     /**
-     * What moves, whole; a line that is left out is removed.
+     * All lines of the transfer; a line that is left out is removed.
      */
     lines?: Array<StockTransferLineInput>;
     externalId?: NullableExternalId;
@@ -1787,7 +1787,7 @@ export type StockTransferUpdate = {
 };
 
 /**
- * What has arrived of one line.
+ * The received quantity of one line.
  */
 export type StockTransferReceiptLine = {
     lineId: Id;
@@ -1795,7 +1795,7 @@ export type StockTransferReceiptLine = {
 };
 
 /**
- * What has arrived; without `lines` it is everything outstanding.
+ * The received quantities; without `lines`, everything outstanding.
  */
 export type StockTransferReceipt = {
     /**
@@ -1805,27 +1805,27 @@ export type StockTransferReceipt = {
 };
 
 /**
- * 0 count: a quantity is what is on hand; 1 add: a quantity comes in; 2 remove: a quantity goes out.
+ * 0 count: the quantity is what is on hand; 1 add: the quantity is added; 2 remove: the quantity is removed.
  */
 export type StockAdjustmentType = 0 | 1 | 2;
 
 /**
- * 0 draft, the stock is as it was; 1 posted, the stock is changed; 2 voided.
+ * 0 draft, stock unchanged; 1 posted, stock changed; 2 voided.
  */
 export type StockAdjustmentStatus = 0 | 1 | 2;
 
 /**
- * The adjustment's number, unique for the merchant. Generated when absent.
+ * The adjustment's number, unique for the merchant. Generated if absent.
  */
 export type AdjustmentNo = string;
 
 /**
- * Why the stock is adjusted, or null.
+ * Reason for the adjustment. Null for none.
  */
 export type NullableAdjustmentReason = 'damage' | 'theft' | 'expiry' | 'waste' | 'correction' | 'opening' | 'other' | null;
 
 /**
- * What was on hand, which may be below zero; null until the adjustment is posted.
+ * Stock on hand, which may be negative; null until the adjustment is posted.
  */
 export type NullableStockLevel = Decimal<'quantity'> | null;
 
@@ -1854,7 +1854,7 @@ export type StockAdjustment = {
     narration: NullableText;
     status: StockAdjustmentStatus;
     /**
-     * What is counted, added or removed.
+     * The lines of the adjustment.
      */
     lines: Array<StockAdjustmentLine>;
     allowedActions: AllowedActions;
@@ -1869,14 +1869,14 @@ export type StockAdjustment = {
  */
 export type StockAdjustmentList = {
     /**
-     * The records of this page.
+     * The records on this page.
      */
     data: Array<StockAdjustment>;
     pagination: Pagination;
 };
 
 /**
- * A line of a new adjustment. An item of type 1 needs `variantId`; a combo holds no stock and cannot be adjusted.
+ * A line of a new adjustment. An item of type 1 requires `variantId`; a combo holds no stock and cannot be adjusted.
  */
 export type NewStockAdjustmentLine = {
     itemId: Id;
@@ -1885,27 +1885,27 @@ export type NewStockAdjustmentLine = {
 };
 
 /**
- * A new adjustment. Quantities are above 0 except in a count, which names each item or variant once.
+ * A new adjustment. Quantities must be greater than 0, except in a count, which lists each item or variant at most once.
  */
 export type StockAdjustmentCreate = {
     adjustmentNo?: AdjustmentNo;
     storeId: Id;
     /**
-     * The day of the adjustment, at most 31 days ahead.
+     * Date of the adjustment, at most 31 days ahead.
      */
     date: DocumentDate;
     type: StockAdjustmentType;
     reason?: NullableAdjustmentReason;
     narration?: NullableText;
     /**
-     * What is counted, added or removed.
+     * The lines of the adjustment.
      */
     lines: Array<NewStockAdjustmentLine>;
     externalId?: NullableExternalId;
 };
 
 /**
- * A line as sent. With `id` it is an existing line of the adjustment, without it a new one.
+ * A line in a change. With `id` it is an existing line of the adjustment, without it a new one.
  */
 export type StockAdjustmentLineInput = {
     id?: Id;
@@ -1923,7 +1923,7 @@ export type StockAdjustmentUpdate = {
     adjustmentNo?: AdjustmentNo;
     storeId?: Id;
     /**
-     * The day of the adjustment, at most 31 days ahead.
+     * Date of the adjustment, at most 31 days ahead.
      */
     date?: DocumentDate;
     type?: StockAdjustmentType;
@@ -1931,7 +1931,7 @@ export type StockAdjustmentUpdate = {
     narration?: NullableText;
     status?: StockAdjustmentStatus;
     /**
-     * What is counted, added or removed, whole; a line that is left out is removed.
+     * All lines of the adjustment; a line that is left out is removed.
      */
     lines?: Array<StockAdjustmentLineInput>;
     externalId?: NullableExternalId;
@@ -1954,7 +1954,7 @@ export type Store = {
      */
     code: string;
     /**
-     * IANA time zone; the store's business days are its local days.
+     * IANA time zone of the store, which defines its business days.
      */
     timezone: string;
     currency: Currency;
@@ -1970,14 +1970,14 @@ export type Store = {
  */
 export type StoreList = {
     /**
-     * The records of this page.
+     * The records on this page.
      */
     data: Array<Store>;
     pagination: Pagination;
 };
 
 /**
- * How an order came.
+ * Channel of an order.
  */
 export type Channel = 'counter' | 'dineIn' | 'takeaway' | 'delivery' | 'online';
 
@@ -1988,20 +1988,20 @@ export type OpenOrderLine = {
     itemId: Id;
     variantId: NullableId;
     /**
-     * The item as it was ordered, with its variant.
+     * Name of the item, with its variant, at the time of the order.
      */
     name: string;
     quantity: PositiveQuantity;
     gross: Money;
     discount: Money;
     /**
-     * Tax within gross less discount.
+     * Tax included in gross less discount.
      */
     tax: Money;
 };
 
 /**
- * An order that is open at a store. Amounts include tax.
+ * An open order at a store. Amounts include tax.
  */
 export type OpenOrder = {
     id: Id;
@@ -2011,7 +2011,7 @@ export type OpenOrder = {
      */
     status: 1;
     /**
-     * The order's number at the store.
+     * The store's number for the order.
      */
     orderNo: string;
     channel: Channel;
@@ -2022,20 +2022,20 @@ export type OpenOrder = {
     gross: Money;
     discounts: Money;
     /**
-     * Tax within the total.
+     * Tax included in the total.
      */
     tax: Money;
     /**
-     * What is to be paid, gross less discounts.
+     * Amount to pay: gross less discounts.
      */
     total: Money;
     /**
-     * What was ordered.
+     * The lines of the order.
      */
     lines: Array<OpenOrderLine>;
     openedAt: Timestamp;
     /**
-     * The back office's own identifier of the order.
+     * The back office's identifier for the order.
      */
     externalId: string;
     version: Version;
@@ -2048,7 +2048,7 @@ export type OpenOrder = {
  */
 export type OpenOrderList = {
     /**
-     * The orders of this page.
+     * The orders on this page.
      */
     data: Array<OpenOrder>;
     pagination: Pagination;
@@ -2060,17 +2060,17 @@ export type OpenOrderList = {
 export type BusinessDay = string;
 
 /**
- * A sum of exact amounts, as a decimal string with as many decimals as the currency has.
+ * A sum of exact amounts, as a decimal string with as many decimals as the currency.
  */
 export type ReportAmount = Decimal<'money'>;
 
 /**
- * A sum of exact amounts that may be below zero, as a decimal string with as many decimals as the currency has.
+ * A sum of exact amounts that may be negative, as a decimal string with as many decimals as the currency.
  */
 export type SignedReportAmount = Decimal<'money'>;
 
 /**
- * What was paid by each kind of payment, less what was given back by it. Adds up to net and tax.
+ * Payments less refunds, by kind of payment. They add up to net plus tax.
  */
 export type Payments = {
     cash: SignedReportAmount;
@@ -2090,11 +2090,11 @@ export type DailySales = {
     date: BusinessDay;
     currency: Currency;
     /**
-     * How many sales there were.
+     * Number of sales.
      */
     orders: number;
     /**
-     * How many refunds there were.
+     * Number of refunds.
      */
     refundOrders: number;
     /**
@@ -2102,15 +2102,15 @@ export type DailySales = {
      */
     gross: ReportAmount;
     /**
-     * What discounts took off.
+     * Discounts.
      */
     discounts: ReportAmount;
     /**
-     * Tax within what was sold, less the tax within what was refunded.
+     * Tax included in sales, less the tax included in refunds.
      */
     tax: SignedReportAmount;
     /**
-     * What was given back, tax included.
+     * Refunds, tax included.
      */
     refunds: ReportAmount;
     /**
@@ -2121,16 +2121,16 @@ export type DailySales = {
 };
 
 /**
- * The sum of all rows in one currency.
+ * The totals of all rows in one currency.
  */
 export type DailySalesTotals = {
     currency: Currency;
     /**
-     * How many sales there were.
+     * Number of sales.
      */
     orders: number;
     /**
-     * How many refunds there were.
+     * Number of refunds.
      */
     refundOrders: number;
     /**
@@ -2138,15 +2138,15 @@ export type DailySalesTotals = {
      */
     gross: ReportAmount;
     /**
-     * What discounts took off.
+     * Discounts.
      */
     discounts: ReportAmount;
     /**
-     * Tax within what was sold, less the tax within what was refunded.
+     * Tax included in sales, less the tax included in refunds.
      */
     tax: SignedReportAmount;
     /**
-     * What was given back, tax included.
+     * Refunds, tax included.
      */
     refunds: ReportAmount;
     /**
@@ -2164,11 +2164,11 @@ export type DailySalesReport = {
     from: BusinessDay;
     to: BusinessDay;
     /**
-     * A row a store and day that has sales or refunds, by day and store.
+     * One row for each store and day with sales or refunds, ordered by day and store.
      */
     data: Array<DailySales>;
     /**
-     * The sums over all rows, one for each currency; none when there are no rows.
+     * The totals over all rows, one for each currency; empty if there are no rows.
      */
     totals: Array<DailySalesTotals>;
 };
@@ -2179,7 +2179,7 @@ export type DailySalesReport = {
 export type ReportQuantity = Decimal<'quantity'>;
 
 /**
- * What was sold of one item, or one variant of it, in one currency.
+ * Sales of one item or variant, in one currency.
  */
 export type ItemSales = {
     itemId: Id;
@@ -2198,15 +2198,15 @@ export type ItemSales = {
      */
     gross: ReportAmount;
     /**
-     * What discounts took off.
+     * Discounts.
      */
     discounts: ReportAmount;
     /**
-     * Tax within what was sold, less the tax within what was refunded.
+     * Tax included in sales, less the tax included in refunds.
      */
     tax: SignedReportAmount;
     /**
-     * What was given back, tax included.
+     * Refunds, tax included.
      */
     refunds: ReportAmount;
     /**
@@ -2216,23 +2216,23 @@ export type ItemSales = {
 };
 
 /**
- * Where this page stands in the whole report.
+ * Position of this page in the report.
  */
 export type ReportPagination = {
     /**
-     * The page's number, from 1; 9007199254740991 for any that is beyond it.
+     * Page number, starting at 1; 9007199254740991 for any larger number.
      */
     page: number;
     /**
-     * Rows per page that were asked for.
+     * Rows per page, as requested.
      */
     limit: number;
     /**
-     * Rows of the whole report.
+     * Number of rows in the report.
      */
     total: number;
     /**
-     * Whether further rows follow this page.
+     * True if more rows follow this page.
      */
     hasMore: boolean;
 };
@@ -2245,19 +2245,19 @@ export type SalesByItemReport = {
     from: BusinessDay;
     to: BusinessDay;
     /**
-     * The rows of this page.
+     * The rows on this page.
      */
     data: Array<ItemSales>;
     pagination: ReportPagination;
 };
 
 /**
- * A sum of exact amounts that may be below zero (see SignedReportAmount), or null where there is none.
+ * A sum of exact amounts that may be negative (see SignedReportAmount), or null for none.
  */
 export type NullableSignedReportAmount = Decimal<'money'> | null;
 
 /**
- * What is on hand of one item, or one variant of it, at one store.
+ * Stock of one item or variant at one store.
  */
 export type StockOnHand = {
     storeId: Id;
@@ -2272,11 +2272,11 @@ export type StockOnHand = {
     onHand: SignedQuantity;
     currency: Currency;
     /**
-     * What one costs the merchant now; that of the variant, if it has one of its own. Null when it is not known.
+     * Current cost of one unit; the variant's own, if it has one. Null if unknown.
      */
     unitCost: NullableCost;
     /**
-     * What is on hand at that cost, rounded half up to the currency's decimals. Null when the cost is not known.
+     * Value of the stock at that cost, rounded half up to the currency's decimals. Null if the cost is unknown.
      */
     value: NullableSignedReportAmount;
 };
@@ -2286,7 +2286,7 @@ export type StockOnHand = {
  */
 export type StockOnHandReport = {
     /**
-     * The levels of this page.
+     * The levels on this page.
      */
     data: Array<StockOnHand>;
     pagination: Pagination;
@@ -2304,7 +2304,7 @@ export type Supplier = {
      */
     code: string | null;
     /**
-     * Address that orders go to. Null for none.
+     * E-mail address for orders. Null for none.
      */
     email: string | null;
     /**
@@ -2322,21 +2322,21 @@ export type Supplier = {
  */
 export type SupplierList = {
     /**
-     * The records of this page.
+     * The records on this page.
      */
     data: Array<Supplier>;
     pagination: Pagination;
 };
 
 /**
- * A tax that items can carry.
+ * A tax that items can have.
  */
 export type Tax = {
     id: Id;
     status: Status;
     name: Name;
     /**
-     * Per cent of the net price, as a decimal string with up to 4 decimals and no zeros at its end.
+     * Percentage of the net price, as a decimal string with up to 4 decimals and no trailing zeros.
      */
     rate: Decimal<'rate'>;
     externalId: NullableExternalId;
@@ -2350,19 +2350,19 @@ export type Tax = {
  */
 export type TaxList = {
     /**
-     * The records of this page.
+     * The records on this page.
      */
     data: Array<Tax>;
     pagination: Pagination;
 };
 
 /**
- * Direction of the sort.
+ * Sort direction.
  */
 export type Order = 'asc' | 'desc';
 
 /**
- * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+ * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
  */
 export type Page = number;
 
@@ -2372,12 +2372,12 @@ export type Page = number;
 export type Limit = number;
 
 /**
- * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+ * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
  */
 export type Cursor = string;
 
 /**
- * 1 only active records, 0 only inactive ones; both when omitted.
+ * 1 for active records only, 0 for inactive ones only; both if omitted.
  */
 export type StatusFilter = Status;
 
@@ -2387,12 +2387,12 @@ export type StatusFilter = Status;
 export type ItemSort = 'entryDate' | 'updatedAt' | 'name' | 'itemCode' | 'price';
 
 /**
- * Free text, matched in the names, barcodes and item codes of the item and its variants, whatever the case; every word has to occur.
+ * Free text, matched in the names, barcodes and item codes of the item and its variants, ignoring case; every word must occur.
  */
 export type ItemSearch = SearchText;
 
 /**
- * Category ids, comma-separated or as a repeated parameter; items of any of them.
+ * Category ids, comma-separated or as a repeated parameter; items in any of them.
  */
 export type ItemGroupId = Array<Id>;
 
@@ -2407,12 +2407,12 @@ export type ItemBrandId = Id;
 export type ItemTaxId = Id;
 
 /**
- * Only items whose stock over all stores is in this state (see StockStatus).
+ * Only items with this stock status across all stores (see StockStatus).
  */
 export type ItemStockStatus = StockStatus;
 
 /**
- * 1 only weighed goods, 0 only others.
+ * 1 for weighed goods only, 0 for other items only.
  */
 export type ItemWeighingScale = Flag;
 
@@ -2422,12 +2422,12 @@ export type ItemWeighingScale = Flag;
 export type ItemType2 = ItemType;
 
 /**
- * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+ * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
  */
 export type DryRun2 = boolean;
 
 /**
- * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+ * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
  */
 export type IdempotencyKey = string;
 
@@ -2437,17 +2437,17 @@ export type IdempotencyKey = string;
 export type Id2 = Id;
 
 /**
- * Id of the store whose price and stock are wanted.
+ * Id of the store to return price and stock for.
  */
 export type ItemStoreId = string;
 
 /**
- * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+ * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
  */
 export type IfNoneMatch = string;
 
 /**
- * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+ * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
  */
 export type IfMatch = string;
 
@@ -2457,7 +2457,7 @@ export type IfMatch = string;
 export type CategorySort = 'entryDate' | 'updatedAt' | 'name' | 'sortOrder';
 
 /**
- * Free text, matched in the category (group) name, whatever the case; every word has to occur.
+ * Free text, matched in the category (group) name, ignoring case; every word must occur.
  */
 export type CategorySearch = SearchText;
 
@@ -2467,7 +2467,7 @@ export type CategorySearch = SearchText;
 export type BrandSort = 'entryDate' | 'updatedAt' | 'name';
 
 /**
- * Free text, matched in the brand name, whatever the case; every word has to occur.
+ * Free text, matched in the brand name, ignoring case; every word must occur.
  */
 export type BrandSearch = SearchText;
 
@@ -2477,22 +2477,22 @@ export type BrandSearch = SearchText;
 export type MenuSort = 'entryDate' | 'updatedAt' | 'name';
 
 /**
- * Free text, matched in the menu name, whatever the case; every word has to occur.
+ * Free text, matched in the menu name, ignoring case; every word must occur.
  */
 export type MenuSearch = SearchText;
 
 /**
- * 1 only menus for delivery, 0 only others, 2 any, as when omitted.
+ * 1 for delivery menus only, 0 for others only, 2 (or omitted) for any.
  */
 export type MenuDelivery = ChannelFilter;
 
 /**
- * 1 only menus for takeaway, 0 only others, 2 any, as when omitted.
+ * 1 for takeaway menus only, 0 for others only, 2 (or omitted) for any.
  */
 export type MenuTakeaway = ChannelFilter;
 
 /**
- * 1 only menus for online orders, 0 only others, 2 any, as when omitted.
+ * 1 for online-order menus only, 0 for others only, 2 (or omitted) for any.
  */
 export type MenuOnline = ChannelFilter;
 
@@ -2502,32 +2502,32 @@ export type MenuOnline = ChannelFilter;
 export type ModifierSort = 'entryDate' | 'updatedAt' | 'name';
 
 /**
- * Free text, matched in the name of the group, whatever the case; every word has to occur.
+ * Free text, matched in the name of the group, ignoring case; every word must occur.
  */
 export type ModifierSearch = SearchText;
 
 /**
- * Free text; only groups offered with an item in whose name every word occurs, whatever the case.
+ * Free text; only groups offered with an item whose name contains every word, ignoring case.
  */
 export type ModifierItemSearch = SearchText;
 
 /**
- * 1 only active records, 0 only voided ones. When omitted, `includeVoided` decides.
+ * 1 for active records only, 0 for voided ones only. If omitted, `includeVoided` decides.
  */
 export type RowStatusFilter = RowStatus;
 
 /**
- * `true` (or `1`) to list voided records too, `false` (or `0`) to leave them out; letters in any case.
+ * `true` (or `1`) includes voided records, `false` (or `0`) leaves them out; case-insensitive.
  */
 export type IncludeVoided = boolean;
 
 /**
- * Only records of this day or later, where an instant stands for the day that it falls on at the record's store.
+ * Only records of this date or later; a date and time stands for its date at the record's store.
  */
 export type FromDate = DateBound;
 
 /**
- * Only records of this day or earlier, where an instant stands for the day that it falls on at the record's store.
+ * Only records of this date or earlier; a date and time stands for its date at the record's store.
  */
 export type ToDate = DateBound;
 
@@ -2537,7 +2537,7 @@ export type ToDate = DateBound;
 export type PurchaseOrderSort = 'entryDate' | 'updatedAt' | 'orderDate' | 'orderNo' | 'total';
 
 /**
- * Free text, matched in the order number, the invoice, the supplier's name and the narration, whatever the case; every word has to occur.
+ * Free text, matched in the order number, the invoice, the supplier's name and the narration, ignoring case; every word must occur.
  */
 export type PurchaseOrderSearch = SearchText;
 
@@ -2552,32 +2552,32 @@ export type PurchaseOrderSupplierId = Array<string>;
 export type PurchaseOrderStoreId = Array<string>;
 
 /**
- * The array form of `storeId`; together they are one list.
+ * The array form of `storeId`; both are combined into one list.
  */
 export type PurchaseOrderStoreIds = Array<string>;
 
 /**
- * 0 only drafts, 1 only partly received, 2 only received.
+ * 0 for drafts only, 1 for partially received only, 2 for received only.
  */
 export type PurchaseOrderPurchStatus = PurchStatus;
 
 /**
- * Order numbers, comma-separated or as a repeated parameter; orders with one of them.
+ * Order numbers, comma-separated or as a repeated parameter; orders with any of them.
  */
 export type PurchaseOrderOrderNos = Array<OrderNo>;
 
 /**
- * Only orders of this integration source, by its exact name.
+ * Only orders from this integration source, by its exact name.
  */
 export type PurchaseOrderProvider = string;
 
 /**
- * `true` (or `1`), letters in any case, for the supplier transactions view: purchases and purchase returns in one list by their `date`, each row with its `Type`. It can be narrowed by `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`; `purchStatus`, `orderNos`, `provider` and a `sort` other than entryDate or orderDate are refused with it, and either of these two sorts by `date`.
+ * `true` (or `1`), case-insensitive, returns the supplier transactions view: purchases and purchase returns in one list ordered by `date`, each row with its `Type`. It accepts `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`. It rejects `purchStatus`, `orderNos`, `provider` and any `sort` other than entryDate or orderDate, both of which sort by `date`.
  */
 export type PurchaseOrderTransactions = boolean;
 
 /**
- * `true` (or `1`) creates the order and receives everything in one call, `false` (or `0`) leaves it a draft; letters in any case.
+ * `true` (or `1`) creates the order and receives everything in one call, `false` (or `0`) leaves it a draft; case-insensitive.
  */
 export type PurchaseOrderReceive = boolean;
 
@@ -2587,17 +2587,17 @@ export type PurchaseOrderReceive = boolean;
 export type StockTransferSort = 'entryDate' | 'updatedAt' | 'date' | 'transferNo';
 
 /**
- * Free text, matched in the transfer number, the narration and the names of both stores, whatever the case; every word has to occur.
+ * Free text, matched in the transfer number, the narration and the names of both stores, ignoring case; every word must occur.
  */
 export type StockTransferSearch = SearchText;
 
 /**
- * Ids of stores, comma-separated or as a repeated parameter; transfers out of any of them.
+ * Store ids, comma-separated or as a repeated parameter; transfers out of any of them.
  */
 export type StockTransferFromStoreId = Array<string>;
 
 /**
- * Ids of stores, comma-separated or as a repeated parameter; transfers into any of them.
+ * Store ids, comma-separated or as a repeated parameter; transfers into any of them.
  */
 export type StockTransferToStoreId = Array<string>;
 
@@ -2607,32 +2607,32 @@ export type StockTransferToStoreId = Array<string>;
 export type StockTransferStateFilter = TransferStatus;
 
 /**
- * `true` (or `1`) creates the transfer and receives everything in one call, `false` (or `0`) leaves it a draft; letters in any case.
+ * `true` (or `1`) creates the transfer and receives everything in one call, `false` (or `0`) leaves it a draft; case-insensitive.
  */
 export type StockTransferReceive = boolean;
 
 /**
- * Rows per page; any value above 100 counts as 100, as `pagination.limit` says.
+ * Rows per page; any value above 100 is treated as 100, as `pagination.limit` shows.
  */
 export type StockAdjustmentLimit = number;
 
 /**
- * Free text, matched in the adjustment number, the narration, the reason and the store's name, whatever the case; every word has to occur.
+ * Free text, matched in the adjustment number, the narration, the reason and the store's name, ignoring case; every word must occur.
  */
 export type StockAdjustmentSearch = SearchText;
 
 /**
- * Only adjustments of this day or later, YYYY-MM-DD.
+ * Only adjustments of this date or later, YYYY-MM-DD.
  */
 export type StockAdjustmentFromDate = BusinessDate;
 
 /**
- * Only adjustments of this day or earlier, YYYY-MM-DD.
+ * Only adjustments of this date or earlier, YYYY-MM-DD.
  */
 export type StockAdjustmentToDate = BusinessDate;
 
 /**
- * Ids of stores, comma-separated or as a repeated parameter; adjustments at any of them.
+ * Store ids, comma-separated or as a repeated parameter; adjustments at any of them.
  */
 export type StockAdjustmentStoreId = Array<string>;
 
@@ -2642,17 +2642,17 @@ export type StockAdjustmentStoreId = Array<string>;
 export type StockAdjustmentTypeFilter = StockAdjustmentType;
 
 /**
- * 0 draft, 1 posted, 2 voided; all when omitted.
+ * 0 draft, 1 posted, 2 voided; all if omitted.
  */
 export type StockAdjustmentStatusFilter = StockAdjustmentStatus;
 
 /**
- * `true` (or `1`) posts it, which changes the stock; `false` (or `0`) saves it without posting; letters in any case.
+ * `true` (or `1`) posts it, which changes the stock; `false` (or `0`) saves it without posting; case-insensitive.
  */
 export type StockAdjustmentPost = boolean;
 
 /**
- * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
+ * The company to act for. Required with an API key; with an access token it must match the token's company.
  */
 export type CompanyId = Id;
 
@@ -2662,7 +2662,7 @@ export type CompanyId = Id;
 export type StoreSort = 'entryDate' | 'updatedAt' | 'name';
 
 /**
- * Free text, matched in the store name or code, whatever the case; every word has to occur.
+ * Free text, matched in the store name or code, ignoring case; every word must occur.
  */
 export type StoreSearch = SearchText;
 
@@ -2672,7 +2672,7 @@ export type StoreSearch = SearchText;
 export type OpenOrderSort = 'openedAt' | 'updatedAt';
 
 /**
- * Only orders that came this way.
+ * Only orders from this channel.
  */
 export type OpenOrderChannel = Channel;
 
@@ -2682,12 +2682,12 @@ export type OpenOrderChannel = Channel;
 export type From = BusinessDay;
 
 /**
- * The last business day, included; not before `from`, and at most 366 days in all.
+ * The last business day, inclusive; not before `from`, and at most 366 days in all.
  */
 export type To = BusinessDay;
 
 /**
- * Extension: store ids, comma-separated or as a repeated parameter. Every store when omitted.
+ * Extension: store ids, comma-separated or as a repeated parameter. All stores if omitted.
  */
 export type StoreIds = Array<Id>;
 
@@ -2697,7 +2697,7 @@ export type StoreIds = Array<Id>;
 export type SalesByItemSort = 'net' | 'gross' | 'quantity';
 
 /**
- * Item ids, comma-separated or as a repeated parameter. Every item when omitted.
+ * Item ids, comma-separated or as a repeated parameter. All items if omitted.
  */
 export type ItemIds = Array<Id>;
 
@@ -2707,7 +2707,7 @@ export type ItemIds = Array<Id>;
 export type SupplierSort = 'entryDate' | 'updatedAt' | 'name';
 
 /**
- * Free text, matched in the supplier name or code, whatever the case; every word has to occur.
+ * Free text, matched in the supplier name or code, ignoring case; every word must occur.
  */
 export type SupplierSearch = SearchText;
 
@@ -2717,7 +2717,7 @@ export type SupplierSearch = SearchText;
 export type TaxSort = 'entryDate' | 'updatedAt' | 'name';
 
 /**
- * Free text, matched in the tax name, whatever the case; every word has to occur.
+ * Free text, matched in the tax name, ignoring case; every word must occur.
  */
 export type TaxSearch = SearchText;
 
@@ -2733,15 +2733,15 @@ export type MintSandboxTokenData = {
 
 export type MintSandboxTokenErrors = {
     /**
-     * The request is malformed, the merchant is not clear, or the credential is one for another way in.
+     * The request is malformed, the merchant is ambiguous, or the credential requires another authorization flow.
      */
     400: MintError;
     /**
-     * Unknown client id, wrong secret or revoked credential; which of them is not told.
+     * Unknown client id, wrong secret or revoked credential; the response does not say which.
      */
     401: MintError;
     /**
-     * The credential holds but does not reach this merchant.
+     * The credential is valid but has no access to this merchant.
      */
     403: MintError;
     /**
@@ -2753,15 +2753,15 @@ export type MintSandboxTokenErrors = {
      */
     415: MintError;
     /**
-     * More than 30 requests in this minute from this source address.
+     * More than 30 requests per minute from this source address.
      */
     429: MintError;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: MintError;
     /**
-     * The service cannot answer at the moment; try again after Retry-After.
+     * The service is temporarily unavailable; try again after Retry-After.
      */
     503: MintError;
 };
@@ -2789,11 +2789,11 @@ export type CreateTokenData = {
 
 export type CreateTokenErrors = {
     /**
-     * The request is malformed, or the grant does not hold. Branch on `code`.
+     * The request is malformed or the grant is invalid. Branch on `code`.
      */
     400: OAuthError;
     /**
-     * Unknown client id, wrong secret or revoked credential; which of them is not told.
+     * Unknown client id, wrong secret or revoked credential; the response does not say which.
      */
     401: OAuthError;
     /**
@@ -2801,15 +2801,15 @@ export type CreateTokenErrors = {
      */
     413: OAuthError;
     /**
-     * The app's requests of this minute are used up, or those that its source address may make without a valid client (partner.rate_limited); for client_credentials also the mints of the source address, which are counted together with those of `POST /token` (developer.rate_limited).
+     * The app, or a source address without a valid client, has exceeded its rate limit (partner.rate_limited); with client_credentials, also the source address's limit on mints, which it shares with `POST /token` (developer.rate_limited).
      */
     429: OAuthError;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: OAuthError;
     /**
-     * The service cannot answer at the moment; try again after Retry-After.
+     * The service is temporarily unavailable; try again after Retry-After.
      */
     503: OAuthError;
 };
@@ -2818,7 +2818,7 @@ export type CreateTokenError = CreateTokenErrors[keyof CreateTokenErrors];
 
 export type CreateTokenResponses = {
     /**
-     * The access token and, but for client_credentials, the refresh token.
+     * The access token and, except for client_credentials, the refresh token.
      */
     200: TokenResponse;
 };
@@ -2841,7 +2841,7 @@ export type RevokeTokenErrors = {
      */
     400: OAuthError;
     /**
-     * Unknown client id, wrong secret or revoked credential; which of them is not told.
+     * Unknown client id, wrong secret or revoked credential; the response does not say which.
      */
     401: OAuthError;
     /**
@@ -2849,15 +2849,15 @@ export type RevokeTokenErrors = {
      */
     413: OAuthError;
     /**
-     * The app's requests of this minute are used up, or those that its source address may make without a valid client.
+     * The app, or a source address without a valid client, has exceeded its rate limit.
      */
     429: OAuthError;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: OAuthError;
     /**
-     * The service cannot answer at the moment; try again after Retry-After.
+     * The service is temporarily unavailable; try again after Retry-After.
      */
     503: OAuthError;
 };
@@ -2866,7 +2866,7 @@ export type RevokeTokenError = RevokeTokenErrors[keyof RevokeTokenErrors];
 
 export type RevokeTokenResponses = {
     /**
-     * The token does not work, or no longer.
+     * The token is not, or no longer, valid.
      */
     200: RevokeResponse;
 };
@@ -2882,15 +2882,15 @@ export type GetAuthorizationServerData = {
 
 export type GetAuthorizationServerErrors = {
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -2915,15 +2915,15 @@ export type GetJwksData = {
 
 export type GetJwksErrors = {
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -2948,15 +2948,15 @@ export type GetContractData = {
 
 export type GetContractErrors = {
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -2977,11 +2977,11 @@ export type ListItemsData = {
     path?: never;
     query?: {
         /**
-         * Direction of the sort.
+         * Sort direction.
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
          */
         page?: number;
         /**
@@ -2989,11 +2989,11 @@ export type ListItemsData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
-         * 1 only active records, 0 only inactive ones; both when omitted.
+         * 1 for active records only, 0 for inactive ones only; both if omitted.
          */
         status?: Status;
         /**
@@ -3001,11 +3001,11 @@ export type ListItemsData = {
          */
         sort?: 'entryDate' | 'updatedAt' | 'name' | 'itemCode' | 'price';
         /**
-         * Free text, matched in the names, barcodes and item codes of the item and its variants, whatever the case; every word has to occur.
+         * Free text, matched in the names, barcodes and item codes of the item and its variants, ignoring case; every word must occur.
          */
         search?: SearchText;
         /**
-         * Category ids, comma-separated or as a repeated parameter; items of any of them.
+         * Category ids, comma-separated or as a repeated parameter; items in any of them.
          */
         groupId?: Array<Id>;
         /**
@@ -3017,11 +3017,11 @@ export type ListItemsData = {
          */
         taxId?: Id;
         /**
-         * Only items whose stock over all stores is in this state (see StockStatus).
+         * Only items with this stock status across all stores (see StockStatus).
          */
         stockStatus?: StockStatus;
         /**
-         * 1 only weighed goods, 0 only others.
+         * 1 for weighed goods only, 0 for other items only.
          */
         weighingScale?: Flag;
         /**
@@ -3034,27 +3034,27 @@ export type ListItemsData = {
 
 export type ListItemsErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -3077,14 +3077,14 @@ export type CreateItemData = {
     body: ItemCreate;
     headers?: {
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -3093,19 +3093,19 @@ export type CreateItemData = {
 
 export type CreateItemErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3113,23 +3113,23 @@ export type CreateItemErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -3138,7 +3138,7 @@ export type CreateItemError = CreateItemErrors[keyof CreateItemErrors];
 
 export type CreateItemResponses = {
     /**
-     * The item as stored.
+     * The stored item.
      */
     201: Item & DryRunnable;
 };
@@ -3149,7 +3149,7 @@ export type GetItemData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
          */
         'If-None-Match'?: string;
     };
@@ -3161,7 +3161,7 @@ export type GetItemData = {
     };
     query: {
         /**
-         * Id of the store whose price and stock are wanted.
+         * Id of the store to return price and stock for.
          */
         storeId: string;
     };
@@ -3170,31 +3170,31 @@ export type GetItemData = {
 
 export type GetItemErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -3203,7 +3203,7 @@ export type GetItemError = GetItemErrors[keyof GetItemErrors];
 
 export type GetItemResponses = {
     /**
-     * The item and its state at the store.
+     * The item and its details at the store.
      */
     200: ItemAtStore;
 };
@@ -3217,11 +3217,11 @@ export type UpdateItemData = {
     body: ItemUpdate;
     headers?: {
         /**
-         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
@@ -3233,7 +3233,7 @@ export type UpdateItemData = {
     };
     query?: {
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -3242,23 +3242,23 @@ export type UpdateItemData = {
 
 export type UpdateItemErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3270,23 +3270,23 @@ export type UpdateItemErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -3295,7 +3295,7 @@ export type UpdateItemError = UpdateItemErrors[keyof UpdateItemErrors];
 
 export type UpdateItemResponses = {
     /**
-     * The item as stored.
+     * The stored item.
      */
     200: Item & DryRunnable;
 };
@@ -3312,11 +3312,11 @@ export type GetItemStockData = {
     };
     query: {
         /**
-         * Id of the store whose price and stock are wanted.
+         * Id of the store to return price and stock for.
          */
         storeId: string;
         /**
-         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
          */
         page?: number;
         /**
@@ -3329,31 +3329,31 @@ export type GetItemStockData = {
 
 export type GetItemStockErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -3362,7 +3362,7 @@ export type GetItemStockError = GetItemStockErrors[keyof GetItemStockErrors];
 
 export type GetItemStockResponses = {
     /**
-     * The levels and one page of movements.
+     * The stock levels and one page of movements.
      */
     200: ItemStock;
 };
@@ -3374,11 +3374,11 @@ export type ListCategoriesData = {
     path?: never;
     query?: {
         /**
-         * Direction of the sort.
+         * Sort direction.
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
          */
         page?: number;
         /**
@@ -3386,11 +3386,11 @@ export type ListCategoriesData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
-         * 1 only active records, 0 only inactive ones; both when omitted.
+         * 1 for active records only, 0 for inactive ones only; both if omitted.
          */
         status?: Status;
         /**
@@ -3398,7 +3398,7 @@ export type ListCategoriesData = {
          */
         sort?: 'entryDate' | 'updatedAt' | 'name' | 'sortOrder';
         /**
-         * Free text, matched in the category (group) name, whatever the case; every word has to occur.
+         * Free text, matched in the category (group) name, ignoring case; every word must occur.
          */
         search?: SearchText;
     };
@@ -3407,27 +3407,27 @@ export type ListCategoriesData = {
 
 export type ListCategoriesErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -3450,14 +3450,14 @@ export type CreateCategoryData = {
     body: CategoryCreate;
     headers?: {
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -3466,19 +3466,19 @@ export type CreateCategoryData = {
 
 export type CreateCategoryErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3486,23 +3486,23 @@ export type CreateCategoryErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -3511,7 +3511,7 @@ export type CreateCategoryError = CreateCategoryErrors[keyof CreateCategoryError
 
 export type CreateCategoryResponses = {
     /**
-     * The category as stored.
+     * The stored category.
      */
     201: Category & DryRunnable;
 };
@@ -3522,7 +3522,7 @@ export type GetCategoryData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
          */
         'If-None-Match'?: string;
     };
@@ -3538,31 +3538,31 @@ export type GetCategoryData = {
 
 export type GetCategoryErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -3585,11 +3585,11 @@ export type UpdateCategoryData = {
     body: CategoryUpdate;
     headers?: {
         /**
-         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
@@ -3601,7 +3601,7 @@ export type UpdateCategoryData = {
     };
     query?: {
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -3610,23 +3610,23 @@ export type UpdateCategoryData = {
 
 export type UpdateCategoryErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3638,23 +3638,23 @@ export type UpdateCategoryErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -3663,7 +3663,7 @@ export type UpdateCategoryError = UpdateCategoryErrors[keyof UpdateCategoryError
 
 export type UpdateCategoryResponses = {
     /**
-     * The category as stored.
+     * The stored category.
      */
     200: Category & DryRunnable;
 };
@@ -3675,11 +3675,11 @@ export type ListBrandsData = {
     path?: never;
     query?: {
         /**
-         * Direction of the sort.
+         * Sort direction.
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
          */
         page?: number;
         /**
@@ -3687,11 +3687,11 @@ export type ListBrandsData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
-         * 1 only active records, 0 only inactive ones; both when omitted.
+         * 1 for active records only, 0 for inactive ones only; both if omitted.
          */
         status?: Status;
         /**
@@ -3699,7 +3699,7 @@ export type ListBrandsData = {
          */
         sort?: 'entryDate' | 'updatedAt' | 'name';
         /**
-         * Free text, matched in the brand name, whatever the case; every word has to occur.
+         * Free text, matched in the brand name, ignoring case; every word must occur.
          */
         search?: SearchText;
     };
@@ -3708,27 +3708,27 @@ export type ListBrandsData = {
 
 export type ListBrandsErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -3751,14 +3751,14 @@ export type CreateBrandData = {
     body: BrandCreate;
     headers?: {
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -3767,19 +3767,19 @@ export type CreateBrandData = {
 
 export type CreateBrandErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3787,23 +3787,23 @@ export type CreateBrandErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -3812,7 +3812,7 @@ export type CreateBrandError = CreateBrandErrors[keyof CreateBrandErrors];
 
 export type CreateBrandResponses = {
     /**
-     * The brand as stored.
+     * The stored brand.
      */
     201: Brand & DryRunnable;
 };
@@ -3823,7 +3823,7 @@ export type GetBrandData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
          */
         'If-None-Match'?: string;
     };
@@ -3839,31 +3839,31 @@ export type GetBrandData = {
 
 export type GetBrandErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -3886,11 +3886,11 @@ export type UpdateBrandData = {
     body: BrandUpdate;
     headers?: {
         /**
-         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
@@ -3902,7 +3902,7 @@ export type UpdateBrandData = {
     };
     query?: {
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -3911,23 +3911,23 @@ export type UpdateBrandData = {
 
 export type UpdateBrandErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -3939,23 +3939,23 @@ export type UpdateBrandErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -3964,7 +3964,7 @@ export type UpdateBrandError = UpdateBrandErrors[keyof UpdateBrandErrors];
 
 export type UpdateBrandResponses = {
     /**
-     * The brand as stored.
+     * The stored brand.
      */
     200: Brand & DryRunnable;
 };
@@ -3976,11 +3976,11 @@ export type ListMenusData = {
     path?: never;
     query?: {
         /**
-         * Direction of the sort.
+         * Sort direction.
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
          */
         page?: number;
         /**
@@ -3988,11 +3988,11 @@ export type ListMenusData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
-         * 1 only active records, 0 only inactive ones; both when omitted.
+         * 1 for active records only, 0 for inactive ones only; both if omitted.
          */
         status?: Status;
         /**
@@ -4000,19 +4000,19 @@ export type ListMenusData = {
          */
         sort?: 'entryDate' | 'updatedAt' | 'name';
         /**
-         * Free text, matched in the menu name, whatever the case; every word has to occur.
+         * Free text, matched in the menu name, ignoring case; every word must occur.
          */
         search?: SearchText;
         /**
-         * 1 only menus for delivery, 0 only others, 2 any, as when omitted.
+         * 1 for delivery menus only, 0 for others only, 2 (or omitted) for any.
          */
         delivery?: ChannelFilter;
         /**
-         * 1 only menus for takeaway, 0 only others, 2 any, as when omitted.
+         * 1 for takeaway menus only, 0 for others only, 2 (or omitted) for any.
          */
         takeaway?: ChannelFilter;
         /**
-         * 1 only menus for online orders, 0 only others, 2 any, as when omitted.
+         * 1 for online-order menus only, 0 for others only, 2 (or omitted) for any.
          */
         online?: ChannelFilter;
     };
@@ -4021,27 +4021,27 @@ export type ListMenusData = {
 
 export type ListMenusErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -4064,14 +4064,14 @@ export type CreateMenuWithItemsData = {
     body: MenuCreate;
     headers?: {
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4080,19 +4080,19 @@ export type CreateMenuWithItemsData = {
 
 export type CreateMenuWithItemsErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4100,23 +4100,23 @@ export type CreateMenuWithItemsErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -4125,7 +4125,7 @@ export type CreateMenuWithItemsError = CreateMenuWithItemsErrors[keyof CreateMen
 
 export type CreateMenuWithItemsResponses = {
     /**
-     * The menu as stored.
+     * The stored menu.
      */
     201: MenuFull & DryRunnable;
 };
@@ -4136,7 +4136,7 @@ export type GetMenuFullData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
          */
         'If-None-Match'?: string;
     };
@@ -4152,31 +4152,31 @@ export type GetMenuFullData = {
 
 export type GetMenuFullErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -4199,11 +4199,11 @@ export type UpdateMenuWithItemsData = {
     body: MenuUpdate;
     headers?: {
         /**
-         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
@@ -4215,7 +4215,7 @@ export type UpdateMenuWithItemsData = {
     };
     query?: {
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4224,23 +4224,23 @@ export type UpdateMenuWithItemsData = {
 
 export type UpdateMenuWithItemsErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4252,23 +4252,23 @@ export type UpdateMenuWithItemsErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -4277,7 +4277,7 @@ export type UpdateMenuWithItemsError = UpdateMenuWithItemsErrors[keyof UpdateMen
 
 export type UpdateMenuWithItemsResponses = {
     /**
-     * The menu as stored.
+     * The stored menu.
      */
     200: MenuFull & DryRunnable;
 };
@@ -4289,11 +4289,11 @@ export type ListModifiersData = {
     path?: never;
     query?: {
         /**
-         * Direction of the sort.
+         * Sort direction.
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
          */
         page?: number;
         /**
@@ -4301,11 +4301,11 @@ export type ListModifiersData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
-         * 1 only active records, 0 only inactive ones; both when omitted.
+         * 1 for active records only, 0 for inactive ones only; both if omitted.
          */
         status?: Status;
         /**
@@ -4313,11 +4313,11 @@ export type ListModifiersData = {
          */
         sort?: 'entryDate' | 'updatedAt' | 'name';
         /**
-         * Free text, matched in the name of the group, whatever the case; every word has to occur.
+         * Free text, matched in the name of the group, ignoring case; every word must occur.
          */
         search?: SearchText;
         /**
-         * Free text; only groups offered with an item in whose name every word occurs, whatever the case.
+         * Free text; only groups offered with an item whose name contains every word, ignoring case.
          */
         itemSearch?: SearchText;
     };
@@ -4326,27 +4326,27 @@ export type ListModifiersData = {
 
 export type ListModifiersErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -4369,14 +4369,14 @@ export type CreateModifierData = {
     body: ModifierGroupCreate;
     headers?: {
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4385,19 +4385,19 @@ export type CreateModifierData = {
 
 export type CreateModifierErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4405,23 +4405,23 @@ export type CreateModifierErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -4430,7 +4430,7 @@ export type CreateModifierError = CreateModifierErrors[keyof CreateModifierError
 
 export type CreateModifierResponses = {
     /**
-     * The group as stored.
+     * The stored group.
      */
     201: ModifierGroupFull & DryRunnable;
 };
@@ -4444,11 +4444,11 @@ export type UpdateModifierData = {
     body: ModifierGroupUpdate;
     headers?: {
         /**
-         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
@@ -4460,7 +4460,7 @@ export type UpdateModifierData = {
     };
     query?: {
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4469,23 +4469,23 @@ export type UpdateModifierData = {
 
 export type UpdateModifierErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4497,23 +4497,23 @@ export type UpdateModifierErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -4522,7 +4522,7 @@ export type UpdateModifierError = UpdateModifierErrors[keyof UpdateModifierError
 
 export type UpdateModifierResponses = {
     /**
-     * The group as stored.
+     * The stored group.
      */
     200: ModifierGroupFull & DryRunnable;
 };
@@ -4533,7 +4533,7 @@ export type GetModifierFullData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
          */
         'If-None-Match'?: string;
     };
@@ -4549,31 +4549,31 @@ export type GetModifierFullData = {
 
 export type GetModifierFullErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -4594,11 +4594,11 @@ export type ListPurchaseOrdersData = {
     path?: never;
     query?: {
         /**
-         * Direction of the sort.
+         * Sort direction.
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
          */
         page?: number;
         /**
@@ -4606,23 +4606,23 @@ export type ListPurchaseOrdersData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
-         * 1 only active records, 0 only voided ones. When omitted, `includeVoided` decides.
+         * 1 for active records only, 0 for voided ones only. If omitted, `includeVoided` decides.
          */
         status?: RowStatus;
         /**
-         * `true` (or `1`) to list voided records too, `false` (or `0`) to leave them out; letters in any case.
+         * `true` (or `1`) includes voided records, `false` (or `0`) leaves them out; case-insensitive.
          */
         includeVoided?: boolean;
         /**
-         * Only records of this day or later, where an instant stands for the day that it falls on at the record's store.
+         * Only records of this date or later; a date and time stands for its date at the record's store.
          */
         fromDate?: DateBound;
         /**
-         * Only records of this day or earlier, where an instant stands for the day that it falls on at the record's store.
+         * Only records of this date or earlier; a date and time stands for its date at the record's store.
          */
         toDate?: DateBound;
         /**
@@ -4630,7 +4630,7 @@ export type ListPurchaseOrdersData = {
          */
         sort?: 'entryDate' | 'updatedAt' | 'orderDate' | 'orderNo' | 'total';
         /**
-         * Free text, matched in the order number, the invoice, the supplier's name and the narration, whatever the case; every word has to occur.
+         * Free text, matched in the order number, the invoice, the supplier's name and the narration, ignoring case; every word must occur.
          */
         search?: SearchText;
         /**
@@ -4642,23 +4642,23 @@ export type ListPurchaseOrdersData = {
          */
         storeId?: Array<string>;
         /**
-         * The array form of `storeId`; together they are one list.
+         * The array form of `storeId`; both are combined into one list.
          */
         storeIds?: Array<string>;
         /**
-         * 0 only drafts, 1 only partly received, 2 only received.
+         * 0 for drafts only, 1 for partially received only, 2 for received only.
          */
         purchStatus?: PurchStatus;
         /**
-         * Order numbers, comma-separated or as a repeated parameter; orders with one of them.
+         * Order numbers, comma-separated or as a repeated parameter; orders with any of them.
          */
         orderNos?: Array<OrderNo>;
         /**
-         * Only orders of this integration source, by its exact name.
+         * Only orders from this integration source, by its exact name.
          */
         provider?: string;
         /**
-         * `true` (or `1`), letters in any case, for the supplier transactions view: purchases and purchase returns in one list by their `date`, each row with its `Type`. It can be narrowed by `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`; `purchStatus`, `orderNos`, `provider` and a `sort` other than entryDate or orderDate are refused with it, and either of these two sorts by `date`.
+         * `true` (or `1`), case-insensitive, returns the supplier transactions view: purchases and purchase returns in one list ordered by `date`, each row with its `Type`. It accepts `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`. It rejects `purchStatus`, `orderNos`, `provider` and any `sort` other than entryDate or orderDate, both of which sort by `date`.
          */
         transactions?: boolean;
     };
@@ -4667,27 +4667,27 @@ export type ListPurchaseOrdersData = {
 
 export type ListPurchaseOrdersErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -4696,7 +4696,7 @@ export type ListPurchaseOrdersError = ListPurchaseOrdersErrors[keyof ListPurchas
 
 export type ListPurchaseOrdersResponses = {
     /**
-     * One page of purchase orders, or of supplier transactions.
+     * One page of purchase orders or supplier transactions.
      */
     200: PurchaseOrderList;
 };
@@ -4710,18 +4710,18 @@ export type CreatePurchaseOrderData = {
     body: PurchaseOrderCreate;
     headers?: {
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
     path?: never;
     query: {
         /**
-         * `true` (or `1`) creates the order and receives everything in one call, `false` (or `0`) leaves it a draft; letters in any case.
+         * `true` (or `1`) creates the order and receives everything in one call, `false` (or `0`) leaves it a draft; case-insensitive.
          */
         receive: boolean;
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4730,19 +4730,19 @@ export type CreatePurchaseOrderData = {
 
 export type CreatePurchaseOrderErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4750,23 +4750,23 @@ export type CreatePurchaseOrderErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -4775,7 +4775,7 @@ export type CreatePurchaseOrderError = CreatePurchaseOrderErrors[keyof CreatePur
 
 export type CreatePurchaseOrderResponses = {
     /**
-     * The purchase order as stored.
+     * The stored purchase order.
      */
     201: PurchaseOrder & DryRunnable;
 };
@@ -4786,7 +4786,7 @@ export type GetPurchaseOrderData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
          */
         'If-None-Match'?: string;
     };
@@ -4802,31 +4802,31 @@ export type GetPurchaseOrderData = {
 
 export type GetPurchaseOrderErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -4849,11 +4849,11 @@ export type UpdatePurchaseOrderData = {
     body: PurchaseOrderUpdate;
     headers?: {
         /**
-         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
@@ -4865,7 +4865,7 @@ export type UpdatePurchaseOrderData = {
     };
     query?: {
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4874,23 +4874,23 @@ export type UpdatePurchaseOrderData = {
 
 export type UpdatePurchaseOrderErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4902,23 +4902,23 @@ export type UpdatePurchaseOrderErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -4927,7 +4927,7 @@ export type UpdatePurchaseOrderError = UpdatePurchaseOrderErrors[keyof UpdatePur
 
 export type UpdatePurchaseOrderResponses = {
     /**
-     * The purchase order as stored.
+     * The stored purchase order.
      */
     200: PurchaseOrder & DryRunnable;
 };
@@ -4936,16 +4936,16 @@ export type UpdatePurchaseOrderResponse = UpdatePurchaseOrderResponses[keyof Upd
 
 export type ReceivePurchaseOrderData = {
     /**
-     * What has come in.
+     * The received quantities.
      */
     body: PurchaseOrderReceipt;
     headers?: {
         /**
-         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
@@ -4957,7 +4957,7 @@ export type ReceivePurchaseOrderData = {
     };
     query?: {
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4966,23 +4966,23 @@ export type ReceivePurchaseOrderData = {
 
 export type ReceivePurchaseOrderErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -4994,23 +4994,23 @@ export type ReceivePurchaseOrderErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -5019,7 +5019,7 @@ export type ReceivePurchaseOrderError = ReceivePurchaseOrderErrors[keyof Receive
 
 export type ReceivePurchaseOrderResponses = {
     /**
-     * The purchase order as stored.
+     * The stored purchase order.
      */
     200: PurchaseOrder & DryRunnable;
 };
@@ -5031,11 +5031,11 @@ export type ListStockTransfersData = {
     path?: never;
     query?: {
         /**
-         * Direction of the sort.
+         * Sort direction.
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
          */
         page?: number;
         /**
@@ -5043,23 +5043,23 @@ export type ListStockTransfersData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
-         * 1 only active records, 0 only voided ones. When omitted, `includeVoided` decides.
+         * 1 for active records only, 0 for voided ones only. If omitted, `includeVoided` decides.
          */
         status?: RowStatus;
         /**
-         * `true` (or `1`) to list voided records too, `false` (or `0`) to leave them out; letters in any case.
+         * `true` (or `1`) includes voided records, `false` (or `0`) leaves them out; case-insensitive.
          */
         includeVoided?: boolean;
         /**
-         * Only records of this day or later, where an instant stands for the day that it falls on at the record's store.
+         * Only records of this date or later; a date and time stands for its date at the record's store.
          */
         fromDate?: DateBound;
         /**
-         * Only records of this day or earlier, where an instant stands for the day that it falls on at the record's store.
+         * Only records of this date or earlier; a date and time stands for its date at the record's store.
          */
         toDate?: DateBound;
         /**
@@ -5067,15 +5067,15 @@ export type ListStockTransfersData = {
          */
         sort?: 'entryDate' | 'updatedAt' | 'date' | 'transferNo';
         /**
-         * Free text, matched in the transfer number, the narration and the names of both stores, whatever the case; every word has to occur.
+         * Free text, matched in the transfer number, the narration and the names of both stores, ignoring case; every word must occur.
          */
         search?: SearchText;
         /**
-         * Ids of stores, comma-separated or as a repeated parameter; transfers out of any of them.
+         * Store ids, comma-separated or as a repeated parameter; transfers out of any of them.
          */
         fromStoreId?: Array<string>;
         /**
-         * Ids of stores, comma-separated or as a repeated parameter; transfers into any of them.
+         * Store ids, comma-separated or as a repeated parameter; transfers into any of them.
          */
         toStoreId?: Array<string>;
         /**
@@ -5088,27 +5088,27 @@ export type ListStockTransfersData = {
 
 export type ListStockTransfersErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -5131,18 +5131,18 @@ export type CreateStockTransferData = {
     body: StockTransferCreate;
     headers?: {
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
     path?: never;
     query: {
         /**
-         * `true` (or `1`) creates the transfer and receives everything in one call, `false` (or `0`) leaves it a draft; letters in any case.
+         * `true` (or `1`) creates the transfer and receives everything in one call, `false` (or `0`) leaves it a draft; case-insensitive.
          */
         receive: boolean;
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5151,19 +5151,19 @@ export type CreateStockTransferData = {
 
 export type CreateStockTransferErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5171,23 +5171,23 @@ export type CreateStockTransferErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -5196,7 +5196,7 @@ export type CreateStockTransferError = CreateStockTransferErrors[keyof CreateSto
 
 export type CreateStockTransferResponses = {
     /**
-     * The transfer as stored.
+     * The stored transfer.
      */
     201: StockTransfer & DryRunnable;
 };
@@ -5207,7 +5207,7 @@ export type GetStockTransferData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
          */
         'If-None-Match'?: string;
     };
@@ -5223,31 +5223,31 @@ export type GetStockTransferData = {
 
 export type GetStockTransferErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -5270,11 +5270,11 @@ export type UpdateStockTransferData = {
     body: StockTransferUpdate;
     headers?: {
         /**
-         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
@@ -5286,7 +5286,7 @@ export type UpdateStockTransferData = {
     };
     query?: {
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5295,23 +5295,23 @@ export type UpdateStockTransferData = {
 
 export type UpdateStockTransferErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5323,23 +5323,23 @@ export type UpdateStockTransferErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -5348,7 +5348,7 @@ export type UpdateStockTransferError = UpdateStockTransferErrors[keyof UpdateSto
 
 export type UpdateStockTransferResponses = {
     /**
-     * The transfer as stored.
+     * The stored transfer.
      */
     200: StockTransfer & DryRunnable;
 };
@@ -5357,16 +5357,16 @@ export type UpdateStockTransferResponse = UpdateStockTransferResponses[keyof Upd
 
 export type ReceiveStockTransferData = {
     /**
-     * What has arrived.
+     * The received quantities.
      */
     body: StockTransferReceipt;
     headers?: {
         /**
-         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
@@ -5378,7 +5378,7 @@ export type ReceiveStockTransferData = {
     };
     query?: {
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5387,23 +5387,23 @@ export type ReceiveStockTransferData = {
 
 export type ReceiveStockTransferErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5415,23 +5415,23 @@ export type ReceiveStockTransferErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -5440,7 +5440,7 @@ export type ReceiveStockTransferError = ReceiveStockTransferErrors[keyof Receive
 
 export type ReceiveStockTransferResponses = {
     /**
-     * The transfer as stored.
+     * The stored transfer.
      */
     200: StockTransfer & DryRunnable;
 };
@@ -5452,35 +5452,35 @@ export type ListStockAdjustmentsData = {
     path?: never;
     query?: {
         /**
-         * Direction of the sort.
+         * Sort direction.
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
          */
         page?: number;
         /**
-         * Rows per page; any value above 100 counts as 100, as `pagination.limit` says.
+         * Rows per page; any value above 100 is treated as 100, as `pagination.limit` shows.
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
-         * Free text, matched in the adjustment number, the narration, the reason and the store's name, whatever the case; every word has to occur.
+         * Free text, matched in the adjustment number, the narration, the reason and the store's name, ignoring case; every word must occur.
          */
         search?: SearchText;
         /**
-         * Only adjustments of this day or later, YYYY-MM-DD.
+         * Only adjustments of this date or later, YYYY-MM-DD.
          */
         fromDate?: BusinessDate;
         /**
-         * Only adjustments of this day or earlier, YYYY-MM-DD.
+         * Only adjustments of this date or earlier, YYYY-MM-DD.
          */
         toDate?: BusinessDate;
         /**
-         * Ids of stores, comma-separated or as a repeated parameter; adjustments at any of them.
+         * Store ids, comma-separated or as a repeated parameter; adjustments at any of them.
          */
         storeId?: Array<string>;
         /**
@@ -5488,7 +5488,7 @@ export type ListStockAdjustmentsData = {
          */
         type?: StockAdjustmentType;
         /**
-         * 0 draft, 1 posted, 2 voided; all when omitted.
+         * 0 draft, 1 posted, 2 voided; all if omitted.
          */
         status?: StockAdjustmentStatus;
     };
@@ -5497,27 +5497,27 @@ export type ListStockAdjustmentsData = {
 
 export type ListStockAdjustmentsErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -5540,18 +5540,18 @@ export type CreateStockAdjustmentData = {
     body: StockAdjustmentCreate;
     headers?: {
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
     path?: never;
     query: {
         /**
-         * `true` (or `1`) posts it, which changes the stock; `false` (or `0`) saves it without posting; letters in any case.
+         * `true` (or `1`) posts it, which changes the stock; `false` (or `0`) saves it without posting; case-insensitive.
          */
         post: boolean;
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5560,19 +5560,19 @@ export type CreateStockAdjustmentData = {
 
 export type CreateStockAdjustmentErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5580,23 +5580,23 @@ export type CreateStockAdjustmentErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -5605,7 +5605,7 @@ export type CreateStockAdjustmentError = CreateStockAdjustmentErrors[keyof Creat
 
 export type CreateStockAdjustmentResponses = {
     /**
-     * The adjustment as stored.
+     * The stored adjustment.
      */
     201: StockAdjustment & DryRunnable;
 };
@@ -5616,7 +5616,7 @@ export type GetStockAdjustmentData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
          */
         'If-None-Match'?: string;
     };
@@ -5632,31 +5632,31 @@ export type GetStockAdjustmentData = {
 
 export type GetStockAdjustmentErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -5679,11 +5679,11 @@ export type UpdateStockAdjustmentData = {
     body: StockAdjustmentUpdate;
     headers?: {
         /**
-         * The ETag of the record that this change is based on; answers 412 when the record's version has moved on.
+         * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
         /**
-         * A unique value of your choice. Sent again within 24 hours, the same request is answered with the first outcome (and `Idempotent-Replayed: true`) instead of being done twice. A refused request may be sent again under its key.
+         * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
     };
@@ -5695,7 +5695,7 @@ export type UpdateStockAdjustmentData = {
     };
     query?: {
         /**
-         * Extension: true checks and runs the whole write, answers what it would have returned together with `dryRun`, and undoes it: nothing is kept, not even an Idempotency-Key, which has no effect here. New ids are not those of a later write.
+         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5704,23 +5704,23 @@ export type UpdateStockAdjustmentData = {
 
 export type UpdateStockAdjustmentErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The write collides with what is stored: partner.duplicate; partner.state_conflict when the record's state does not allow it, where `details` has an entry of rule `allowedAction` for each action that it does allow; or partner.idempotency_in_progress while a request under the same Idempotency-Key is still running.
+     * The write conflicts with stored data: partner.duplicate; partner.state_conflict if the record's state does not allow it, with one entry of rule `allowedAction` in `details` for each action that is allowed; or partner.idempotency_in_progress while a request with the same Idempotency-Key is still running.
      */
     409: Error;
     /**
@@ -5732,23 +5732,23 @@ export type UpdateStockAdjustmentErrors = {
      */
     413: Error;
     /**
-     * The body is not sent as application/json in UTF-8.
+     * The body is not application/json in UTF-8.
      */
     415: Error;
     /**
-     * The body is well formed but names a record that does not exist or, by rule `stockable`, an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, naming `lineId` and `outstanding`); or the Idempotency-Key was used for another request (partner.idempotency_mismatch).
+     * The body is well formed, but refers to a record that does not exist or, with the rule `stockable`, to an item that holds no stock (partner.reference_not_found); receives more than is outstanding (partner.over_receipt, with `lineId` and `outstanding`); or the Idempotency-Key was used for a different request (partner.idempotency_mismatch).
      */
     422: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -5757,7 +5757,7 @@ export type UpdateStockAdjustmentError = UpdateStockAdjustmentErrors[keyof Updat
 
 export type UpdateStockAdjustmentResponses = {
     /**
-     * The adjustment as stored.
+     * The stored adjustment.
      */
     200: StockAdjustment & DryRunnable;
 };
@@ -5769,15 +5769,15 @@ export type ListStoresData = {
     path?: never;
     query?: {
         /**
-         * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
+         * The company to act for. Required with an API key; with an access token it must match the token's company.
          */
         companyId?: Id;
         /**
-         * Direction of the sort.
+         * Sort direction.
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
          */
         page?: number;
         /**
@@ -5785,11 +5785,11 @@ export type ListStoresData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
-         * 1 only active records, 0 only inactive ones; both when omitted.
+         * 1 for active records only, 0 for inactive ones only; both if omitted.
          */
         status?: Status;
         /**
@@ -5797,7 +5797,7 @@ export type ListStoresData = {
          */
         sort?: 'entryDate' | 'updatedAt' | 'name';
         /**
-         * Free text, matched in the store name or code, whatever the case; every word has to occur.
+         * Free text, matched in the store name or code, ignoring case; every word must occur.
          */
         search?: SearchText;
     };
@@ -5806,27 +5806,27 @@ export type ListStoresData = {
 
 export type ListStoresErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -5846,7 +5846,7 @@ export type GetStoreData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
          */
         'If-None-Match'?: string;
     };
@@ -5858,7 +5858,7 @@ export type GetStoreData = {
     };
     query?: {
         /**
-         * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
+         * The company to act for. Required with an API key; with an access token it must match the token's company.
          */
         companyId?: Id;
     };
@@ -5867,31 +5867,31 @@ export type GetStoreData = {
 
 export type GetStoreErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -5917,11 +5917,11 @@ export type ListOpenOrdersData = {
     };
     query?: {
         /**
-         * Direction of the sort.
+         * Sort direction.
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
          */
         page?: number;
         /**
@@ -5929,7 +5929,7 @@ export type ListOpenOrdersData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -5937,7 +5937,7 @@ export type ListOpenOrdersData = {
          */
         sort?: 'openedAt' | 'updatedAt';
         /**
-         * Only orders that came this way.
+         * Only orders from this channel.
          */
         channel?: Channel;
     };
@@ -5946,31 +5946,31 @@ export type ListOpenOrdersData = {
 
 export type ListOpenOrdersErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -5991,7 +5991,7 @@ export type GetDailySalesData = {
     path?: never;
     query: {
         /**
-         * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
+         * The company to act for. Required with an API key; with an access token it must match the token's company.
          */
         companyId?: Id;
         /**
@@ -5999,11 +5999,11 @@ export type GetDailySalesData = {
          */
         from: BusinessDay;
         /**
-         * The last business day, included; not before `from`, and at most 366 days in all.
+         * The last business day, inclusive; not before `from`, and at most 366 days in all.
          */
         to: BusinessDay;
         /**
-         * Extension: store ids, comma-separated or as a repeated parameter. Every store when omitted.
+         * Extension: store ids, comma-separated or as a repeated parameter. All stores if omitted.
          */
         storeId?: Array<Id>;
     };
@@ -6012,27 +6012,27 @@ export type GetDailySalesData = {
 
 export type GetDailySalesErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -6053,7 +6053,7 @@ export type ListSalesByItemData = {
     path?: never;
     query: {
         /**
-         * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
+         * The company to act for. Required with an API key; with an access token it must match the token's company.
          */
         companyId?: Id;
         /**
@@ -6061,19 +6061,19 @@ export type ListSalesByItemData = {
          */
         from: BusinessDay;
         /**
-         * The last business day, included; not before `from`, and at most 366 days in all.
+         * The last business day, inclusive; not before `from`, and at most 366 days in all.
          */
         to: BusinessDay;
         /**
-         * Extension: store ids, comma-separated or as a repeated parameter. Every store when omitted.
+         * Extension: store ids, comma-separated or as a repeated parameter. All stores if omitted.
          */
         storeId?: Array<Id>;
         /**
-         * Direction of the sort.
+         * Sort direction.
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
          */
         page?: number;
         /**
@@ -6090,27 +6090,27 @@ export type ListSalesByItemData = {
 
 export type ListSalesByItemErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -6119,7 +6119,7 @@ export type ListSalesByItemError = ListSalesByItemErrors[keyof ListSalesByItemEr
 
 export type ListSalesByItemResponses = {
     /**
-     * One page of items that were sold.
+     * One page of sales by item.
      */
     200: SalesByItemReport;
 };
@@ -6131,19 +6131,19 @@ export type ListStockOnHandData = {
     path?: never;
     query?: {
         /**
-         * The company to act for. Required with an API key; with an access token it may only repeat the token's own.
+         * The company to act for. Required with an API key; with an access token it must match the token's company.
          */
         companyId?: Id;
         /**
-         * Extension: store ids, comma-separated or as a repeated parameter. Every store when omitted.
+         * Extension: store ids, comma-separated or as a repeated parameter. All stores if omitted.
          */
         storeId?: Array<Id>;
         /**
-         * Item ids, comma-separated or as a repeated parameter. Every item when omitted.
+         * Item ids, comma-separated or as a repeated parameter. All items if omitted.
          */
         itemId?: Array<Id>;
         /**
-         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
          */
         page?: number;
         /**
@@ -6151,7 +6151,7 @@ export type ListStockOnHandData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
     };
@@ -6160,27 +6160,27 @@ export type ListStockOnHandData = {
 
 export type ListStockOnHandErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -6201,11 +6201,11 @@ export type ListSuppliersData = {
     path?: never;
     query?: {
         /**
-         * Direction of the sort.
+         * Sort direction.
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
          */
         page?: number;
         /**
@@ -6213,11 +6213,11 @@ export type ListSuppliersData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
-         * 1 only active records, 0 only inactive ones; both when omitted.
+         * 1 for active records only, 0 for inactive ones only; both if omitted.
          */
         status?: Status;
         /**
@@ -6225,7 +6225,7 @@ export type ListSuppliersData = {
          */
         sort?: 'entryDate' | 'updatedAt' | 'name';
         /**
-         * Free text, matched in the supplier name or code, whatever the case; every word has to occur.
+         * Free text, matched in the supplier name or code, ignoring case; every word must occur.
          */
         search?: SearchText;
     };
@@ -6234,27 +6234,27 @@ export type ListSuppliersData = {
 
 export type ListSuppliersErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -6274,7 +6274,7 @@ export type GetSupplierData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; answers 304 without a body when nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
          */
         'If-None-Match'?: string;
     };
@@ -6290,31 +6290,31 @@ export type GetSupplierData = {
 
 export type GetSupplierErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * No such record for this merchant. Another merchant's record is reported the same way.
+     * The merchant has no such record. A record of another merchant gives the same response.
      */
     404: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };
@@ -6335,11 +6335,11 @@ export type ListTaxesData = {
     path?: never;
     query?: {
         /**
-         * Direction of the sort.
+         * Sort direction.
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, from 1; any page beyond the last is empty. Cannot be given together with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
          */
         page?: number;
         /**
@@ -6347,11 +6347,11 @@ export type ListTaxesData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the page before, with the same filters, sort and order. Costs the same however far the list has been read, and neither repeats nor misses a record when others are added.
+         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
-         * 1 only active records, 0 only inactive ones; both when omitted.
+         * 1 for active records only, 0 for inactive ones only; both if omitted.
          */
         status?: Status;
         /**
@@ -6359,7 +6359,7 @@ export type ListTaxesData = {
          */
         sort?: 'entryDate' | 'updatedAt' | 'name';
         /**
-         * Free text, matched in the tax name, whatever the case; every word has to occur.
+         * Free text, matched in the tax name, ignoring case; every word must occur.
          */
         search?: SearchText;
     };
@@ -6368,27 +6368,27 @@ export type ListTaxesData = {
 
 export type ListTaxesErrors = {
     /**
-     * The request's shape is wrong; `details` names each field and the rule it breaks.
+     * The request fails validation; `details` lists each field and the rule it breaks.
      */
     400: Error;
     /**
-     * No credential, or one that does not hold: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
+     * The credential is missing, invalid, expired or revoked: partner.token_missing, partner.token_invalid, partner.token_expired or partner.api_key_invalid.
      */
     401: Error;
     /**
-     * The credential holds but does not permit this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
+     * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied.
      */
     403: Error;
     /**
-     * The app's budget of this minute is spent. Wait until X-RateLimit-Reset; a retry before fails too.
+     * The app has exceeded its rate limit. Wait until X-RateLimit-Reset; an earlier retry fails too.
      */
     429: Error;
     /**
-     * Something failed on our side. Quote the correlation id to support.
+     * An internal error. Quote the correlation id to support.
      */
     500: Error;
     /**
-     * The merchant's region cannot be reached (partner.region_unavailable) or the service is too busy (partner.overloaded), or the disk of its database is full (partner.storage_full). Try again after Retry-After. A connection that was lost may leave open whether a write was kept; sent again under its Idempotency-Key it is not done twice.
+     * The merchant's region is unavailable (partner.region_unavailable), the service is overloaded (partner.overloaded), or its database has run out of disk space (partner.storage_full). Try again after Retry-After. After a lost connection it may be unknown whether a write was stored; repeated with its Idempotency-Key, it is not carried out twice.
      */
     503: Error;
 };

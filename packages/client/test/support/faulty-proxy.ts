@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What becomes of a request on its way. */
+/** Fate of a request on its way. */
 export type Fault = 'none' | 'cut before' | 'cut after' | 'cut within' | 'slow' | 'limited' | 'unavailable';
 
 interface Forwarded {
@@ -24,7 +24,7 @@ export interface ProxyOptions {
   readonly tokenLifetime: number;
 }
 
-/** Stands between a client and the service, with a rate limit of its own, and loses and delays what it is told to. */
+/** Proxy between a client and the service, with its own rate limit, that drops and delays responses on request. */
 export async function startFaultyProxy({ target, fault, limit, slowness, tokenLifetime }: ProxyOptions) {
   const agent = new Agent({ keepAlive: true });
   const counts = new Map<Fault, number>();

@@ -9,7 +9,7 @@ export class OwnersBrowser {
     this.#login = login;
   }
 
-  /** Where the consent screen leads after the decision, having signed in on the way if need be. */
+  /** Location after the decision, with a sign-in on the way if necessary. */
   async decide(authorizationUrl: string, decision: 'approve' | 'refuse'): Promise<URL> {
     const asked = authorizationUrl.replace(this.#webUrl, '');
     let html = await this.#open(asked);

@@ -5,7 +5,7 @@ interface Started {
   readonly apiUrl: string;
   readonly webUrl: string;
   readonly full: { readonly clientId: string; readonly clientSecret: string };
-  /** Of the sandbox merchants. */
+  /** Ids of the sandbox merchants. */
   readonly companyIds: readonly number[];
 }
 

@@ -18,9 +18,14 @@ const SETTINGS = {
   TILLGATE_TEST_CLOCK: '1',
 };
 
-/** This repository's server on an empty embedded database, with a test clock. */
-export async function startEmbedded({ limits = RAISED, spares = 0 } = {}): Promise<OpenTarget> {
-  const databases = await openMemory();
+/** This repository's server with a test clock, on the empty database that `open` gives: an embedded one by default. */
+export async function startEmbedded({
+  limits = RAISED,
+  spares = 0,
+  open = openMemory,
+  guardReads = false,
+} = {}): Promise<OpenTarget> {
+  const databases = await open();
   await migrate(databases);
   const scene = await arrangeScene(databases, Date.now, { spares });
   const settings = {
@@ -30,6 +35,7 @@ export async function startEmbedded({ limits = RAISED, spares = 0 } = {}): Promi
   };
   const { apiUrl, webUrl, opsUrl, stop } = await startServer(readConfig(settings), databases, {
     log: pino({ level: 'silent' }),
+    guardReads,
   });
   const target = {
     name: 'embedded server',

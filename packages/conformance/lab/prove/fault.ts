@@ -73,6 +73,8 @@ export interface Passing {
   /** Path and query; a fault may send it elsewhere. */
   url: string;
   readonly requestHeaders: Record<string, string>;
+  /** Headers that were sent a second time, with this value. */
+  readonly repeated?: Record<string, string>;
   requestBody: string;
 }
 

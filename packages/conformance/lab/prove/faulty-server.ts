@@ -1,11 +1,11 @@
 import { type AppDependencies, createApp } from '@tillgate/server/app.ts';
+import { SigningKeys } from '@tillgate/server/auth/signing-keys.ts';
 import type { TestClock } from '@tillgate/server/clock.ts';
-import { loadContract } from '@tillgate/server/http/contract.ts';
+import { loadContract } from '@tillgate/server/contract/contract.ts';
 import { MemoryCounters } from '@tillgate/server/limits/counters.ts';
-import { RefreshTokens } from '@tillgate/server/oauth/refresh-token.ts';
-import { SigningKeys } from '@tillgate/server/oauth/signing-keys.ts';
+import { RefreshTokens } from '@tillgate/server/oauth/refresh-token-format.ts';
 import { Metrics } from '@tillgate/server/ops/metrics.ts';
-import { tenantHandlers } from '@tillgate/server/resources/index.ts';
+import { allHandlers } from '@tillgate/server/resources/index.ts';
 import { CursorCodec } from '@tillgate/server/storage/cursor.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Lists } from '@tillgate/server/storage/listing.ts';
@@ -85,7 +85,7 @@ async function dependencies(
     contract: await loadContract(apiUrl, webUrl),
     counters: new MemoryCounters(clock.now),
     databases,
-    handlers: tenantHandlers(lists),
+    handlers: allHandlers(lists),
     keys: await SigningKeys.open(databases.control, clock.now),
     limits: { app: RAISED_LIMIT, mint: RAISED_LIMIT },
     log: pino({ level: 'silent' }),

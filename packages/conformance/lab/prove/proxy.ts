@@ -73,13 +73,21 @@ async function passingOf(request: IncomingMessage): Promise<Passing> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const headers = Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.has(name));
+  const [, authorization] = request.headersDistinct.authorization ?? [];
   return {
     method: request.method ?? 'GET',
     url: request.url ?? '/',
     requestHeaders: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+    ...(authorization !== undefined && { repeated: { authorization } }),
     requestBody: Buffer.concat(chunks).toString(),
   };
 }
 
-const forward = (origin: string, { method, url, requestHeaders, requestBody }: Passing) =>
-  send({ method, url: origin + url, headers: requestHeaders, body: requestBody === '' ? undefined : requestBody });
+const forward = (origin: string, { method, url, requestHeaders, repeated, requestBody }: Passing) =>
+  send({
+    method,
+    url: origin + url,
+    headers: requestHeaders,
+    repeated,
+    body: requestBody === '' ? undefined : requestBody,
+  });

@@ -85,7 +85,7 @@ describe('tillgate-conformance', () => {
       /there is no variant x/,
     ],
     ['without a reason', '- { case: brands.defaults, version: 1.0.0 }', /every deviation has case, version and reason/],
-    ['that is no list', 'case: brands.defaults', /is no list/],
+    ['that is no list', 'case: brands.defaults', /is not a list/],
     ['that cannot be read', '- [', /Cannot read/],
   ])('says what is wrong with a list of deviations %s', async (_what, text, said) => {
     const file = join(newFolder(), 'deviations.yaml');

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '../../src/engine/connections.ts';
 import { Session } from '../../src/engine/session.ts';
+import { tokenFor } from '../../src/engine/tokens.ts';
 import { Visitor } from '../../src/engine/visitor.ts';
 import { send } from '../../src/http/send.ts';
 import type { Fault } from '../prove/fault.ts';
@@ -51,7 +53,7 @@ describe('The laboratory', () => {
     for (const path of ['/brands', '/brands?status=1']) {
       const { target, close } = await laboratory.startFaulty(none);
       const session = new Session(target);
-      const token = await session.token(session.app('main'), session.merchant('main'));
+      const token = await tokenFor(session, session.app('main'), session.merchant('main'));
       const { status } = await session.send('GET', path, { headers: { Authorization: `Bearer ${token}` } });
       expect([path, status]).toEqual([path, 200]);
       await close();
@@ -61,7 +63,7 @@ describe('The laboratory', () => {
   test('gives a faulty server a web host of its own, whose callback names its issuer', async () => {
     const { target, close } = await laboratory.startFaulty(none);
     const session = new Session(target);
-    const { answer } = await session.connect(session.app('main'), session.merchant('main'));
+    const { answer } = await connect(session, session.app('main'), session.merchant('main'));
     expect((answer.body as { api_base_url: string }).api_base_url).toBe(`${target.baseUrl}/`);
     expect(target.authUrl).not.toBe(laboratory.target.authUrl);
     await close();

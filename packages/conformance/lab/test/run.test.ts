@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CASES } from '../../src/cases/index.ts';
 import type { Case } from '../../src/engine/case.ts';
 import type { Deviation } from '../../src/engine/deviations.ts';
-import { knownOf } from '../../src/engine/known.ts';
 import { reach } from '../../src/engine/reach.ts';
+import { referencesOf } from '../../src/engine/references.ts';
 import { runCases } from '../../src/engine/runner.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { Target } from '../../src/target/target.ts';
@@ -57,7 +57,7 @@ describe('A run', () => {
     const { outcomes } = await run([failing], [{ case: 'b', version: '0.9.0', reason: 'a matter of dates' }]);
     expect(outcomes[0]).toMatchObject({
       kind: 'failed',
-      reason: 'was known of version 0.9.0, and this is 1.0.0: a matter of dates',
+      reason: 'was known for version 0.9.0, and this is 1.0.0: a matter of dates',
     });
   });
 
@@ -106,7 +106,7 @@ describe('A run', () => {
     const filling: Case = {
       ...passing,
       run: async (t) => {
-        const { itemId } = await knownOf(t, t.as());
+        const { itemId } = await referencesOf(t, t.as());
         for (let n = 0; n < 50; n += 1)
           await t.as().create('/modifiers', { name: t.name(), options: [{ name: 'S' }], itemIds: itemId });
       },

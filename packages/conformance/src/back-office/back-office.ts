@@ -10,19 +10,19 @@ import type {
   TradeLine,
 } from './lines.ts';
 
-/** A sale or refund, and the business day of its store that it belongs to. */
+/** A sale or refund with the business day of its store. */
 export interface Trade extends TradeLine {
   readonly day: string;
 }
 
-/** What lines refer to, by externalId. */
+/** Records that lines refer to, by externalId. */
 export interface References {
   readonly stores: ReadonlyMap<string, StoreLine>;
   readonly items: ReadonlyMap<string, ItemLine>;
   readonly suppliers: ReadonlyMap<string, SupplierLine>;
 }
 
-/** What a merchant's back office has written, as its file says. */
+/** Everything a merchant's back office has written, read from its file. */
 export class BackOffice {
   readonly stores: ReadonlyMap<string, StoreLine>;
   readonly items: ReadonlyMap<string, ItemLine>;
@@ -30,9 +30,9 @@ export class BackOffice {
   readonly trade: readonly Trade[];
   readonly openings: readonly OpeningStockLine[];
   readonly returns: readonly ReturnLine[];
-  /** The last that was sent of each. */
+  /** The last line of each open order. */
   readonly openOrders: readonly OpenOrderLine[];
-  /** Business days on which the merchant has these sales and no others, both included. */
+  /** Business days, both included, on which the merchant has these sales and no others. */
   readonly from: string;
   readonly to: string;
 
@@ -63,14 +63,14 @@ export class BackOffice {
     return this.items.get(externalId) as ItemLine;
   }
 
-  /** The days of the period that have sales or refunds. */
+  /** Days of the period with sales or refunds. */
   get days(): string[] {
     const days = this.trade.map(({ day }) => day).filter((day) => day >= this.from && day <= this.to);
     return [...new Set(days)].toSorted();
   }
 }
 
-/** A line whose externalId is known changes nothing. */
+/** Keeps the first line of each externalId: later ones change nothing. */
 function firsts<Known extends Line>(lines: readonly Known[]): Known[] {
   const seen = new Set<string>();
   return lines.filter(({ type, externalId }) => {

@@ -1,10 +1,10 @@
-/** Days `YYYY-MM-DD`. */
+/** Calendar days, `YYYY-MM-DD`. */
 
 const DAY = 24 * 60 * 60 * 1000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The day that it is in a time zone at an instant. */
+/** The calendar day in a time zone at an instant. */
 export function dayAt(instant: string, timeZone: string): string {
   const format =
     formats.get(timeZone) ??

@@ -2,7 +2,7 @@ import type { BackOffice, Trade } from './back-office.ts';
 import { textOf, unitsOf } from './decimal.ts';
 import { type OrderedLine, PAYMENT_KINDS, type PaymentKind } from './lines.ts';
 
-/** What reports have to say, computed from the file alone; decimals without noughts at their end. */
+/** Figures that reports have to show, computed from the file alone, in shortest decimals. */
 
 export interface Amounts {
   readonly gross: string;
@@ -31,14 +31,14 @@ export interface DayRow extends DayFigures {
 export interface ItemRow extends ItemFigures {
   readonly item: string;
   readonly variant: string | null;
-  /** The currency that the file gives the stores; undefined for the company's. */
+  /** The currency that the file gives the stores; undefined for the company's own. */
   readonly currency: string | undefined;
 }
 
 export interface Asked {
   readonly from: string;
   readonly to: string;
-  /** Stores by externalId; all of them when left out. */
+  /** Stores by externalId; all of them by default. */
   readonly stores?: readonly string[] | undefined;
 }
 
@@ -49,16 +49,16 @@ const sum = <T>(all: readonly T[], of: (one: T) => bigint): bigint => all.reduce
 const texts = <Key extends string>(sums: Sums<Key>): Record<Key, string> =>
   Object.fromEntries(Object.entries<bigint>(sums).map(([name, units]) => [name, textOf(units)])) as Record<Key, string>;
 
-interface Rung {
+interface SoldLine {
   readonly kind: 'sale' | 'refund';
   readonly line: OrderedLine;
 }
 
-const rungOf = (trade: readonly Trade[]): (Rung & Trade)[] =>
+const linesSold = (trade: readonly Trade[]): (SoldLine & Trade)[] =>
   trade.flatMap((one) => one.lines.map((line) => ({ ...one, kind: one.type, line })));
 
-/** Refunds are apart from sales, but what tax was in them is taken from the tax. */
-function amountsOf(rung: readonly Rung[]): Amounts {
+/** Refunds are separate from sales, but their tax is deducted from the tax. */
+function amountsOf(rung: readonly SoldLine[]): Amounts {
   const sold = rung.filter(({ kind }) => kind === 'sale').map(({ line }) => line);
   const back = rung.filter(({ kind }) => kind === 'refund').map(({ line }) => line);
   const taxOf = ({ tax = '0' }: OrderedLine) => unitsOf(tax);
@@ -82,32 +82,32 @@ function dayFigures(trade: readonly Trade[]): DayFigures {
     PAYMENT_KINDS.map((kind) => [kind, textOf(sum(trade, (one) => signed(one, kind)))]),
   ) as Record<PaymentKind, string>;
   const orders = trade.filter(({ type }) => type === 'sale').length;
-  return { orders, refundOrders: trade.length - orders, ...amountsOf(rungOf(trade)), payments };
+  return { orders, refundOrders: trade.length - orders, ...amountsOf(linesSold(trade)), payments };
 }
 
-export const tradeOf = (known: BackOffice, { from, to, stores }: Asked): Trade[] =>
-  known.trade.filter(({ day, store }) => day >= from && day <= to && (!stores || stores.includes(store)));
+export const tradeOf = (backOffice: BackOffice, { from, to, stores }: Asked): Trade[] =>
+  backOffice.trade.filter(({ day, store }) => day >= from && day <= to && (!stores || stores.includes(store)));
 
-/** A row a store and day that has sales or refunds. */
-export function daysOf(known: BackOffice, asked: Asked): DayRow[] {
-  const groups = Map.groupBy(tradeOf(known, asked), ({ day, store }) => `${day} ${store}`);
+/** One row for each store and day with sales or refunds. */
+export function daysOf(backOffice: BackOffice, asked: Asked): DayRow[] {
+  const groups = Map.groupBy(tradeOf(backOffice, asked), ({ day, store }) => `${day} ${store}`);
   return [...groups.values()].flatMap((trade) => {
     const [first] = trade;
     return first ? [{ store: first.store, date: first.day, ...dayFigures(trade) }] : [];
   });
 }
 
-/** The sums of a period, by the currency that the file gives a store. */
-export function totalsOf(known: BackOffice, asked: Asked): Map<string | undefined, DayFigures> {
-  const groups = Map.groupBy(tradeOf(known, asked), ({ store }) => known.store(store).currency);
+/** Sums of a period, by the currency that the file gives a store. */
+export function totalsOf(backOffice: BackOffice, asked: Asked): Map<string | undefined, DayFigures> {
+  const groups = Map.groupBy(tradeOf(backOffice, asked), ({ store }) => backOffice.store(store).currency);
   return new Map([...groups].map(([currency, trade]) => [currency, dayFigures(trade)]));
 }
 
-/** A row an item, or a variant of it, and currency. */
-export function itemsOf(known: BackOffice, asked: Asked): ItemRow[] {
-  const currencyAt = (store: string) => known.store(store).currency;
+/** One row for each item, or variant, and currency. */
+export function itemsOf(backOffice: BackOffice, asked: Asked): ItemRow[] {
+  const currencyAt = (store: string) => backOffice.store(store).currency;
   const groups = Map.groupBy(
-    rungOf(tradeOf(known, asked)),
+    linesSold(tradeOf(backOffice, asked)),
     ({ line, store }) => `${line.item}/${line.variant ?? ''}/${currencyAt(store) ?? ''}`,
   );
   return [...groups.values()].flatMap((rung) => {

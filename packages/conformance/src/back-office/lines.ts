@@ -50,7 +50,7 @@ export interface ItemLine {
   readonly components?: readonly Goods[];
 }
 
-/** So much of an item or of its variant. */
+/** A quantity of an item or of its variant. */
 export interface Goods {
   readonly item: string;
   readonly variant?: string | null;
@@ -65,7 +65,7 @@ export interface OpeningStockLine extends Goods {
   readonly at?: string;
 }
 
-/** A line of a receipt or of an order; amounts are of the whole line and include tax. */
+/** A line of a receipt or an order; amounts are for the whole line and include tax. */
 export interface OrderedLine extends Goods {
   readonly gross: string;
   readonly discount?: string;
@@ -90,7 +90,7 @@ export interface Payment {
   readonly amount: string;
 }
 
-/** A sale, or a refund, whose amounts are what was given back. */
+/** A sale, or a refund, whose amounts are those refunded. */
 export interface TradeLine extends Ordered {
   readonly type: 'sale' | 'refund';
   readonly payments?: readonly Payment[];

@@ -4,7 +4,7 @@ import { BackOffice, type References } from './back-office.ts';
 import { dayAt, isDay } from './days.ts';
 import type { Goods, Line } from './lines.ts';
 
-/** Where a merchant's known records are, and the days on which it has no other sales. */
+/** The file of a merchant's back office, and the days on which the merchant has no other sales. */
 export interface BackOfficeFile {
   readonly file: string;
   readonly from?: string;
@@ -13,7 +13,7 @@ export interface BackOfficeFile {
 
 const kept = new Map<string, BackOffice>();
 
-/** Reads what a back office has written. Throws CannotRun with the line that cannot be worked with. */
+/** Reads a back office's file. Throws CannotRun with the line that is wrong. */
 export function readBackOffice(given: BackOfficeFile): BackOffice {
   const key = JSON.stringify([given.file, given.from, given.to]);
   const known = kept.get(key) ?? read(given);
@@ -31,7 +31,7 @@ function read({ file, ...period }: BackOfficeFile): BackOffice {
     suppliers: byId(lines, 'supplier'),
   };
   for (const line of lines) requireKnown(line, references, file);
-  for (const day of Object.values(period)) if (!isDay(day)) throw new CannotRun(`${day} is no day (of ${file}).`);
+  for (const day of Object.values(period)) if (!isDay(day)) throw new CannotRun(`${day} is not a day (in ${file}).`);
   return new BackOffice(lines, references, period);
 }
 
@@ -47,24 +47,22 @@ function parse(text: string, where: string): Line {
   try {
     const line = JSON.parse(text) as Line;
     if (typeof line.externalId === 'string' && typeof line.type === 'string') return line;
-  } catch {
-    // Said below.
-  }
-  throw new CannotRun(`${where}: no JSON object with type and externalId.`);
+  } catch {}
+  throw new CannotRun(`${where}: not a JSON object with type and externalId.`);
 }
 
 type Of<Type extends Line['type']> = Extract<Line, { readonly type: Type }>;
 
-/** The first line of each record: a known externalId changes nothing. */
+/** Keeps the first line of each record: a repeated externalId changes nothing. */
 function byId<Type extends Line['type']>(lines: readonly Line[], type: Type): Map<string, Of<Type>> {
   const found = lines.filter((line): line is Of<Type> => line.type === type);
   return new Map(found.toReversed().map((line) => [line.externalId, line]));
 }
 
-/** What can be held against answers refers to records of the same file, by their externalIds. */
+/** Checks that lines compared with answers refer to records of the same file. */
 function requireKnown(line: Line, { stores, items, suppliers }: References, file: string): void {
   const missing = (what: string) => new CannotRun(`${file}: ${line.type} ${line.externalId} needs ${what}.`);
-  if (line.type === 'item' && !line.itemCode) throw missing('an itemCode, to be found by');
+  if (line.type === 'item' && !line.itemCode) throw missing('an itemCode to be found by');
   if (line.type === 'store') requireZone(line.timezone, missing);
   if ('store' in line && !stores.has(line.store)) throw missing(`a store ${line.store} in this file`);
   if ('supplier' in line && !suppliers.has(line.supplier)) throw missing(`a supplier ${line.supplier} in this file`);
@@ -80,7 +78,7 @@ function requireZone(timezone: string, missing: (what: string) => CannotRun): vo
   try {
     dayAt('2026-01-01T00:00:00Z', timezone);
   } catch {
-    throw missing(`a time zone that there is, not ${timezone}`);
+    throw missing(`a valid time zone, not ${timezone}`);
   }
 }
 

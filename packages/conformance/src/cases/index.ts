@@ -4,31 +4,32 @@ import { API_KEY_CASES } from './access/api-keys.ts';
 import { APPROVAL_CASES } from './access/approvals.ts';
 import { CREDENTIAL_CASES, EXPIRED_CREDENTIAL_CASES } from './access/credentials.ts';
 import { EVERY_OPERATION_CASES } from './access/every-operation.ts';
+import { TIME_CASES } from './access/lifetimes.ts';
 import { MINT_CASES } from './access/mint.ts';
+import { OAUTH_CLIENT_CASES } from './access/oauth/clients.ts';
+import { OAUTH_CASES } from './access/oauth/codes.ts';
+import { OAUTH_REFRESH_CASES } from './access/oauth/refresh.ts';
+import { OAUTH_REVOKE_CASES } from './access/oauth/revoke.ts';
+import { OAUTH_SHAPE_CASES } from './access/oauth/shape.ts';
 import { ORDER_CASES } from './access/order.ts';
 import { TOKEN_CASES } from './access/tokens.ts';
-import { BRAND_CASES } from './catalogue/brands.ts';
-import { CATEGORY_CASES } from './catalogue/categories.ts';
-import { ITEM_LEDGER_CASES } from './catalogue/item-ledger.ts';
-import { ITEM_LIST_CASES } from './catalogue/item-lists.ts';
-import { ITEM_PART_CASES } from './catalogue/item-parts.ts';
-import { ITEM_STOCK_CASES } from './catalogue/item-stock.ts';
-import { ITEM_CASES } from './catalogue/items.ts';
-import { MENU_CASES } from './catalogue/menus.ts';
-import { MODIFIER_ITEM_CASES } from './catalogue/modifier-items.ts';
-import { MODIFIER_CASES } from './catalogue/modifiers.ts';
-import { REFERENCE_CASES } from './catalogue/references.ts';
 import { CONSENT_CASES } from './consent/consent.ts';
 import { DISCONNECT_CASES } from './consent/disconnect.ts';
 import { EMPLOYEE_CASES } from './consent/employees.ts';
+import { ERROR_PAGE_CASES } from './consent/error-pages.ts';
 import { CONSENT_PAGE_CASES } from './consent/pages.ts';
-import { CONSENT_REFUSAL_CASES } from './consent/refusals.ts';
 import { CONSENT_SESSION_CASES } from './consent/session.ts';
 import { SESSION_END_CASES } from './consent/session-ends.ts';
-import { EVERY_DETAIL_CASES } from './generated/every-detail.ts';
-import { NESTED_SHAPE_CASES } from './generated/nested-shape.ts';
-import { RANDOM_CASES } from './generated/random.ts';
-import { SHAPE_CASES } from './generated/shape.ts';
+import { CHANGED_ALONE_CASES } from './contract/changed-alone.ts';
+import { CONDITION_CASES } from './contract/conditions.ts';
+import { EVERY_DETAIL_CASES } from './contract/every-detail.ts';
+import { EVERY_PROPERTY_CASES } from './contract/every-property.ts';
+import { EVERY_REFERENCE_CASES } from './contract/every-reference.ts';
+import { EVERY_WRITE_CASES } from './contract/every-write.ts';
+import { NESTED_SHAPE_CASES } from './contract/nested-shape.ts';
+import { RANDOM_CASES } from './contract/random.ts';
+import { SHAPE_CASES } from './contract/shape.ts';
+import { DOCUMENT_CASES } from './http/documents.ts';
 import { DRY_RUN_CASES } from './http/dry-run.ts';
 import { HOST_CASES } from './http/hosts.ts';
 import { HTTP_CASES } from './http/http.ts';
@@ -37,16 +38,12 @@ import { LIMIT_CASES } from './http/limits.ts';
 import { LOOKALIKE_CASES } from './http/lookalikes.ts';
 import { CATALOGUE_FILTER_CASES } from './lists/catalogue-filters.ts';
 import { EVERY_LIST_CASES } from './lists/every-list.ts';
+import { LAST_PAGE_CASES } from './lists/last-page.ts';
 import { LIST_DATA_CASES } from './lists/list-data.ts';
 import { QUERY_CASES } from './lists/queries.ts';
 import { SEARCH_CASES } from './lists/searches.ts';
 import { TEXT_CASES } from './lists/text.ts';
-import { OAUTH_CLIENT_CASES } from './oauth/clients.ts';
-import { DOCUMENT_CASES } from './oauth/metadata.ts';
-import { OAUTH_CASES } from './oauth/oauth.ts';
-import { OAUTH_REFRESH_CASES } from './oauth/refresh.ts';
-import { OAUTH_REVOKE_CASES } from './oauth/revoke.ts';
-import { OAUTH_SHAPE_CASES } from './oauth/shape.ts';
+import { STATEFUL_CASES } from './models/index.ts';
 import { DAILY_SALES_CASES } from './reports/daily-sales.ts';
 import { NARROWED_REPORT_CASES } from './reports/narrowed.ts';
 import { OPEN_ORDER_CASES } from './reports/open-orders.ts';
@@ -55,27 +52,32 @@ import { REPORT_ACCESS_CASES } from './reports/report-access.ts';
 import { REPORT_CASES } from './reports/reports.ts';
 import { SALES_BY_ITEM_CASES } from './reports/sales-by-item.ts';
 import { STOCK_ON_HAND_CASES } from './reports/stock-on-hand.ts';
-import { STATEFUL_CASES } from './stateful/index.ts';
+import { BRAND_CASES } from './resources/brands.ts';
+import { CATEGORY_CASES } from './resources/categories.ts';
+import { ITEM_LEDGER_CASES } from './resources/item-ledger.ts';
+import { ITEM_LIST_CASES } from './resources/item-lists.ts';
+import { ITEM_PART_CASES } from './resources/item-parts.ts';
+import { ITEM_STOCK_CASES } from './resources/item-stock.ts';
+import { ITEM_CASES } from './resources/items.ts';
+import { MENU_CASES } from './resources/menus.ts';
+import { MODIFIER_ITEM_CASES } from './resources/modifier-items.ts';
+import { MODIFIER_CASES } from './resources/modifiers.ts';
+import { REFERENCE_CASES } from './resources/stores-suppliers-taxes.ts';
 import { STOCK_ADJUSTMENT_LIST_CASES } from './stock/adjustment-lists.ts';
 import { STOCK_ADJUSTMENT_CASES } from './stock/adjustments.ts';
 import { DOCUMENT_CHANGE_CASES } from './stock/document-changes.ts';
 import { DOCUMENT_DATE_CASES } from './stock/document-dates.ts';
+import { DOCUMENT_LIST_CASES } from './stock/document-lists.ts';
 import { FILTERS_TOGETHER_CASES } from './stock/filters-together.ts';
 import { PURCHASE_ORDER_LIST_CASES } from './stock/purchase-order-lists.ts';
 import { PURCHASE_ORDER_CASES } from './stock/purchase-orders.ts';
 import { RECEIPT_CASES } from './stock/receipts.ts';
-import { REFUSED_RECEIPT_CASES } from './stock/receipts-refused.ts';
-import { REFUSED_WHOLE_CASES } from './stock/refused-whole.ts';
+import { REJECTED_RECEIPT_CASES } from './stock/rejected-receipts.ts';
+import { REJECTED_WHOLE_CASES } from './stock/rejected-whole.ts';
 import { TOTALS_CASES } from './stock/totals.ts';
 import { STOCK_TRANSFER_CASES } from './stock/transfers.ts';
-import { TIME_CASES } from './time.ts';
-import { CHANGED_ALONE_CASES } from './writes/changed-alone.ts';
-import { CONDITION_CASES } from './writes/conditions.ts';
-import { EVERY_PROPERTY_CASES } from './writes/every-property.ts';
-import { EVERY_REFERENCE_CASES } from './writes/every-reference.ts';
-import { EVERY_WRITE_CASES } from './writes/every-write.ts';
 
-/** Every case of the suite, in the order they run: what moves the time comes last. */
+/** Every case of the suite in the order of running: those that move the clock come last. */
 export const CASES: readonly Case[] = [
   ...ACCESS_CASES,
   ...DOCUMENT_CASES,
@@ -91,7 +93,7 @@ export const CASES: readonly Case[] = [
   ...OAUTH_REFRESH_CASES,
   ...OAUTH_REVOKE_CASES,
   ...CONSENT_CASES,
-  ...CONSENT_REFUSAL_CASES,
+  ...ERROR_PAGE_CASES,
   ...CONSENT_PAGE_CASES,
   ...CONSENT_SESSION_CASES,
   ...DISCONNECT_CASES,
@@ -102,6 +104,7 @@ export const CASES: readonly Case[] = [
   ...CREDENTIAL_CASES,
   ...EVERY_LIST_CASES,
   ...LIST_DATA_CASES,
+  ...LAST_PAGE_CASES,
   ...CATALOGUE_FILTER_CASES,
   ...QUERY_CASES,
   ...SEARCH_CASES,
@@ -123,16 +126,17 @@ export const CASES: readonly Case[] = [
   ...MODIFIER_ITEM_CASES,
   ...PURCHASE_ORDER_CASES,
   ...PURCHASE_ORDER_LIST_CASES,
+  ...DOCUMENT_LIST_CASES,
   ...STOCK_TRANSFER_CASES,
   ...RECEIPT_CASES,
-  ...REFUSED_RECEIPT_CASES,
+  ...REJECTED_RECEIPT_CASES,
   ...DOCUMENT_CHANGE_CASES,
   ...DOCUMENT_DATE_CASES,
   ...STOCK_ADJUSTMENT_CASES,
   ...STOCK_ADJUSTMENT_LIST_CASES,
   ...FILTERS_TOGETHER_CASES,
   ...TOTALS_CASES,
-  ...REFUSED_WHOLE_CASES,
+  ...REJECTED_WHOLE_CASES,
   ...REPORT_CASES,
   ...DAILY_SALES_CASES,
   ...SALES_BY_ITEM_CASES,

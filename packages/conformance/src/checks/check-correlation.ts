@@ -1,18 +1,18 @@
 import type { Finding } from '../engine/outcome.ts';
-import { found, type Seen } from './checks.ts';
+import { finding, type Seen } from './seen.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Every answer has a correlation id: the one that was brought, else one never seen before. */
+/** Every answer has a correlation id: the request's own, or one never seen before. */
 export function checkCorrelation({ answer, request, memory }: Seen): Finding[] {
   const id = answer.headers['x-correlation-id'] ?? '';
   if (!UUID.test(id))
-    return [found('http.correlation_id', `X-Correlation-Id is ${JSON.stringify(id)}, no UUID`, answer)];
+    return [finding('http.correlation_id', `X-Correlation-Id is ${JSON.stringify(id)}, not a UUID`, answer)];
   const brought = (request.headers?.['X-Correlation-Id'] ?? '').toLowerCase();
   if (UUID.test(brought)) {
-    return brought === id ? [] : [found('http.correlation_id_kept', `brought ${brought}, answered ${id}`, answer)];
+    return brought === id ? [] : [finding('http.correlation_id_kept', `brought ${brought}, answered ${id}`, answer)];
   }
   const repeated = memory.correlationIds.has(id);
   memory.correlationIds.add(id);
-  return repeated ? [found('http.correlation_id', `the correlation id ${id} came before`, answer)] : [];
+  return repeated ? [finding('http.correlation_id', `the correlation id ${id} was used before`, answer)] : [];
 }

@@ -1,6 +1,6 @@
 import { minorUnits } from '../decimals.ts';
 import type { Finding } from '../engine/outcome.ts';
-import { found, type Seen } from './checks.ts';
+import { finding, type Seen } from './seen.ts';
 
 const QUANTITIES = new Set(
   ['quantity', 'refundedQuantity', 'onHand', 'lowStockLevel', 'received', 'outstanding', 'change', 'before'].concat([
@@ -27,24 +27,24 @@ const AMOUNTS = new Set(
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
 
-/** Each number of an answer has its one text; what is beside a number's name and is no text is no number. */
+/** Every number of an answer is a string in canonical form. */
 export function checkDecimals({ answer, path }: Seen): Finding[] {
   if (answer.status >= 300 || path.startsWith('/openapi.json')) return [];
   const wrong = wrongIn(answer.body, '', undefined);
   if (wrong.length === 0) return [];
-  return [found('numbers.canonical', `not in their one text: ${wrong.slice(0, 3).join(', ')}`, answer)];
+  return [finding('numbers.canonical', `not in canonical form: ${wrong.slice(0, 3).join(', ')}`, answer)];
 }
 
-/** `currency` is that of the nearest record around the value which names one. */
+/** `currency` is that of the innermost record that names one. */
 function wrongIn(value: unknown, name: string, currency: unknown): string[] {
-  if (typeof value === 'string') return isWritten(name, value, currency) ? [] : [`${name} "${value}"`];
+  if (typeof value === 'string') return isCanonical(name, value, currency) ? [] : [`${name} "${value}"`];
   if (Array.isArray(value)) return value.flatMap((one) => wrongIn(one, '', currency));
   if (value === null || typeof value !== 'object') return [];
   const own = 'currency' in value ? value.currency : currency;
   return Object.entries(value).flatMap(([key, one]) => wrongIn(one, key, own));
 }
 
-function isWritten(name: string, text: string, currency: unknown): boolean {
+function isCanonical(name: string, text: string, currency: unknown): boolean {
   const isAmount = AMOUNTS.has(name) || COSTS.has(name);
   if (!isAmount && !QUANTITIES.has(name)) return true;
   const [matched, decimals = ''] = DECIMAL.exec(text) ?? [];

@@ -1,43 +1,13 @@
+import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
-import { familyOf, found, type Seen } from './checks.ts';
+import { finding, type Seen } from './seen.ts';
 
-/** The codes of the resource endpoints and their statuses (service.md "Errors", design.md §3). */
-export const PARTNER_CODES: Readonly<Record<string, number>> = {
-  'partner.validation_failed': 400,
-  'partner.malformed_request': 400,
-  'partner.malformed_json': 400,
-  'partner.token_missing': 401,
-  'partner.token_invalid': 401,
-  'partner.token_expired': 401,
-  'partner.api_key_invalid': 401,
-  'partner.scope_denied': 403,
-  'partner.env_mismatch': 403,
-  'partner.ip_denied': 403,
-  'partner.company_denied': 403,
-  'partner.not_found': 404,
-  'partner.route_not_found': 404,
-  'partner.method_not_allowed': 405,
-  'partner.request_timeout': 408,
-  'partner.duplicate': 409,
-  'partner.state_conflict': 409,
-  'partner.idempotency_in_progress': 409,
-  'partner.version_mismatch': 412,
-  'partner.body_too_large': 413,
-  'partner.unsupported_media_type': 415,
-  'partner.expectation_failed': 417,
-  'partner.reference_not_found': 422,
-  'partner.over_receipt': 422,
-  'partner.insufficient_stock': 422,
-  'partner.idempotency_mismatch': 422,
-  'partner.rate_limited': 429,
-  'partner.headers_too_large': 431,
-  'partner.internal': 500,
-  'partner.region_unavailable': 503,
-  'partner.overloaded': 503,
-  'partner.storage_full': 503,
-};
+/** The codes of the resource endpoints and their statuses, as the contract has them. */
+const PARTNER_CODES: Readonly<Record<string, number>> =
+  document.components.schemas.Error.properties.code['x-tillgate-statuses'];
 
-/** The documented codes of `POST /oauth/token` and `POST /oauth/revoke`, with their `error` and status. */
+/** Codes of `POST /oauth/token` and `POST /oauth/revoke`, with their `error` and status. */
 const OAUTH_CODES: Readonly<Record<string, string>> = {
   'developer.invalid_client': 'invalid_client 401',
   'oauth.invalid_request': 'invalid_request 400',
@@ -56,7 +26,7 @@ const OAUTH_CODES: Readonly<Record<string, string>> = {
   'developer.rate_limited': 'temporarily_unavailable 429',
 };
 
-/** The codes of `POST /token` that the documents have, with their status. */
+/** Codes of `POST /token` and their statuses. */
 const MINT_CODES: Readonly<Record<string, number>> = {
   'developer.invalid_client': 401,
   'developer.merchant_required': 400,
@@ -69,13 +39,13 @@ const MINT_CODES: Readonly<Record<string, number>> = {
   'developer.rate_limited': 429,
 };
 
-/** RFC 3339 in UTC, which is ISO 8601 too. */
+/** RFC 3339 in UTC, which is also ISO 8601. */
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** How far the target's time may be from what the suite believes it to be, in milliseconds. */
+/** Milliseconds by which the target's clock may differ from the suite's. */
 const CLOCK_SKEW = 120_000;
 
-/** An error of the resource endpoints says of itself what the response says. */
+/** Errors have the envelope of their endpoint's family and agree with the response. */
 export function checkEnvelope(seen: Seen): Finding[] {
   const { answer, path } = seen;
   if (answer.status < 400 || answer.sent.method === 'HEAD') return [];
@@ -92,25 +62,28 @@ export function checkEnvelope(seen: Seen): Finding[] {
 function checkOAuth(seen: Seen): Finding[] {
   const { status, body } = seen.answer;
   const { code, error } = (body ?? {}) as { code?: unknown; error?: unknown };
-  const due = OAUTH_CODES[String(code)];
-  const told = `${error} ${status}`;
-  const wrong = due && due !== told ? [found('errors.oauth_envelope', `${code} with ${told}`, seen.answer)] : [];
+  const expected = OAUTH_CODES[String(code)];
+  const actual = `${error} ${status}`;
+  const wrong =
+    expected && expected !== actual ? [finding('errors.oauth_envelope', `${code} with ${actual}`, seen.answer)] : [];
   return [...checkMembers(seen, 'errors.oauth_envelope', body, ['error', 'error_description', 'code']), ...wrong];
 }
 
 function checkMint(seen: Seen): Finding[] {
   const { status, body } = seen.answer;
   const { error } = (body ?? {}) as { error?: { code?: unknown } };
-  const due = MINT_CODES[String(error?.code)];
+  const expected = MINT_CODES[String(error?.code)];
   const wrong =
-    due && due !== status ? [found('errors.mint_envelope', `${error?.code} with ${status}`, seen.answer)] : [];
+    expected && expected !== status
+      ? [finding('errors.mint_envelope', `${error?.code} with ${status}`, seen.answer)]
+      : [];
   return [...checkMembers(seen, 'errors.mint_envelope', error, ['code', 'message']), ...wrong];
 }
 
 function checkMembers({ answer }: Seen, requirement: string, body: unknown, names: readonly string[]): Finding[] {
   const members = typeof body === 'object' && body !== null ? Object.entries(body) : [];
   const missing = names.filter((name) => !members.some(([key, value]) => key === name && typeof value === 'string'));
-  return missing.map((name) => found(requirement, `the error has no ${name}`, answer));
+  return missing.map((name) => finding(requirement, `the error has no ${name}`, answer));
 }
 
 function checkPartner({ answer, path, target, now }: Seen): Finding[] {
@@ -121,11 +94,11 @@ function checkPartner({ answer, path, target, now }: Seen): Finding[] {
     [body.statusCode !== answer.status, `statusCode is ${body.statusCode}, the response ${answer.status}`],
     [decoded(body.path) !== decoded(requestPath), `path is ${body.path}, the request's ${requestPath}`],
     [body.correlationId !== answer.headers['x-correlation-id'], 'correlationId is not that of the header'],
-    [PARTNER_CODES[String(body.code)] !== answer.status, `the code ${body.code} does not go with ${answer.status}`],
+    [PARTNER_CODES[String(body.code)] !== answer.status, `the code ${body.code} does not belong to ${answer.status}`],
     [!isNear(body.timestamp, now), `timestamp is ${body.timestamp}, the time ${new Date(now).toISOString()}`],
     [typeof body.message !== 'string' || body.message === '', 'message is missing'],
   ];
-  return wrong.filter(([is]) => is).map(([, message]) => found('errors.partner_envelope', message, answer));
+  return wrong.filter(([is]) => is).map(([, message]) => finding('errors.partner_envelope', message, answer));
 }
 
 const isNear = (timestamp: unknown, now: number): boolean =>

@@ -1,21 +1,22 @@
+import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
-import { familyOf, found, type Seen } from './checks.ts';
+import { finding, type Seen } from './seen.ts';
 
-/** What a stack trace, a statement or a path of the server looks like. */
+/** Patterns of stack traces, statements and server paths. */
 const INTERNALS: readonly [RegExp, string][] = [
   [/(\n|\\n)\s+at .+:\d+:\d+/, 'a stack trace'],
   [/\/node_modules\//, 'a path of the server'],
   [/\b(select|insert into|update) .+\b(from|values|set)\b.+\$\d/is, 'a statement'],
   [/\bregion_(uk|us|in|ae)\b|\bcontrol\.[a-z_]+\b/, 'the name of a table'],
-  [/ECONNREFUSED|PGlite|pg_catalog/, 'the name of what is behind'],
+  [/ECONNREFUSED|PGlite|pg_catalog/, 'an internal name'],
 ];
 
-/** No secret and nothing of the server's inside is in a body; the token endpoints alone answer with tokens. */
+/** Bodies contain no secrets and no internals; only the token endpoints answer with tokens. */
 export function checkLeaks({ answer, path, memory }: Seen): Finding[] {
   const leaks = INTERNALS.filter(([pattern]) => pattern.test(answer.text)).map(([, what]) =>
-    found('http.no_internals', `the body has ${what}`, answer),
+    finding('http.no_internals', `the body contains ${what}`, answer),
   );
   const isTokenAnswer = answer.status === 200 && familyOf(path) !== 'partner';
   const secret = isTokenAnswer ? undefined : [...memory.secrets].find((text) => answer.text.includes(text));
-  return secret === undefined ? leaks : [...leaks, found('http.no_secrets', 'the body repeats a credential', answer)];
+  return secret === undefined ? leaks : [...leaks, finding('http.no_secrets', 'the body repeats a credential', answer)];
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../engine/outcome.ts';
-import { found, type Seen } from './checks.ts';
+import { finding, type Seen } from './seen.ts';
 
-/** Attributes of one `Set-Cookie` line, their names in lower case. */
+/** Attributes of one `Set-Cookie` line, names in lower case. */
 const attributesOf = (line: string): ReadonlyMap<string, string> =>
   new Map(
     line
@@ -11,7 +11,7 @@ const attributesOf = (line: string): ReadonlyMap<string, string> =>
       .map(([name = '', value = '']) => [name.toLowerCase(), value]),
   );
 
-/** Every cookie of the consent host, whichever page sets it: of the host alone, unread by scripts, not sent by other sites. */
+/** Every cookie of the consent host is for the host alone, hidden from scripts and not sent by other sites. */
 export function checkPageCookies({ answer }: Seen): Finding[] {
   const isSecure = answer.sent.url.startsWith('https:');
   return answer.cookies.flatMap((line) => {
@@ -23,10 +23,10 @@ export function checkPageCookies({ answer }: Seen): Finding[] {
       [attributes.get('path') === '/', 'consent.cookies', 'is not for the whole host (Path=/)'],
       [!attributes.has('domain'), 'consent.cookies', 'has a Domain'],
       [!isSecure || attributes.has('secure'), 'consent.cookies', 'has no Secure'],
-      [!isSecure || name.startsWith('__Host-'), 'consent.cookies', 'is no __Host- cookie'],
+      [!isSecure || name.startsWith('__Host-'), 'consent.cookies', 'is not a __Host- cookie'],
     ];
     return claims.flatMap(([holds, requirement, what]) =>
-      holds ? [] : [found(requirement, `the cookie ${name} ${what}`, answer)],
+      holds ? [] : [finding(requirement, `the cookie ${name} ${what}`, answer)],
     );
   });
 }

@@ -1,10 +1,10 @@
 import type { Finding } from '../engine/outcome.ts';
 import { departures } from './check-contract.ts';
-import { found, type Seen } from './checks.ts';
+import { finding, type Seen } from './seen.ts';
 
 const AUTHORIZE = '/oauth/authorize';
 
-/** An answer of the consent host: the contract describes its first page; none is for a shared cache. */
+/** The consent host's first page matches the contract, and no page may be stored by a shared cache. */
 export function checkPage({ answer }: Seen): Finding[] {
   const { sent, headers } = answer;
   const { pathname } = new URL(sent.url);
@@ -12,5 +12,5 @@ export function checkPage({ answer }: Seen): Finding[] {
   const control = headers['cache-control'] ?? '';
   const isHtml = /^text\/html\b/.test(headers['content-type'] ?? '');
   if (!isHtml || /\b(no-store|private)\b/.test(control)) return documented;
-  return [...documented, found('http.private_cache', `Cache-Control of a page is "${control}"`, answer)];
+  return [...documented, finding('http.private_cache', `Cache-Control of a page is "${control}"`, answer)];
 }

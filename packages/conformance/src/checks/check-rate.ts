@@ -1,28 +1,33 @@
+import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
 import type { Answer } from '../http/send.ts';
 import { budgetOf } from '../target/target.ts';
-import { familyOf, found, type Seen } from './checks.ts';
 import type { Budget } from './memory.ts';
+import { finding, type Seen } from './seen.ts';
 
-/** Refusals that come before an app is known to answer for the request, which count against its source address. */
+/** Rejections before the app is identified, which count against the source address. */
 const BEFORE_ADMISSION = new Set(['partner.ip_denied', 'partner.env_mismatch']);
 
-/** OAuth errors that are told to a client that has proved itself. */
+/** OAuth errors that only an authenticated client gets. */
 const AFTER_AUTHENTICATION = new Set(['invalid_grant', 'unauthorized_client', 'unsupported_grant_type']);
 
-/** The rate-limit headers agree with each other, with the configured limit and with what they said last. */
+/** Rate-limit headers agree with each other, with the configured limit and with those before. */
 export function checkRate(seen: Seen): Finding[] {
   const { answer, memory } = seen;
   const budget = headersOf(answer);
-  if (!budget) return [found('limits.headers_consistent', 'X-RateLimit-* are missing or no numbers', answer)];
+  if (!budget) return [finding('limits.headers_consistent', 'X-RateLimit-* are missing or not numbers', answer)];
   const key = keyOf(seen);
   if (key === undefined) memory.forgetApps();
-  const problems = [...alone(budget, seen), ...limitProblems(budget, key, seen), ...since(budget, key, seen)];
+  const problems = [
+    ...headerProblems(budget, seen),
+    ...limitProblems(budget, key, seen),
+    ...changeProblems(budget, key, seen),
+  ];
   if (key) memory.budgets.set(key, leastOf(budget, memory.budgets.get(key)));
   return problems;
 }
 
-/** Answers of requests at the same time come in any order. */
+/** Concurrent answers may come in any order. */
 const leastOf = (budget: Budget, last: Budget | undefined): Budget =>
   last?.reset === budget.reset && last.limit === budget.limit && last.remaining < budget.remaining ? last : budget;
 
@@ -32,7 +37,7 @@ function headersOf({ headers }: Answer): Budget | undefined {
   return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) };
 }
 
-/** Which budget the answer speaks of; undefined where it cannot be told. */
+/** The budget that the answer counts against; undefined where it cannot be determined. */
 function keyOf({ answer, request, path }: Seen): string | undefined {
   const { code, error } = (answer.body ?? {}) as { code?: string; error?: unknown };
   const app = request.budget && `app:${request.budget}`;
@@ -50,7 +55,7 @@ function keyOf({ answer, request, path }: Seen): string | undefined {
 
 const UNROUTED = new Set(['partner.route_not_found', 'partner.method_not_allowed']);
 
-function alone({ limit, remaining, reset }: Budget, { answer, now }: Seen): Finding[] {
+function headerProblems({ limit, remaining, reset }: Budget, { answer, now }: Seen): Finding[] {
   const seconds = now / 1000;
   const wrong: [boolean, string][] = [
     [!(remaining >= 0 && remaining < limit) && answer.status !== 429, `${remaining} of ${limit} requests remain`],
@@ -58,32 +63,32 @@ function alone({ limit, remaining, reset }: Budget, { answer, now }: Seen): Find
     [reset % 60 !== 0, `the window ends at ${reset}, which is not on the minute`],
     [reset < seconds - 60 || reset > seconds + 120, `the window ends at ${reset}, it is ${Math.floor(seconds)}`],
   ];
-  return wrong.filter(([is]) => is).map(([, message]) => found('limits.headers_consistent', message, answer));
+  return wrong.filter(([is]) => is).map(([, message]) => finding('limits.headers_consistent', message, answer));
 }
 
 function limitProblems({ limit }: Budget, key: string | undefined, { answer, target, request }: Seen): Finding[] {
   const limited = target.apps.some((app) => app.role === 'limited' && budgetOf(app) === request.budget);
   if (key === undefined || limited) return [];
-  const due = key === 'mint' ? target.limits.mintsPerMinute : target.limits.requestsPerMinute;
-  if (limit === due) return [];
+  const expected = key === 'mint' ? target.limits.mintsPerMinute : target.limits.requestsPerMinute;
+  if (limit === expected) return [];
   const requirement = key === 'mint' ? 'limits.mint' : 'limits.rate';
-  return [found(requirement, `X-RateLimit-Limit is ${limit}, the limit ${due}`, answer)];
+  return [finding(requirement, `X-RateLimit-Limit is ${limit}, the limit ${expected}`, answer)];
 }
 
-/** One request takes one from its budget, and a new minute gives it back. */
-function since(
+/** Each request takes one from its budget, and a new minute restores it. */
+function changeProblems(
   { remaining, reset, limit }: Budget,
   key: string | undefined,
   { answer, memory, request }: Seen,
 ): Finding[] {
   const last = key === undefined ? undefined : memory.budgets.get(key);
   if (!last || request.concurrent) return [];
-  if (reset < last.reset) return [found('limits.headers_consistent', `the window went back to ${reset}`, answer)];
+  if (reset < last.reset) return [finding('limits.headers_consistent', `the window moved back to ${reset}`, answer)];
   if (limit !== last.limit || reset > last.reset) return [];
-  const due = Math.max(0, last.remaining - 1);
-  // What a source address may do is also spent by whoever else is at it.
-  const fits = key === 'source' || key === 'mint' ? remaining <= due : remaining === due;
+  const expected = Math.max(0, last.remaining - 1);
+  // Others at the same source address spend its budget too.
+  const fits = key === 'source' || key === 'mint' ? remaining <= expected : remaining === expected;
   return fits
     ? []
-    : [found('limits.headers_consistent', `${remaining} requests remain after ${last.remaining}`, answer)];
+    : [finding('limits.headers_consistent', `${remaining} requests remain after ${last.remaining}`, answer)];
 }

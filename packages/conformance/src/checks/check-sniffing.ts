@@ -1,9 +1,9 @@
 import type { Finding } from '../engine/outcome.ts';
-import { found, type Seen } from './checks.ts';
+import { finding, type Seen } from './seen.ts';
 
-/** No answer is taken for something else than it says it is. */
+/** No answer may be sniffed as another type. */
 export function checkSniffing({ answer }: Seen): Finding[] {
   const value = answer.headers['x-content-type-options'];
   if (value === 'nosniff' || answer.text === '') return [];
-  return [found('http.nosniff', `X-Content-Type-Options is ${value ?? 'missing'}`, answer)];
+  return [finding('http.nosniff', `X-Content-Type-Options is ${value ?? 'missing'}`, answer)];
 }

@@ -1,13 +1,14 @@
+import { familyOf } from '../contract/family.ts';
 import type { Finding } from '../engine/outcome.ts';
-import { familyOf, found, type Seen } from './checks.ts';
+import { finding, type Seen } from './seen.ts';
 
-/** Nothing that holds a token, and no merchant's data, is kept by a cache. */
+/** Tokens and merchants' data are never stored by a cache. */
 export function checkStorage({ answer, path, request }: Seen): Finding[] {
   const control = answer.headers['cache-control'] ?? '';
   if (familyOf(path) !== 'partner') {
-    return /\bno-store\b/.test(control) ? [] : [found('oauth.no_store', `Cache-Control is "${control}"`, answer)];
+    return /\bno-store\b/.test(control) ? [] : [finding('oauth.no_store', `Cache-Control is "${control}"`, answer)];
   }
   const isPrivate = /\bno-store\b/.test(control) || (/\bprivate\b/.test(control) && /\bno-cache\b/.test(control));
   if (!request.budget || isPrivate) return [];
-  return [found('http.private_cache', `Cache-Control of a merchant's data is "${control}"`, answer)];
+  return [finding('http.private_cache', `Cache-Control of a merchant's data is "${control}"`, answer)];
 }

@@ -1,7 +1,4 @@
 import type { Finding } from '../engine/outcome.ts';
-import type { Request } from '../engine/session.ts';
-import type { Answer } from '../http/send.ts';
-import type { Target } from '../target/target.ts';
 import { checkChallenge, checkCookies } from './check-challenge.ts';
 import { checkContract } from './check-contract.ts';
 import { checkCorrelation } from './check-correlation.ts';
@@ -13,34 +10,13 @@ import { checkPageCookies } from './check-page-cookies.ts';
 import { checkRate } from './check-rate.ts';
 import { checkSniffing } from './check-sniffing.ts';
 import { checkStorage } from './check-storage.ts';
-import type { Memory } from './memory.ts';
-
-/** An answer with what is known about it. */
-export interface Seen {
-  readonly answer: Answer;
-  readonly request: Request;
-  /** Below {base_url}. */
-  readonly path: string;
-  readonly target: Target;
-  readonly memory: Memory;
-  /** Milliseconds since 1970, as the target counts. */
-  readonly now: number;
-}
-
-export type Check = (seen: Seen) => Finding[];
-
-export const found = (requirement: string, message: string, answer: Answer): Finding => ({
-  requirements: [requirement],
-  severity: 'must',
-  message,
-  answer,
-});
+import { type Check, finding, type Seen } from './seen.ts';
 
 function checkFailure({ answer }: Seen): Finding[] {
-  return answer.status >= 500 ? [found('http.no_server_error', `answered ${answer.status}`, answer)] : [];
+  return answer.status >= 500 ? [finding('http.no_server_error', `answered ${answer.status}`, answer)] : [];
 }
 
-/** What holds for every answer of the API, whatever the case. */
+/** Checks of every answer of the API, in every case. */
 export const CHECKS: readonly Check[] = [
   checkContract,
   checkFailure,
@@ -55,7 +31,7 @@ export const CHECKS: readonly Check[] = [
   checkStorage,
 ];
 
-/** What holds for every answer of the consent host. */
+/** Checks of every answer of the consent host. */
 export const PAGE_CHECKS: readonly Check[] = [
   checkPage,
   checkPageCookies,
@@ -65,7 +41,7 @@ export const PAGE_CHECKS: readonly Check[] = [
   checkSniffing,
 ];
 
-/** The requirements that every answer proves or breaks, whichever case asked for it. */
+/** Requirements that every answer proves or violates, in every case. */
 export const CHECKED: readonly string[] = [
   'http.status_documented',
   'http.headers_documented',
@@ -94,10 +70,3 @@ export const CHECKED: readonly string[] = [
   'oauth.no_store',
   'numbers.canonical',
 ];
-
-/** The family whose error shape an endpoint has. */
-export function familyOf(path: string): 'mint' | 'oauth' | 'partner' {
-  const [bare] = path.split('?');
-  if (bare === '/token') return 'mint';
-  return bare === '/oauth/token' || bare === '/oauth/revoke' ? 'oauth' : 'partner';
-}

@@ -1,6 +1,6 @@
 import type { Target } from '../target/target.ts';
 
-/** What the rate-limit headers last said of a budget. */
+/** The last rate-limit headers of a budget. */
 export interface Budget {
   readonly limit: number;
   readonly remaining: number;
@@ -8,18 +8,18 @@ export interface Budget {
   readonly reset: number;
 }
 
-/** What is remembered from answer to answer. */
+/** Facts remembered from answer to answer. */
 export class Memory {
   readonly budgets = new Map<string, Budget>();
   readonly correlationIds = new Set<string>();
-  /** Texts that no body may repeat. */
+  /** Texts that no body may contain. */
   readonly secrets: Set<string>;
 
   constructor(secrets = new Set<string>()) {
     this.secrets = secrets;
   }
 
-  /** An app may have spent from its budget without it being known which. */
+  /** Forgets the budgets of apps, after a request that may have counted against any of them. */
   forgetApps(): void {
     for (const key of this.budgets.keys()) if (key.startsWith('app:')) this.budgets.delete(key);
   }

@@ -23,7 +23,7 @@ interface OperationObject {
   readonly 'x-tillgate-extension'?: boolean;
 }
 
-/** One operation of the contract, as the cases read it. */
+/** An operation of the contract. */
 export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PATCH';
@@ -72,13 +72,13 @@ export const RESOURCE_OPERATIONS = OPERATIONS.filter(({ scope }) => scope !== un
 export const hasParameter = ({ parameters }: Operation, name: string): boolean =>
   parameters.some((parameter) => parameter.name === name);
 
-export const isList = (one: Operation): boolean => one.method === 'GET' && hasParameter(one, 'limit');
+export const isList = (op: Operation): boolean => op.method === 'GET' && hasParameter(op, 'limit');
 
-/** The properties that a partner writes. */
+/** Writable properties. */
 export const propertiesOf = (schema: Schema): [string, Schema][] =>
   Object.entries(schemaOf(schema).properties ?? {}).filter(([, property]) => !property.readOnly);
 
-/** The properties that are accepted as they are stored alone. */
+/** Read-only properties, which are accepted only unchanged. */
 export const readOnlyOf = (schema: Schema): string[] =>
   Object.entries(schemaOf(schema).properties ?? {}).flatMap(([name, property]) => (property.readOnly ? [name] : []));
 

@@ -1,47 +1,28 @@
 import type { Answer } from '../http/send.ts';
 import { budgetOf, type ClientApp, type Merchant } from '../target/target.ts';
-import { type CaseContext, Stopped } from './case-context.ts';
-import type { Request } from './session.ts';
+import { type Expectations, Stopped } from './expectations.ts';
+import { type Page, pageOf, type Rec } from './record.ts';
+import type { Request } from './request.ts';
+import type { Session } from './session.ts';
+import { tokenFor } from './tokens.ts';
 
-/** A record as any resource answers it. */
-export interface Rec {
-  readonly id: number;
-  readonly version: number;
-  readonly [field: string]: unknown;
-}
-
-export interface Page {
-  readonly data: Rec[];
-  readonly pagination: {
-    readonly page: number | null;
-    readonly limit: number;
-    readonly total: number;
-    readonly totalIsExact?: boolean;
-    readonly hasMore: boolean;
-    readonly nextCursor: string | null;
-  };
-}
-
-/** Of a hundred records each. */
+/** Limit of pages of a hundred records each. */
 const MOST_PAGES = 200;
 
-export const recordOf = ({ body }: Answer): Rec => body as Rec;
-export const pageOf = ({ body }: Answer): Page => body as Page;
-
-/** An app with a token for one merchant. */
+/** An app acting for one merchant. */
 export class Caller {
   readonly app: ClientApp;
   readonly merchant: Merchant;
-  readonly #t: CaseContext;
+  readonly #t: Expectations & { readonly session: Session };
 
-  constructor(t: CaseContext, app: ClientApp, merchant: Merchant) {
+  constructor(t: Expectations & { readonly session: Session }, app: ClientApp, merchant: Merchant) {
     this.#t = t;
     this.app = app;
     this.merchant = merchant;
   }
 
   token(): Promise<string> {
-    return this.#t.session.token(this.app, this.merchant);
+    return tokenFor(this.#t.session, this.app, this.merchant);
   }
 
   async send(method: string, path: string, request: Request = {}): Promise<Answer> {
@@ -61,20 +42,20 @@ export class Caller {
     return this.send('PATCH', path, { body, headers });
   }
 
-  /** Creates a record; without it the case cannot go on. */
+  /** Creates a record; ends the case where that fails. */
   async create(path: string, body: unknown): Promise<Rec> {
-    return recordOf(this.#t.require(await this.post(path, body), 201));
+    return this.#t.requireRecord(await this.post(path, body), 201);
   }
 
   async read(path: string): Promise<Rec> {
-    return recordOf(this.#t.require(await this.get(path), 200));
+    return this.#t.requireRecord(await this.get(path));
   }
 
   async page(path: string): Promise<Page> {
-    return pageOf(this.#t.require(await this.get(path), 200));
+    return pageOf(this.#t.requireStatus(await this.get(path), 200));
   }
 
-  /** How many records a list has. */
+  /** Total of a list. */
   async total(path: string): Promise<number> {
     return (await this.page(path)).pagination.total;
   }
@@ -87,13 +68,13 @@ export class Caller {
     const { total, totalIsExact } = page.pagination;
     records.push(...page.data);
     for (let n = 1; page.pagination.nextCursor !== null; n += 1) {
-      if (!this.#t.checkAlso('lists.pages', n < MOST_PAGES, `${path} does not come to an end`)) throw new Stopped();
+      if (!this.#t.checkAlso('lists.pages', n < MOST_PAGES, `${path} does not end`)) throw new Stopped();
       page = await this.page(`${path}${link}limit=100&cursor=${page.pagination.nextCursor}`);
       records.push(...page.data);
     }
-    // A filter holds for the total as it does for the records.
+    // The total counts exactly the filtered records.
     const counted = totalIsExact === false || records.length === total;
-    this.#t.checkAlso('lists.total', counted, `${path} has ${records.length} records, and a total of ${total}`);
+    this.#t.checkAlso('lists.total', counted, `${path} has ${records.length} records, but a total of ${total}`);
     return records;
   }
 }

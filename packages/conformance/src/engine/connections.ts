@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Answer } from '../http/send.ts';
 import { budgetOf, type ClientApp, type Login, type Merchant } from '../target/target.ts';
-import { type Session, Unavailable } from './session.ts';
+import type { Session } from './session.ts';
+import { Unavailable } from './unavailable.ts';
 import { Visitor } from './visitor.ts';
 
-/** What an app keeps of a merchant who let it in. */
+/** Tokens of an app that a merchant has connected. */
 export interface Connection {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -17,7 +18,7 @@ export interface Authorization {
   readonly verifier?: string | undefined;
 }
 
-/** The URL that an app sends its merchant to. `without` leaves parameters out, `changed` replaces or adds them. */
+/** The URL that an app sends its merchant to; `changed` replaces, adds or (undefined) removes parameters. */
 export function authorizeUrl(
   session: Session,
   app: ClientApp,
@@ -56,19 +57,19 @@ export function ownerOf({ owner, role }: Merchant): Login {
   return owner;
 }
 
-/** A visitor who signs in as the merchant's owner; one for the whole run. */
+/** Visitors signed in as a merchant's owner, one for the whole run. */
 const visitors = new WeakMap<Session, Map<string, Visitor>>();
 
 export function ownerVisitor(session: Session, merchant: Merchant): Visitor {
   const login = ownerOf(merchant);
-  const known = visitors.get(session) ?? new Map<string, Visitor>();
-  visitors.set(session, known);
-  const visitor = known.get(login.email) ?? new Visitor(session, login);
-  known.set(login.email, visitor);
+  const kept = visitors.get(session) ?? new Map<string, Visitor>();
+  visitors.set(session, kept);
+  const visitor = kept.get(login.email) ?? new Visitor(session, login);
+  kept.set(login.email, visitor);
   return visitor;
 }
 
-/** The code of an owner who agrees, with all else that the callback carries. */
+/** Approves the app as the owner; gives the callback. */
 export async function authorize(
   session: Session,
   app: ClientApp,
@@ -90,7 +91,7 @@ export const credentialsOf = ({ clientId, clientSecret }: ClientApp) => ({
 export function exchange(session: Session, app: ClientApp, code: string, fields: object = {}): Promise<Answer> {
   const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUriOf(app) };
   const body = { ...credentialsOf(app), ...grant, ...fields };
-  // Another client's budget cannot be told from here.
+  // The budget of another client is unknown.
   const budget = 'client_id' in fields ? {} : { budget: budgetOf(app) };
   return session.send('POST', '/oauth/token', { body, ...budget });
 }

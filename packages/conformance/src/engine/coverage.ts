@@ -7,16 +7,16 @@ const PATTERNS = OPERATIONS.map(({ id, method, path }) => ({
   pattern: new RegExp(`(/v1)?${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** What the answers of a run touched: operation by status, operation by parameter. */
+/** Coverage of a run: operations by status and by parameter. */
 export class Coverage {
   readonly statuses = new Map<string, Map<number, number>>();
   readonly parameters = new Map<string, Map<string, number>>();
   answers = 0;
-  turnedAway = 0;
+  refused = 0;
 
   note({ sent, status }: Answer): void {
     this.answers += 1;
-    if (status === 401 || status === 404 || status === 429) this.turnedAway += 1;
+    if (status === 401 || status === 404 || status === 429) this.refused += 1;
     const url = new URL(sent.url);
     const found = PATTERNS.find(({ method, pattern }) => method === sent.method && pattern.test(url.pathname));
     if (!found) return;

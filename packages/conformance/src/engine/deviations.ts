@@ -3,20 +3,20 @@ import { parse } from 'yaml';
 import { CannotRun } from './outcome.ts';
 import { nameOf, VARIANTS } from './variants.ts';
 
-/** A departure from the contract that is known, and why it stands. */
+/** A known deviation from the contract, and its reason. */
 export interface Deviation {
   readonly case: string;
-  /** Version of the contract that the deployment served when it was seen; in another version it is no longer expected. */
+  /** Version of the contract in which it was found; it is expected in this version only. */
   readonly version: string;
   readonly reason: string;
-  /** Where it is in one variant only: its name as reports have it, such as FULL/SANDBOX/basic. */
+  /** The only variant that it occurs in, as reports name it, such as FULL/SANDBOX/basic. */
   readonly variant?: string;
 }
 
 /** Reads a list of `{ case, version, reason, variant? }`; the case and the variant have to exist. */
 export function readDeviations(file: string, caseIds: ReadonlySet<string>): readonly Deviation[] {
   const list = parsed(file);
-  if (!Array.isArray(list)) throw new CannotRun(`${file} is no list.`);
+  if (!Array.isArray(list)) throw new CannotRun(`${file} is not a list.`);
   const variants = new Set(VARIANTS.map(nameOf));
   for (const one of list as Partial<Deviation>[]) {
     if (![one?.case, one?.version, one?.reason].every((text) => typeof text === 'string' && text !== ''))

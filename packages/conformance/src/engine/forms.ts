@@ -1,4 +1,4 @@
-/** The forms of a page, read as a browser without scripts does. */
+/** Forms of a page, read as a browser without scripts does. */
 
 export interface Control {
   readonly tag: string;
@@ -22,11 +22,11 @@ export function formsOf(html: string): Form[] {
   }));
 }
 
-/** Where the links of a page lead. */
+/** Targets of a page's links. */
 export const linksOf = (html: string): string[] =>
   [...html.matchAll(/<a\b([^>]*)>/g)].flatMap(([, attributes = '']) => attributesOf(attributes).href ?? []);
 
-/** The first form that has a control of this name. */
+/** The first form with a control of this name. */
 export const formWith = (html: string, field: string): Form | undefined =>
   formsOf(html).find(({ controls }) => controls.some(({ name }) => name === field));
 
@@ -34,11 +34,11 @@ export const formWith = (html: string, field: string): Form | undefined =>
 export const signInForm = (html: string): Form | undefined =>
   formsOf(html).find(({ controls }) => controls.some(({ type }) => type === 'password'));
 
-/** What the form sends without anybody's doing. */
+/** Hidden fields of a form. */
 export const hiddenOf = ({ controls }: Form): Record<string, string> =>
   Object.fromEntries(controls.filter(({ type }) => type === 'hidden').map(({ name, value }) => [name, value]));
 
-/** What a person enters to sign in, under the names that the form has for it. */
+/** Credentials under the names that the sign-in form has for them. */
 export function credentialFields({ controls }: Form, email: string, password: string): Record<string, string> {
   const secret = controls.find(({ type }) => type === 'password');
   const account = controls.find(({ tag, type }) => tag === 'input' && /^(email|text|)$/.test(type));

@@ -2,19 +2,19 @@ import type { Answer } from '../http/send.ts';
 
 export type Severity = 'must' | 'should' | 'extension';
 
-/** What went wrong once, and against which requirements. */
+/** A violation of requirements. */
 export interface Finding {
   readonly requirements: readonly string[];
   readonly severity: Severity;
   readonly message: string;
   readonly answer?: Answer | undefined;
-  /** The case ended by an error of its own before it could compare anything. */
+  /** Set when the case ended with an error of its own before it could compare anything. */
   readonly brokeOff?: true;
 }
 
 export type OutcomeKind = 'passed' | 'failed' | 'could-not-run' | 'not-applicable' | 'expected-failure';
 
-/** How a case went in one variant. */
+/** Result of a case in one variant. */
 export interface Outcome {
   readonly caseId: string;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface Outcome {
   readonly variant: string;
   readonly proves: readonly string[];
   readonly kind: OutcomeKind;
-  /** Why it did not run, or which deviation was expected. */
+  /** Reason for not running, or of the expected deviation. */
   readonly reason?: string | undefined;
   readonly findings: readonly Finding[];
   /** Milliseconds. */
@@ -32,7 +32,7 @@ export interface Outcome {
 /** Exit codes: a run that proves nothing never looks like one that passed. */
 export const EXIT = { passed: 0, failed: 1, couldNotRun: 2 } as const;
 
-/** The target could not be tested at all, which is another thing than failing a test. */
+/** The target could not be tested at all, as opposed to failing a test. */
 export class CannotRun extends Error {
   override name = 'CannotRun';
 }

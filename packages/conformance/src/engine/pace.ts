@@ -1,26 +1,26 @@
-import { familyOf } from '../checks/checks.ts';
 import type { Budget, Memory } from '../checks/memory.ts';
+import { familyOf } from '../contract/family.ts';
 import type { TargetClock } from './target-clock.ts';
 
 const MINUTE = 60_000;
 
-/** Whether a request counts against the mints of the source address, which client_credentials do at either endpoint. */
+/** Tells whether a request counts as a mint of the source address, as client_credentials does at either endpoint. */
 const isMint = (path: string, text: string): boolean =>
   familyOf(path) === 'mint' || (path.startsWith('/oauth/token') && text.includes('client_credentials'));
 
-/** Keeps the suite within the target's limits: waits for the next window when a budget is about to be spent. */
+/** Keeps the suite within the target's limits: waits for the next window when a budget is spent. */
 export class Pace {
   readonly #memory: Memory;
   readonly #clock: TargetClock;
-  #told: Budget | undefined;
-  #untold = 0;
+  #reported: Budget | undefined;
+  #unreported = 0;
 
   constructor(memory: Memory, clock: TargetClock) {
     this.#memory = memory;
     this.#clock = clock;
   }
 
-  /** How many requests of a budget are left, as far as is known. */
+  /** Requests left of a budget, as far as the answers have said. */
   remaining(budget: string): number {
     const last = this.#memory.budgets.get(`app:${budget}`);
     return last && last.reset * 1000 > this.#clock.now() ? last.remaining : Number.POSITIVE_INFINITY;
@@ -33,19 +33,20 @@ export class Pace {
     const source = budget === undefined ? budgets.get('source') : undefined;
     const spent = [mint, app, source].filter((one) => one && one.remaining <= 0);
     for (const one of spent) await this.#clock.wait((one?.reset ?? 0) * 1000 - this.#clock.now());
-    if (isMint(path, text) && familyOf(path) !== 'mint') this.#untold += 1;
+    if (isMint(path, text) && familyOf(path) !== 'mint') this.#unreported += 1;
   }
 
   /**
-   * What is left of the mints in this minute: what the mint last said of it, else all of them, less those that the token
-   * endpoint has taken since, of which it says nothing.
+   * Mints left in this minute: those of the last mint answer, or all of them, less those made at the token endpoint,
+   * which does not report them.
    */
   #mints(): Budget | undefined {
     const last = this.#memory.budgets.get('mint');
     const reset = Math.floor(this.#clock.now() / MINUTE + 1) * (MINUTE / 1000);
-    const told = last && last.reset < reset ? { ...last, remaining: last.limit, reset } : last;
-    if (told?.remaining !== this.#told?.remaining || told?.reset !== this.#told?.reset) this.#untold = 0;
-    this.#told = told;
-    return told && { ...told, remaining: told.remaining - this.#untold };
+    const reported = last && last.reset < reset ? { ...last, remaining: last.limit, reset } : last;
+    if (reported?.remaining !== this.#reported?.remaining || reported?.reset !== this.#reported?.reset)
+      this.#unreported = 0;
+    this.#reported = reported;
+    return reported && { ...reported, remaining: reported.remaining - this.#unreported };
   }
 }

@@ -1,8 +1,9 @@
 import { CannotRun } from './outcome.ts';
 import type { Session } from './session.ts';
-import { Unavailable } from './session.ts';
+import { tokenFor } from './tokens.ts';
+import { Unavailable } from './unavailable.ts';
 
-/** Whether there is a deployment of ours at all, and whether it takes the credentials; says exactly what is not so. */
+/** Checks that the target is reachable and accepts the credentials, and says exactly what is wrong. */
 export async function reach(session: Session): Promise<void> {
   const { baseUrl } = session.target;
   const jwks = await session.send('GET', '/.well-known/jwks.json');
@@ -25,7 +26,7 @@ async function versionOf(session: Session): Promise<string | undefined> {
 
 async function tryToken(session: Session, role: 'main' | 'other', merchant: 'main' | 'other'): Promise<void> {
   try {
-    await session.token(session.app(role), session.merchant(merchant));
+    await tokenFor(session, session.app(role), session.merchant(merchant));
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     throw new CannotRun(`The app ${role} gets no token for the merchant ${merchant}: ${error.message}`);

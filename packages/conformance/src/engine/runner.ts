@@ -2,17 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { withoutSecrets } from '../http/redact.ts';
 import { NoAnswer } from '../http/send.ts';
 import type { Case } from './case.ts';
-import { CaseContext, Stopped } from './case-context.ts';
+import { CaseContext } from './case-context.ts';
 import { Coverage } from './coverage.ts';
 import type { Deviation } from './deviations.ts';
+import { Stopped } from './expectations.ts';
 import { EXIT, type Finding, type Outcome, type OutcomeKind } from './outcome.ts';
-import { type Session, Unavailable, Unmet } from './session.ts';
-import { weighed } from './severity.ts';
+import type { Session } from './session.ts';
+import { withSeverity } from './severity.ts';
+import { Unavailable, Unmet } from './unavailable.ts';
 import { MAIN, nameOf, VARIANTS, type Variant } from './variants.ts';
 
 export interface RunOptions {
   readonly seed: number;
-  /** How many random requests a generated case makes. */
+  /** Number of random requests of a `random` case. */
   readonly runs: number;
   readonly deviations?: readonly Deviation[];
   readonly variants?: readonly Variant[];
@@ -25,7 +27,7 @@ export interface RunResult {
   readonly took: number;
   readonly outcomes: readonly Outcome[];
   readonly coverage: Coverage;
-  /** Why a run without failures is not green all the same. */
+  /** Reason why a run without failures does not count as passed. */
   readonly provesLittle: string | undefined;
   readonly exitCode: number;
 }
@@ -47,7 +49,7 @@ export async function runCases(session: Session, cases: readonly Case[], options
     outcomes.push(outcome);
     options.onOutcome?.(outcome, outcomes.length, planned.length);
   }
-  const provesLittle = whyLittle(outcomes, coverage);
+  const provesLittle = whyProvesLittle(outcomes, coverage);
   const took = Date.now() - started;
   const startedAt = new Date(started).toISOString();
   const exitCode = exitCodeOf(outcomes, provesLittle);
@@ -64,7 +66,7 @@ async function runCase(
   const started = performance.now();
   const { id, plan, title, proves } = one;
   const base = { caseId: id, plan, title, proves, variant: nameOf(variant) };
-  // Whatever shows an outcome, on the console or in a report, has no credentials to show.
+  // Outcomes are free of credentials, wherever they are shown.
   const end = (kind: OutcomeKind, findings: readonly Finding[], reason?: string): Outcome => ({
     ...base,
     ...withoutSecrets({ kind, findings, reason }, session.memory.secrets),
@@ -79,19 +81,19 @@ async function runCase(
   };
   const missing = await one.run(t).then(
     () => undefined,
-    (error: Error) => whatMissed(error, t, proves),
+    (error: Error) => noteError(error, t, proves),
   );
   if (missing && t.findings.length === 0) return end('could-not-run', [], missing);
-  const findings = t.findings.map(weighed);
+  const findings = t.findings.map(withSeverity);
   const failing = findings.filter(({ severity }) => severity !== 'should');
   const failed = failing.length > 0;
-  const deviation = deviations.find((known) => known.case === id && (known.variant ?? base.variant) === base.variant);
+  const deviation = deviations.find((one) => one.case === id && (one.variant ?? base.variant) === base.variant);
   if (deviation && deviation.version === session.version) return judgeDeviation(end, deviation, findings, failed);
   return end(failed ? 'failed' : 'passed', findings, deviation && outdated(deviation, session.version));
 }
 
-/** Gives what was not there; anything else that was thrown becomes a finding. */
-function whatMissed(error: Error, t: CaseContext, proves: readonly string[]): string | undefined {
+/** Gives the reason why a case could not run; any other error becomes a finding. */
+function noteError(error: Error, t: CaseContext, proves: readonly string[]): string | undefined {
   if (error instanceof Unavailable) return error.message;
   if (error instanceof Stopped) return undefined;
   if (error instanceof Unmet) {
@@ -104,9 +106,9 @@ function whatMissed(error: Error, t: CaseContext, proves: readonly string[]): st
 }
 
 const outdated = ({ reason, version }: Deviation, now: string | undefined): string =>
-  `was known of version ${version}, and this is ${now ?? 'unknown'}: ${reason}`;
+  `was known for version ${version}, and this is ${now ?? 'unknown'}: ${reason}`;
 
-/** An expected failure that passes has to be taken off the list. */
+/** An expected failure that passes fails the run, until it is removed from the list. */
 function judgeDeviation(
   end: (kind: OutcomeKind, findings: readonly Finding[], reason?: string) => Outcome,
   { reason, case: id }: Deviation,
@@ -114,18 +116,18 @@ function judgeDeviation(
   failed: boolean,
 ): Outcome {
   if (failed) return end('expected-failure', findings, reason);
-  const message = `passes now: take ${id} off the list of known deviations`;
+  const message = `passes now: remove ${id} from the list of known deviations`;
   return end('failed', [{ requirements: [], severity: 'must', message }], reason);
 }
 
-/** Of all answers, how many may be refusals before a run says little of the operations behind them. */
+/** Share of rejections among all answers above which a run says little about the operations. */
 const MOST_TURNED_AWAY = 0.5;
 const LEAST_REACHED = 0.5;
 
-function whyLittle(outcomes: readonly Outcome[], coverage: Coverage): string | undefined {
+function whyProvesLittle(outcomes: readonly Outcome[], coverage: Coverage): string | undefined {
   const ran = outcomes.filter(({ kind }) => kind === 'passed' || kind === 'failed' || kind === 'expected-failure');
   if (ran.length === 0) return 'no case ran';
-  const { answers, turnedAway } = coverage;
+  const { answers, refused: turnedAway } = coverage;
   if (turnedAway > answers * MOST_TURNED_AWAY) return `${turnedAway} of ${answers} answers were 401, 404 or 429`;
   const applicable = outcomes.filter(({ kind }) => kind !== 'not-applicable');
   if (ran.length < applicable.length * LEAST_REACHED)

@@ -3,8 +3,8 @@ import type { Finding, Severity } from './outcome.ts';
 
 const SEVERITIES = new Map(readRequirements().map(({ id, severity }) => [id, severity]));
 
-/** The finding as grave as the gravest requirement that it is against. */
-export function weighed(finding: Finding): Finding {
+/** The finding with the highest severity of its requirements. */
+export function withSeverity(finding: Finding): Finding {
   const severities = finding.requirements.map((id): Severity => SEVERITIES.get(id) ?? 'must');
   const severity = (['must', 'extension', 'should'] as const).find((one) => severities.includes(one)) ?? 'must';
   return { ...finding, severity };

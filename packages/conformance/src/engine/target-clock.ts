@@ -1,6 +1,6 @@
 import { send } from '../http/send.ts';
 
-/** The time at the target; where it offers a test clock, it can be moved on. */
+/** The target's clock, which can be moved where the target offers a test clock. */
 export class TargetClock {
   readonly #url: string | undefined;
   #ahead = 0;
@@ -20,7 +20,7 @@ export class TargetClock {
     this.#ahead = answer - Date.now();
   }
 
-  /** Reads the time; throws when the clock that was promised is not there. */
+  /** Reads the time; throws when the configured clock is unreachable. */
   async read(): Promise<void> {
     if (this.#url) this.#ahead = (await this.#ask('GET')) - Date.now();
   }

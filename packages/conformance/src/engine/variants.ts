@@ -1,4 +1,4 @@
-/** What a plan is run over (products, environments, and how a client proves itself). */
+/** Dimensions of a variant: products, environments, and where a client's credentials are sent. */
 export const PRODUCTS = ['FULL', 'ONLINE_ORDER', 'ADSR'] as const;
 export const ENVIRONMENTS = ['SANDBOX', 'PRODUCTION'] as const;
 export const CREDENTIALS = ['basic', 'body'] as const;
@@ -13,7 +13,7 @@ export interface Variant {
   readonly credentials: CredentialPlace;
 }
 
-/** The variant that most of the contract is proved in. */
+/** The variant in which most of the contract is tested. */
 export const MAIN: Variant = { product: 'FULL', env: 'SANDBOX', credentials: 'body' };
 
 export const VARIANTS: readonly Variant[] = PRODUCTS.flatMap((product) =>

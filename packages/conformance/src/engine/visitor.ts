@@ -1,21 +1,22 @@
 import { type Answer, send } from '../http/send.ts';
 import type { Login } from '../target/target.ts';
 import { credentialFields, type Form, formWith, hiddenOf, signInForm } from './forms.ts';
-import { type Session, Unavailable, Unmet } from './session.ts';
+import type { Session } from './session.ts';
+import { Unavailable, Unmet } from './unavailable.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
-/** One that is undefined is left out, whatever a browser would send. */
+/** Headers; an undefined one is omitted, even where a browser would send it. */
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** Whether a 429 is waited for. */
+/** Waits out a 429, or not. */
 type Pace = 'paced' | 'unpaced';
 
 const MOST_REDIRECTS = 5;
 
 /**
- * A browser without scripts, of one person: keeps cookies, sends Origin with forms, goes where it is led on the host,
- * and signs in where it is asked to. Of the consent form it takes for granted that `decision` is approve or refuse and
- * that the company is called `company`.
+ * A person's browser without scripts: keeps cookies, sends Origin with forms, follows redirects on the host, and signs
+ * in where asked. It assumes that the consent form's `decision` is approve or refuse and that its `company` names the
+ * company.
  */
 export class Visitor {
   readonly #cookies = new Map<string, string>();
@@ -35,12 +36,12 @@ export class Visitor {
     return this.#cookies;
   }
 
-  /** As if somebody else had set it. */
+  /** Sets a cookie, as an attacker might. */
   plant(name: string, value: string): void {
     this.#cookies.set(name, value);
   }
 
-  /** One request, within the host's limits; a redirect is not followed. */
+  /** Sends one request within the host's limits, without following a redirect. */
   async send(method: string, url: string, headers: Headers = {}, body?: string, pace: Pace = 'paced'): Promise<Answer> {
     const answer = await this.#send(method, url, headers, body);
     const seconds = Number(answer.headers['retry-after']);
@@ -55,11 +56,11 @@ export class Visitor {
     const said = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const answer = await send({ method, url: new URL(url, this.origin).href, headers: Object.fromEntries(said), body });
     for (const line of answer.cookies) this.#keep(line);
-    this.#session.seePage(answer);
+    this.#session.checkPage(answer);
     return answer;
   }
 
-  /** Opens a page, follows where it leads within the host, and signs in where that is asked for. */
+  /** Opens a page, follows redirects on the host, and signs in where asked. */
   async open(url: string): Promise<Answer> {
     const page = await this.follow(await this.send('GET', url));
     if (!this.#login || !signInForm(page.text)) return page;
@@ -68,7 +69,7 @@ export class Visitor {
     return this.follow(answer);
   }
 
-  /** Fills in the form of a page that asks who one is; gives its answer. */
+  /** Submits a page's sign-in form; gives the answer. */
   signIn(page: Answer, { email, password }: Login, headers: Headers = {}, pace?: Pace): Promise<Answer> {
     const form = signInForm(page.text);
     if (!form) throw missing(page, 'asks for a password');
@@ -83,19 +84,19 @@ export class Visitor {
     return this.send('POST', url, form, body, pace);
   }
 
-  /** Sends the first form of a page that has a field, with what it holds hidden and what the person enters. */
+  /** Submits the first form of a page with this field: its hidden fields and those entered. */
   submit(page: Answer, field: string, fields: Fields, headers: Headers = {}): Promise<Answer> {
     const form = formWith(page.text, field);
     if (!form) throw missing(page, `has ${field}`);
     return this.submitForm(page, form, fields, headers);
   }
 
-  /** Sends a form of a page. */
+  /** Submits a form of a page. */
   submitForm(page: Answer, form: Form, fields: Fields = {}, headers: Headers = {}, pace?: Pace): Promise<Answer> {
     return this.post(actionOf(page, form), { ...hiddenOf(form), ...fields }, headers, pace);
   }
 
-  /** Lets the app in; gives where the browser is led. */
+  /** Approves an app; gives the redirect. */
   approve(authorizeUrl: string, companyId: number): Promise<URL> {
     return this.#decide(authorizeUrl, { decision: 'approve', company: companyId });
   }
@@ -107,11 +108,11 @@ export class Visitor {
   async #decide(authorizeUrl: string, fields: Fields): Promise<URL> {
     const answer = await this.submit(await this.open(authorizeUrl), 'decision', fields);
     const { location } = answer.headers;
-    if (!isRedirect(answer) || !location) throw new Unmet(`not led back: ${answer.status}`, answer);
+    if (!isRedirect(answer) || !location) throw new Unmet(`not redirected: ${answer.status}`, answer);
     return new URL(location, answer.sent.url);
   }
 
-  /** Goes on where an answer leads, as long as that is on the host. */
+  /** Follows redirects as long as they stay on the host. */
   async follow(first: Answer): Promise<Answer> {
     let answer = first;
     for (let hops = 0; hops < MOST_REDIRECTS; hops += 1) {
@@ -131,7 +132,7 @@ export class Visitor {
   }
 }
 
-/** A host that has no such page at all is not there to be tested; one whose page is wrong is. */
+/** A missing page makes a case unavailable; a wrong page is a finding. */
 const missing = (page: Answer, what: string): Error => {
   const text = `no form that ${what} at ${new URL(page.sent.url).pathname}: ${page.status}`;
   return page.status === 404 ? new Unavailable(text) : new Unmet(text, page);

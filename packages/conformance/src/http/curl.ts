@@ -2,10 +2,11 @@ import type { Sent } from './send.ts';
 
 const LONGEST_BODY = 2_000;
 
-/** The request as a line to paste. */
-export function toCurl({ method, url, headers, body }: Sent): string {
+/** A request as a curl command. */
+export function toCurl({ method, url, headers, repeated = {}, body }: Sent): string {
   const parts = [`curl -i -X ${method} ${quote(url)}`];
-  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quote(`${name}: ${value}`)}`);
+  for (const [name, value] of [...Object.entries(headers), ...Object.entries(repeated)])
+    parts.push(`-H ${quote(`${name}: ${value}`)}`);
   if (body !== undefined) parts.push(`--data-raw ${quote(shortened(body))}`);
   return parts.join(' ');
 }

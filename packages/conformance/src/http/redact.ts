@@ -1,4 +1,4 @@
-/** Credentials by their form, whole or cut short: tokens, secrets, keys, codes, passwords and cookies. */
+/** Patterns of credentials, whole or truncated: tokens, secrets, keys, codes, passwords and cookies. */
 const PATTERNS: readonly [RegExp, string][] = [
   [/svc_(sk|rt|ak)_(pk|sb)_\w+/g, 'svc_$1_$2_***'],
   [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, '***token***'],
@@ -10,27 +10,27 @@ const PATTERNS: readonly [RegExp, string][] = [
   [/\b((?:__Host-)?tillgate(?:-session)?=)[^;\s]+/g, '$1***'],
 ];
 
-/** Shorter ones are no secrets, and would blank out words. */
+/** Shorter texts are not secrets, and redacting them would blank out words. */
 const SHORTEST = 6;
 
-/** Known secrets of no particular form: those of the configuration, and tokens that were issued during the run. */
+/** Known secrets without a pattern: those of the configuration, and tokens issued during the run. */
 export type Secrets = ReadonlySet<string>;
 
 const NONE: Secrets = new Set();
 
-/** The text without credentials, so that it can be shown to anybody. */
+/** Removes credentials from a text. */
 export function redact(text: string, secrets: Secrets = NONE): string {
   const known = [...secrets].filter(({ length }) => length >= SHORTEST).flatMap(formsOf);
   const unknown = known.reduce((redacted, form) => redacted.replaceAll(form, '***'), text);
   return PATTERNS.reduce((redacted, [pattern, instead]) => redacted.replaceAll(pattern, instead), unknown);
 }
 
-/** As it is, in JSON and in a URL or form. */
+/** A secret as it is, in JSON, and in a URL or form. */
 const formsOf = (secret: string): string[] => [
   ...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]),
 ];
 
-/** The value with each text in it redacted, however deep. */
+/** Removes credentials from every text of a value, at any depth. */
 export function withoutSecrets<Value>(value: Value, secrets: Secrets = NONE): Value {
   return hidden(value, secrets) as Value;
 }

@@ -1,15 +1,17 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface Sent {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Headers sent a second time, with this value. */
+  readonly repeated?: Readonly<Record<string, string>> | undefined;
   readonly body: string | undefined;
 }
 
-/** What came back. `body` is the parsed JSON, or the text where it is none. */
+/** An answer. `body` is the parsed JSON, or the text where it is not JSON. */
 export interface Answer {
   readonly sent: Sent;
   readonly status: number;
@@ -21,7 +23,7 @@ export interface Answer {
   readonly took: number;
 }
 
-/** Nobody answered, which is another thing than a wrong answer. */
+/** No response, as opposed to a wrong one. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
@@ -30,14 +32,14 @@ const TIMEOUT = 30_000;
 
 const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
 
-/** Sends as it is told: no redirect is followed, nothing is added but the length. */
+/** Sends a request as given: follows no redirect and adds nothing but the length. */
 export function send(sent: Sent): Promise<Answer> {
   const started = performance.now();
   const secure = sent.url.startsWith('https:');
   const length = sent.body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(sent.body)) };
   const options = {
     method: sent.method,
-    headers: { ...length, ...sent.headers },
+    headers: { ...length, ...sent.headers, ...twice(sent) },
     agent: secure ? agents.https : agents.http,
     timeout: TIMEOUT,
   };
@@ -55,7 +57,11 @@ export function send(sent: Sent): Promise<Answer> {
   });
 }
 
-/** A kept connection that the server has let go meanwhile; what only reads is sent again, on another. */
+/** Repeated headers, each with both values. */
+const twice = ({ headers, repeated = {} }: Sent): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(repeated).map(([name, value]) => [name, [headers[name] ?? value, value]]));
+
+/** Tells whether a kept connection was closed by the server meanwhile; reads are then sent again on another. */
 const isStale = ({ reusedSocket }: ClientRequest, { method }: Sent, { code }: NodeJS.ErrnoException): boolean =>
   reusedSocket && code === 'ECONNRESET' && method === 'GET';
 

@@ -6,7 +6,7 @@ export type Print = (text: string) => void;
 
 const FINDINGS_SHOWN = 5;
 
-/** Every case that failed as it ends; besides, on a terminal, the present one on a line of its own, elsewhere a line for each tenth. */
+/** Prints every failed case as it ends; on a terminal also the present case, elsewhere a line for each tenth. */
 export const progress =
   (print: Print, isTerminal: boolean) =>
   (outcome: Outcome, done: number, of: number): void => {
@@ -24,14 +24,14 @@ function describe({ caseId, variant, findings, reason }: Outcome): string {
     return `    ${message}  [${requirements.join(', ')}]${request}\n`;
   });
   const more = findings.length > FINDINGS_SHOWN ? `    and ${findings.length - FINDINGS_SHOWN} more\n` : '';
-  const known = reason ? `    ${reason}\n` : '';
-  return `FAILED  ${caseId} (${variant})\n${known}${shown.join('')}${more}`;
+  const expectation = reason ? `    ${reason}\n` : '';
+  return `FAILED  ${caseId} (${variant})\n${expectation}${shown.join('')}${more}`;
 }
 
 const countOf = (outcomes: readonly Outcome[], kind: Outcome['kind']): number =>
   outcomes.filter((outcome) => outcome.kind === kind).length;
 
-/** What a run comes to. */
+/** Summary of a run. */
 export function summary({ outcomes, seed, took, coverage, provesLittle }: RunResult): string {
   const notRun = outcomes.filter(({ kind }) => kind === 'could-not-run');
   const warned = outcomes.filter(({ kind, findings }) => kind === 'passed' && findings.length > 0);

@@ -13,7 +13,7 @@ export function toJson(result: RunResult, { name, baseUrl }: Target): string {
 
 const outcomeOf = ({ findings, ...outcome }: Outcome) => ({ ...outcome, findings: findings.map(findingOf) });
 
-/** A finding with its evidence: the request as curl, the answer as it came. */
+/** A finding with its evidence: the request as curl, and the answer. */
 export function findingOf({ answer, message, requirements, severity }: Finding) {
   const evidence = answer && {
     curl: toCurl(answer.sent),

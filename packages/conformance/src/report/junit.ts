@@ -3,7 +3,7 @@ import type { RunResult } from '../engine/runner.ts';
 import type { Target } from '../target/target.ts';
 import { findingOf } from './json.ts';
 
-/** JUnit's XML, one suite a plan. */
+/** JUnit XML with one suite for each plan. */
 export function toJunit({ outcomes, took, startedAt }: RunResult, { name }: Target): string {
   const suites = [...Map.groupBy(outcomes, ({ plan }) => plan)].map(([plan, cases]) => suiteOf(plan, cases, startedAt));
   const attributes = `name="${escaped(name)}" tests="${outcomes.length}" time="${(took / 1000).toFixed(3)}"`;
@@ -26,12 +26,12 @@ function caseOf(outcome: Outcome): string {
 function contentOf({ kind, findings, reason, title }: Outcome): string {
   if (kind === 'passed') return '';
   if (kind !== 'failed') return `<skipped message="${escaped(`${kind}${reason ? `: ${reason}` : ''}`)}"/>`;
-  const told = findings
+  const texts = findings
     .map(findingOf)
     .map(({ message, requirements, ...evidence }) =>
       [message, `requirements: ${requirements.join(', ')}`, JSON.stringify(evidence)].join('\n'),
     );
-  return `<failure message="${escaped(title)}">${escaped(told.join('\n\n'))}</failure>`;
+  return `<failure message="${escaped(title)}">${escaped(texts.join('\n\n'))}</failure>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Text for XML, without the characters that XML 1.0 cannot hold. */
+/** Escapes text for XML and removes characters that XML 1.0 cannot contain. */
 export const escaped = (text: string): string =>
   text
     .toWellFormed()

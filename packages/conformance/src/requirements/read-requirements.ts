@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { requirementsOfContract } from './of-contract.ts';
 import type { Requirement } from './requirement.ts';
 
-/** By the package's own name, which holds for the sources and for the bundle that is published. */
-export const REQUIREMENTS_FILE = new URL(import.meta.resolve('@tillgate/conformance/requirements.yaml'));
+/** Found by the package's own name, which holds for the sources and for the published bundle. */
+const REQUIREMENTS_FILE = new URL(import.meta.resolve('@tillgate/conformance/requirements.yaml'));
 const SKIPS_FILE = new URL(import.meta.resolve('@tillgate/conformance/skips.yaml'));
 
-/** The rows of requirements.yaml. */
-export const readRequirements = (): readonly Requirement[] =>
-  parse(readFileSync(REQUIREMENTS_FILE, 'utf8')) as Requirement[];
+/** Every requirement: the rows of requirements.yaml, and those that follow from the contract. */
+export function readRequirements(): readonly Requirement[] {
+  const bySubject = parse(readFileSync(REQUIREMENTS_FILE, 'utf8')) as Record<string, Omit<Requirement, 'subject'>[]>;
+  const written = Object.entries(bySubject).flatMap(([subject, rows]) => rows.map((row) => ({ ...row, subject })));
+  return [...written, ...requirementsOfContract()];
+}
 
-/** A requirement that no case proves, and why not. */
+/** A requirement that no case proves, and the reason. */
 export interface Skip {
   readonly requirement: string;
   readonly reason: string;

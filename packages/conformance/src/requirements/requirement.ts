@@ -1,9 +1,11 @@
 import type { Severity } from '../engine/outcome.ts';
 
-/** A normative sentence. */
+/** Something that the API has to do. */
 export interface Requirement {
   readonly id: string;
+  readonly subject: string;
   readonly text: string;
-  readonly source: string;
   readonly severity: Severity;
+  /** Section of a public standard that requires it. */
+  readonly source?: string;
 }

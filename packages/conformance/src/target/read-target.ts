@@ -15,7 +15,7 @@ type Configuration = Partial<Omit<Target, 'limits'>> & { readonly limits?: Parti
 
 const validate = new Ajv2020({ allErrors: true }).compile<Configuration>(schema);
 
-/** Reads the configuration of a deployment. Throws CannotRun with what is wrong, one line each. */
+/** Reads the configuration of a deployment. Throws CannotRun with all errors, one a line. */
 export function readTarget(file: string, flags: TargetFlags): Target {
   return toTarget(readJson(file), flags, file);
 }
@@ -53,7 +53,7 @@ export function toTarget(configuration: unknown, flags: TargetFlags, file = 'con
   };
 }
 
-/** The back office's file is found from where the configuration is, and can be worked with. */
+/** Resolves the back office's file from the configuration's folder and checks that it can be read. */
 function withFile(merchant: Merchant, folder: string): Merchant {
   if (!merchant.backOffice) return merchant;
   const backOffice = { ...merchant.backOffice, file: resolve(folder, merchant.backOffice.file) };
@@ -61,7 +61,7 @@ function withFile(merchant: Merchant, folder: string): Merchant {
   return { ...merchant, backOffice };
 }
 
-/** Two tenants and two apps are the least that tenancy can be proved with. */
+/** The least with which tenancy can be tested: two merchants and two apps. */
 function requireRoles(apps: readonly App[], merchants: readonly { role: string }[], file: string): void {
   for (const role of ['main', 'other'] as const) {
     const app = apps.find((one) => one.role === role && one.product === 'FULL' && one.env === 'SANDBOX');

@@ -22,9 +22,9 @@ export interface App {
   readonly clientSecret?: string;
   readonly apiKey?: string;
   readonly redirectUris?: readonly string[];
-  /** Where the credential, or the key, may be used from. */
+  /** Addresses that the credential or the key may be used from. */
   readonly allowedIps?: readonly string[];
-  /** The secret that was in use until the one above replaced it. */
+  /** The secret that was valid before the present one. */
   readonly oldSecret?: OldSecret;
 }
 
@@ -34,13 +34,13 @@ export interface OldSecret {
   readonly rotatedAt: string;
 }
 
-/** An app that can prove itself as an OAuth client. */
+/** An app with OAuth client credentials. */
 export interface ClientApp extends App {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** The credentials of one app in both environments spend from one budget; of spare apps there may be many. */
+/** Name of an app's budget, which the credentials of both its environments share; there may be many spare apps. */
 export const budgetOf = ({ role, product, clientId }: App): string =>
   role === 'spare' ? `spare ${clientId}` : `${role} ${product}`;
 
@@ -56,7 +56,7 @@ export interface Merchant {
   readonly companyId: number;
   readonly region?: (typeof REGIONS)[number];
   readonly approvedStoreIds?: readonly number[];
-  /** What its back office has written, as far as it is known. */
+  /** The file of its back office, if there is one. */
   readonly backOffice?: BackOfficeFile;
   readonly owner?: Login;
   readonly employee?: Login;
@@ -80,7 +80,7 @@ export interface Target {
   readonly merchants: readonly Merchant[];
 }
 
-/** A deployment, and how to be done with it. */
+/** A deployment, and how to release it afterwards. */
 export interface OpenTarget {
   readonly target: Target;
   readonly stop: () => Promise<void>;

@@ -1,16 +1,16 @@
 import type { Pool } from 'pg';
+import { SCOPES } from '../credentials/products.ts';
+import { allowlist } from '../credentials/source-address.ts';
 import { findKeyAccess, type KeyAccess } from '../directory/api-keys.ts';
 import type { Merchant } from '../directory/merchants.ts';
 import { companyDenied, PartnerError } from '../errors.ts';
 import type { Principal } from './principal.ts';
-import { SCOPES } from './products.ts';
-import { allowlist } from './source-address.ts';
 
 /** Looks an API key up, as things are now: a revocation or an approval counts from the next request on. */
 export async function authenticateApiKey(control: Pool, apiKey: string, companyId: number | null): Promise<KeyAccess> {
   const access = await findKeyAccess(control, apiKey, companyId);
   if (access) return access;
-  throw new PartnerError('partner.api_key_invalid', 'The API key does not hold.', {
+  throw new PartnerError('partner.api_key_invalid', 'The API key is invalid or revoked.', {
     headers: { 'WWW-Authenticate': 'ApiKey realm="partner-api"' },
   });
 }
@@ -27,10 +27,10 @@ export const keyPrincipal = (access: KeyAccess, companyId: number): Principal =>
 });
 
 /**
- * Refuses a company that the key does not open: in the sandbox any but the organization's own, in production any
- * without an approved access request. An unknown company is refused alike.
+ * Rejects a company that the key has no access to: in the sandbox any but the organization's own, in production any
+ * without an approved access request. An unknown company is rejected alike.
  */
-export function checkCompany(
+export function checkMerchant(
   { env, organizationId, approvedStoreIds }: KeyAccess,
   merchant: Merchant | undefined,
 ): Merchant {

@@ -1,26 +1,25 @@
 import { errors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
+import { allowlist } from '../credentials/source-address.ts';
+import { ACCESS_TOKEN_LIFETIME, AUDIENCE, readClaims, type TokenClaims } from '../credentials/token-claims.ts';
 import { PartnerError } from '../errors.ts';
-import { ACCESS_TOKEN_LIFETIME, AUDIENCE } from '../oauth/access-token.ts';
-import type { SigningKeys } from '../oauth/signing-keys.ts';
 import type { Principal } from './principal.ts';
-import { allowlist } from './source-address.ts';
-import { readClaims, type TokenClaims } from './token-claims.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 /** Seconds by which the clocks of two machines may differ. */
 const TOLERANCE = 5;
 
 const CACHED_TOKENS = 10_000;
 
-/** How to authenticate, and what was wrong with the token, if one was sent (RFC 6750 §3). */
+/** Challenge that names the scheme and, if a token was sent, what is wrong with it (RFC 6750 §3). */
 const challenge = (description?: string, error = 'invalid_token', more = ''): Record<string, string> => ({
   'WWW-Authenticate': `Bearer realm="partner-api"${description ? `, error="${error}", error_description="${description}"${more}` : ''}`,
 });
 
-/** What a 403 says of the scope that an operation needs (RFC 6750 §3.1). */
+/** Challenge of a 403, which names the scope that the operation needs (RFC 6750 §3.1). */
 export const insufficientScope = (scope: string): Record<string, string> =>
-  challenge('The operation needs another scope', 'insufficient_scope', `, scope="${scope}"`);
+  challenge('The operation requires another scope', 'insufficient_scope', `, scope="${scope}"`);
 
 interface VerifiedToken {
   readonly principal: Principal;
@@ -77,7 +76,7 @@ export class BearerVerifier {
       audience: AUDIENCE,
       algorithms: ['RS256'],
       clockTolerance: TOLERANCE,
-      // Refuses a token that was issued later than now, too.
+      // Rejects a token that was issued later than now, too.
       maxTokenAge: ACCESS_TOKEN_LIFETIME,
       currentDate: new Date(this.#clock()),
     });

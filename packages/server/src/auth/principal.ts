@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net';
-import type { Environment, Product } from './products.ts';
+import type { Environment, Product } from '../credentials/products.ts';
 
-/** Who a request comes from: an app, acting for one merchant. */
+/** Caller of a request: an app, acting for one merchant. */
 export interface Principal {
   readonly appId: number;
   readonly companyId: number;

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { PRODUCTS, type Product } from '../auth/products.ts';
+import { PRODUCTS, type Product } from '../credentials/products.ts';
 import { createApiKey, revokeApiKey } from '../directory/api-keys.ts';
 import {
   addRedirectUri,
@@ -29,7 +29,9 @@ import {
 } from './control-command.ts';
 
 export function organizationCommand({ changing }: ControlCommands): Command {
-  const organization = new Command('organization').description('Organizations, which own apps and sandbox merchants.');
+  const organization = new Command('organization').description(
+    'Manage organizations, which own apps and sandbox merchants.',
+  );
   organization
     .command('create')
     .description('Create an organization.')
@@ -44,7 +46,7 @@ export function organizationCommand({ changing }: ControlCommands): Command {
 }
 
 export function appCommand(commands: ControlCommands): Command {
-  const app = new Command('app').description('Apps: their review, credentials, redirect URIs and keys.');
+  const app = new Command('app').description('Manage apps: review, credentials, redirect URIs and API keys.');
   addRegister(app, commands);
   addReview(app, commands);
   app.addCommand(redirectUriCommand(commands));
@@ -52,10 +54,10 @@ export function appCommand(commands: ControlCommands): Command {
   app.addCommand(keyCommand(commands));
   app
     .command('request-access')
-    .description("Ask a live merchant's owner for stores that an ADSR app may report on.")
+    .description("Request access to a live merchant's stores for an ADSR app.")
     .argument('<app>', 'id of the app', id)
-    .requiredOption('--company <id>', 'the merchant', id)
-    .requiredOption('--store <id...>', 'stores to ask for')
+    .requiredOption('--company <id>', 'id of the merchant', id)
+    .requiredOption('--store <id...>', 'ids of the requested stores')
     .action(
       commands.working(({ control, databases }, appId: number, { company, store }: AccessFlags) =>
         askForAccess(control, databases, { appId, companyId: company, storeIds: store.map(id) }),
@@ -84,11 +86,11 @@ interface AppFlags {
 function addRegister(app: Command, { changing, reading }: ControlCommands): void {
   app
     .command('create')
-    .description('Register an app as a draft, with its sandbox credential, which is shown once.')
-    .requiredOption('--organization <id>', 'who owns it', id)
-    .requiredOption('--name <name>', 'as merchants see it')
+    .description('Register an app as a draft. Its sandbox credential is shown once.')
+    .requiredOption('--organization <id>', 'id of the organization that owns it', id)
+    .requiredOption('--name <name>', 'name shown to merchants')
     .addOption(
-      new Option('--product <product>', 'decides its scopes and how it is let in')
+      new Option('--product <product>', 'sets its scopes and authorization flow')
         .choices(PRODUCTS)
         .makeOptionMandatory(),
     )
@@ -112,9 +114,9 @@ function addRegister(app: Command, { changing, reading }: ControlCommands): void
 function addReview(app: Command, { changing }: ControlCommands): void {
   const steps = [
     ['submit', 'Submit an app for review.', submitApp],
-    ['approve', 'Approve an app: production opens to it.', approveApp],
-    ['reject', 'Reject an app; it may be submitted again.', rejectApp],
-    ['archive', 'End an app for good.', archiveApp],
+    ['approve', 'Approve an app for production.', approveApp],
+    ['reject', 'Reject an app. It can be submitted again.', rejectApp],
+    ['archive', 'Archive an app. This cannot be undone.', archiveApp],
   ] as const;
   for (const [name, description, step] of steps) {
     app
@@ -125,7 +127,7 @@ function addReview(app: Command, { changing }: ControlCommands): void {
   }
   app
     .command('limit')
-    .description('Set how many requests a minute an app may make; without a number, the default again.')
+    .description("Set an app's rate limit in requests per minute, or restore the default.")
     .argument('<app>', 'id of the app', id)
     .argument('[requests]', 'requests a minute', id)
     .action(
@@ -136,9 +138,9 @@ function addReview(app: Command, { changing }: ControlCommands): void {
 }
 
 function redirectUriCommand({ changing }: ControlCommands): Command {
-  const command = new Command('redirect-uri').description('Where the consent screen may send the merchant back to.');
+  const command = new Command('redirect-uri').description('Manage the redirect URIs of an app.');
   const changes = [
-    ['add', 'Register a redirect URI; matched as an exact string.', addRedirectUri],
+    ['add', 'Register a redirect URI. It is matched as an exact string.', addRedirectUri],
     ['remove', 'Remove a redirect URI.', removeRedirectUri],
   ] as const;
   for (const [name, description, change] of changes) {
@@ -160,7 +162,7 @@ interface CredentialFlags {
 }
 
 function credentialCommand({ changing }: ControlCommands): Command {
-  const command = new Command('credential').description('Client ids and secrets; a secret is shown once.');
+  const command = new Command('credential').description('Manage client ids and secrets. A secret is shown once.');
   command
     .command('issue')
     .description('Issue a client id and secret.')
@@ -174,18 +176,18 @@ function credentialCommand({ changing }: ControlCommands): Command {
     );
   command
     .command('rotate')
-    .description('Issue a new secret; the old one works for 24 hours more.')
+    .description('Issue a new secret. The old one works for another 24 hours.')
     .argument('<client-id>')
     .action(changing((tx, clientId: string) => rotateSecret(tx, clientId)));
   command
     .command('allow')
-    .description('Set where its tokens may be used from; without addresses, anywhere.')
+    .description('Set the addresses its tokens can be used from, or remove the restriction.')
     .argument('<client-id>')
     .argument('[address...]', 'addresses or CIDR ranges')
     .action(changing(allow));
   command
     .command('revoke')
-    .description('End a credential at once.')
+    .description('Revoke a credential immediately.')
     .argument('<client-id>')
     .action(changing((tx, clientId: string) => after(revokeCredential(tx, clientId), { clientId, done: 'revoked' })));
   return command;
@@ -195,7 +197,7 @@ const allow = (tx: ControlTransaction, clientId: string, addresses: string[]) =>
   after(setCredentialAllowlist(tx, clientId, addresses), { clientId, allowedIps: addresses.join(', ') || 'any' });
 
 function keyCommand({ changing }: ControlCommands): Command {
-  const command = new Command('key').description('API keys of ADSR apps; a key is shown once.');
+  const command = new Command('key').description('Manage API keys of ADSR apps. A key is shown once.');
   command
     .command('create')
     .description('Create an API key.')
@@ -209,13 +211,13 @@ function keyCommand({ changing }: ControlCommands): Command {
     );
   command
     .command('revoke')
-    .description('End an API key at once.')
+    .description('Revoke an API key immediately.')
     .argument('<key>', 'id of the key', id)
     .action(changing((tx, keyId: number) => after(revokeApiKey(tx, keyId), { keyId, done: 'revoked' })));
   return command;
 }
 
-/** What to print once a change that gives nothing is done. */
+/** Message after a change that returns nothing. */
 async function after<T extends object>(change: Promise<void>, result: T): Promise<T> {
   await change;
   return result;

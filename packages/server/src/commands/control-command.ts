@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Pool } from 'pg';
-import type { Environment } from '../auth/products.ts';
 import { systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
+import type { Environment } from '../credentials/products.ts';
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
-import { StartError } from '../errors.ts';
 import { openDatabases } from '../server.ts';
+import { StartError } from '../start-error.ts';
 import { hasDatabase } from '../storage/data-folder.ts';
 import type { Databases } from '../storage/database.ts';
 import { migrate, requireControlPlane } from '../storage/migrate.ts';
@@ -15,7 +15,7 @@ export const COMMAND_LINE: Origin = { source: 'command line' };
 
 type Action<Args extends unknown[]> = (this: Command, ...args: Args) => Promise<void>;
 
-/** What a command works with. */
+/** Dependencies of a command. */
 export interface Opened {
   readonly control: Control;
   readonly databases: Databases;
@@ -23,7 +23,7 @@ export interface Opened {
 
 /** Makes the actions of commands on the control plane; each prints its result: for people, or with `--json` for programs. */
 export interface ControlCommands {
-  /** Reads the control plane as it is: it neither makes a database nor migrates one. */
+  /** Reads the control plane without creating or migrating a database. */
   reading<Args extends unknown[]>(work: (pool: Pool, ...args: Args) => Promise<object>): Action<Args>;
   /** Works on a database of this version, which is made or migrated first. */
   working<Args extends unknown[]>(work: (opened: Opened, ...args: Args) => Promise<object>): Action<Args>;
@@ -68,7 +68,7 @@ export function controlCommands(env: NodeJS.ProcessEnv, write: (text: string) =>
 
 function openExisting(config: Config): Promise<Databases> {
   if (config.databaseUrl === undefined && !hasDatabase(config.dataDir)) {
-    throw new StartError(`There is no database in ${config.dataDir}; run \`tillgate migrate\` first.`);
+    throw new StartError(`No database in ${config.dataDir}; run \`tillgate migrate\` first.`);
   }
   return openDatabases(config);
 }
@@ -81,7 +81,7 @@ function forPeople(result: object): string {
   const width = Math.max(...entries.map(([name]) => name.length));
   const lines = entries.map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}\n`).join('');
   const hasSecret = entries.some(([name]) => SECRETS.has(name));
-  return hasSecret ? `${lines}\nKeep the secret now: it is not shown again.\n` : lines;
+  return hasSecret ? `${lines}\nStore the secret now. It is not shown again.\n` : lines;
 }
 
 const textOf = (value: unknown): string => String(value ?? '') || '-';
@@ -90,7 +90,7 @@ const textOf = (value: unknown): string => String(value ?? '') || '-';
 export function id(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value === 0) {
-    throw new InvalidArgumentError('It must be a whole number from 1 on.');
+    throw new InvalidArgumentError('It must be a positive integer.');
   }
   return value;
 }
@@ -105,4 +105,4 @@ export const environmentOption = (): Option =>
 export const environmentOf = ({ env }: { env: string }): Environment => ENVIRONMENT_OPTION[env] as Environment;
 
 export const allowOption = (): Option =>
-  new Option('--allow-ip <address...>', 'addresses or CIDR ranges it may be used from; any without this').default([]);
+  new Option('--allow-ip <address...>', 'addresses or CIDR ranges it can be used from (default: any)').default([]);

@@ -1,27 +1,27 @@
-import { StartError } from '../errors.ts';
 import { Estimate } from '../import/estimate.ts';
 import { describe } from '../import/problem.ts';
 import { type ImportResult, MOST_PROBLEMS, type Progress } from '../import/run-import.ts';
+import { StartError } from '../start-error.ts';
 
-/** Where an import prints to, and for whom. */
+/** Output of an import, and its format. */
 export interface Output {
   readonly json: boolean;
   /** The outcome, for people or as one JSON object. */
   write(text: string): void;
-  /** What goes on meanwhile, and what is wrong. */
+  /** Progress and problems. */
   note(text: string): void;
-  /** Whether notes go to a terminal. */
+  /** True if notes go to a terminal. */
   readonly terminal: boolean;
 }
 
-/** How much of the input has been read. */
+/** Progress through the input. */
 export interface Position {
   /** Bytes; undefined where it cannot be known. */
   readonly size: number | undefined;
   read(): number;
 }
 
-/** Tells of each batch: on a terminal in one line, which is rewritten, and in JSON in a line for each. */
+/** Reports each batch: on a terminal in one line that is rewritten, in JSON as one line per batch. */
 export function progressOf(output: Output, { size, read }: Position): (progress: Progress) => void {
   const started = performance.now();
   const estimate = size === undefined ? undefined : new Estimate(size);
@@ -35,15 +35,15 @@ export function progressOf(output: Output, { size, read }: Position): (progress:
   };
 }
 
-/** Prints what became of the lines. Throws a StartError when not all of them were imported. */
+/** Prints the result. Throws a StartError unless all lines were imported. */
 export function report(result: ImportResult, output: Output): void {
   if (output.json) output.write(`${JSON.stringify(forPrograms(result), null, 2)}\n`);
   else for (const line of listed(result)) output.note(`${line}\n`);
   const done = summary(result);
   if (result.problems.length > 0) {
-    throw new StartError(`${countOf(result)}, listed above. ${done} Mend the file and run it again.`);
+    throw new StartError(`${countOf(result)}, listed above. ${done} Fix the file and run it again.`);
   }
-  if (result.stopped) throw new StartError(`Stopped. ${done} Run it again to go on.`);
+  if (result.stopped) throw new StartError(`Stopped. ${done} Run it again to continue.`);
   if (!output.json) output.write(`${done}\n`);
 }
 
@@ -68,7 +68,7 @@ function countOf({ problems: { length } }: ImportResult): string {
 }
 
 function summary({ lines, written, warned, warnings }: ImportResult): string {
-  const done = `Lines imported: ${lines}; new or changed: ${written}, as they were: ${lines - written}.`;
+  const done = `Lines imported: ${lines}; new or changed: ${written}, unchanged: ${lines - written}.`;
   if (warned === 0) return done;
   return `${done} Warnings: ${warned}, ${warnings.length < warned ? `the first ${warnings.length} ` : ''}listed above.`;
 }

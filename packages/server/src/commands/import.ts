@@ -3,11 +3,11 @@ import { stat } from 'node:fs/promises';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { findMerchant } from '../directory/merchants.ts';
-import { StartError } from '../errors.ts';
 import { readLines } from '../import/read-lines.ts';
 import { type ImportResult, importLines } from '../import/run-import.ts';
 import { unpack } from '../import/unpack.ts';
 import { openDatabases } from '../server.ts';
+import { StartError } from '../start-error.ts';
 import type { Databases } from '../storage/database.ts';
 import { migrate } from '../storage/migrate.ts';
 import { Regions } from '../storage/regions.ts';
@@ -40,7 +40,7 @@ interface Source extends Position {
 async function openSource(file: string): Promise<Source> {
   if (file === '-') return { chunks: process.stdin, size: undefined, read: () => 0 };
   const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) throw new StartError(`There is no file ${file}.`);
+  if (!found?.isFile()) throw new StartError(`No such file: ${file}.`);
   const stream = createReadStream(file);
   return { chunks: stream, size: found.size, read: () => stream.bytesRead };
 }
@@ -53,7 +53,7 @@ async function importFrom(
 ): Promise<ImportResult> {
   const companyId = /^\d{1,15}$/.test(company) ? Number(company) : 0;
   const merchant = await findMerchant(databases.control, companyId);
-  if (!merchant) throw new StartError(`There is no company ${company}.`);
+  if (!merchant) throw new StartError(`No such company: ${company}.`);
   const tenant = new Regions(databases, systemClock).tenant({ ...merchant, ...BACK_OFFICE });
   const stop = new AbortController();
   const onSignal = () => stop.abort();

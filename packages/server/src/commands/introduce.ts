@@ -8,7 +8,7 @@ export async function introduce(config: Config, { apiUrl, webUrl, opsUrl }: Runn
   const demo = config.databaseUrl ? undefined : await readDemo(config);
   const lines = [
     '',
-    `Tillgate is up.`,
+    `Tillgate is running.`,
     `  API        ${apiUrl}`,
     `  Reference  ${apiUrl.replace(/\/v1$/, '/docs')}`,
     `  Web host   ${webUrl}`,

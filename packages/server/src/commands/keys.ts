@@ -1,12 +1,14 @@
 import { Command } from 'commander';
-import { rotateSigningKey } from '../oauth/signing-keys.ts';
+import { rotateSigningKey } from '../auth/signing-keys.ts';
 import { COMMAND_LINE, type ControlCommands } from './control-command.ts';
 
 export function keysCommand({ working }: ControlCommands): Command {
-  const keys = new Command('keys').description('Keys that access tokens are signed with.');
+  const keys = new Command('keys').description('Manage the keys that sign access tokens.');
   keys
     .command('rotate')
-    .description('Publish the next key; it signs from 24 hours on, and the old one stays published an hour longer.')
+    .description(
+      'Publish the next key. It starts signing after 24 hours; the old key stays published for one hour longer.',
+    )
     .action(working(({ control }) => rotateSigningKey(control, COMMAND_LINE)));
   return keys;
 }

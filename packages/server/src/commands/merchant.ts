@@ -21,10 +21,10 @@ interface MerchantFlags {
 }
 
 export function merchantCommand({ changing, reading }: ControlCommands): Command {
-  const merchant = new Command('merchant').description('Merchants and their people.');
+  const merchant = new Command('merchant').description('Manage merchants and their users.');
   merchant
     .command('create')
-    .description('Create a live merchant, or with --sandbox-of a demo one for an organization to try its apps on.')
+    .description('Create a live merchant or, with --sandbox-of, a sandbox merchant of an organization.')
     .requiredOption('--name <name>')
     .addOption(new Option('--region <region>', 'where its data is kept').choices(REGIONS).makeOptionMandatory())
     .requiredOption('--currency <code>', 'ISO 4217')
@@ -41,13 +41,13 @@ export function merchantCommand({ changing, reading }: ControlCommands): Command
   merchant
     .command('add-user')
     .description(
-      'Add a person to a merchant. A new person gets a login whose password is shown once; one who has a login keeps it.',
+      'Add a user to a merchant. A new user gets a password, which is shown once; an existing user keeps theirs.',
     )
     .argument('<company>', 'id of the merchant', id)
     .requiredOption('--email <email>')
-    .option('--name <name>', 'required for a new person')
+    .option('--name <name>', 'required for a new user')
     .addOption(
-      new Option('--role <role>', 'only an owner lets apps in; employee unless given').choices(['owner', 'employee']),
+      new Option('--role <role>', 'only an owner can connect apps (default: employee)').choices(['owner', 'employee']),
     )
     .action(changing(addUser));
   return merchant;
@@ -63,8 +63,8 @@ async function addUser(tx: ControlTransaction, companyId: number, { role: asked,
 /** The person's login, which is made for a new person; one person works for several merchants under one login. */
 async function loginOf(tx: ControlTransaction, { email, name }: Omit<PersonFlags, 'role'>) {
   const known = await findUser(tx, email);
-  if (known) return { ...known, account: 'existing', note: 'The person signs in with the password that they have.' };
-  if (name === undefined) throw new DirectoryError(`${email} is a new person; give their name with --name.`);
+  if (known) return { ...known, account: 'existing', note: 'The user signs in with their existing password.' };
+  if (name === undefined) throw new DirectoryError(`${email} is a new user; give their name with --name.`);
   const password = randomBytes(15).toString('base64url');
   return { ...(await createUser(tx, { email, name, password })), account: 'created', password };
 }

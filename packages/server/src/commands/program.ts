@@ -18,25 +18,25 @@ export function createProgram(env: NodeJS.ProcessEnv, write: (text: string) => v
     .option('--json', 'print JSON, for programs to read');
   program
     .command('serve')
-    .description('Serve the API, the web host and the operations listener until stopped.')
+    .description('Serve the API, the merchant-facing host and the operations listener until stopped.')
     .action(() => serve(env));
   program
     .command('migrate')
-    .description('Bring the database to this version of the program.')
+    .description('Migrate the database to this version of the program.')
     .action(() => migrateCommand(env));
   program
     .command('seed')
     .description('Fill an empty database.')
-    .requiredOption('--demo', 'with the demo: an organization, its apps, and merchants with 90 days of sales')
-    .option('--day <date>', 'the day that the demo ends before, such as 2026-07-01; today (UTC) without it')
+    .requiredOption('--demo', 'fill it with the demo: an organization, its apps, and merchants with 90 days of sales')
+    .option('--day <date>', 'day before which the demo ends, such as 2026-07-01 (default: today in UTC)')
     .action(({ day }: { day?: string }) => seedCommand(env, day));
   program
     .command('import')
     .description(
-      "Write a merchant's own records: stores, suppliers, taxes, items, opening stock, sales, refunds, voids, open orders, returns.",
+      "Import a merchant's own records: stores, suppliers, taxes, items, opening stock, sales, refunds, voids, open orders, returns.",
     )
-    .requiredOption('--company <id>', 'the merchant')
-    .argument('<file>', 'NDJSON, plain or as gzip, or - for standard input')
+    .requiredOption('--company <id>', 'id of the merchant')
+    .argument('<file>', 'NDJSON file, plain or gzip, or - for standard input')
     .addHelpText('after', FORMAT_HELP)
     .action(function importFile(file: string, { company }: { company: string }, command: Command) {
       const { json = false } = command.optsWithGlobals<{ json?: boolean }>();

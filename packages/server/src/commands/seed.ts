@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { type Clock, systemClock, toTimestamp } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Demo, isEmpty, seedDemo } from '../demo/seed.ts';
-import { StartError } from '../errors.ts';
 import { openDatabases } from '../server.ts';
+import { StartError } from '../start-error.ts';
 import { makeDataFolder } from '../storage/data-folder.ts';
 import type { Databases } from '../storage/database.ts';
 import { migrate } from '../storage/migrate.ts';
@@ -16,7 +16,7 @@ export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise
   try {
     await migrate(databases);
     if (!(await seedIfEmpty(databases, config, clock))) {
-      throw new StartError('The database is not empty; the demo is only put into an empty one.');
+      throw new StartError('The database is not empty; the demo needs an empty one.');
     }
   } finally {
     await databases.close();
@@ -65,7 +65,7 @@ async function writeDemoFile(config: Config, demo: Demo): Promise<void> {
   await writeSecret(tokenRequestFileOf(config), request);
 }
 
-/** For its owner's eyes alone. */
+/** Readable by its owner only. */
 const writeSecret = (file: string, content: object): Promise<void> =>
   writeFile(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
 

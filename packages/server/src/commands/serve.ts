@@ -25,8 +25,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 async function prepare(config: Config, databases: Databases) {
   const log = createLog(systemClock);
   const availability = await Availability.prepare(databases, {
-    onFailure: (region, err) => log.warn({ err, region }, 'the region is not served yet'),
-    onServed: (region) => log.info({ region }, 'the region is served'),
+    onFailure: (region, err) => log.warn({ err, region }, 'the region is not available yet'),
+    onServed: (region) => log.info({ region }, 'the region is available'),
   });
   if (databases.kind === 'embedded') await seedIfEmpty(databases, config, systemClock);
   return startServer(config, databases, { log, availability });

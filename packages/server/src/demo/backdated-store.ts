@@ -1,8 +1,9 @@
 import type { Databases } from '../storage/database.ts';
 import { Regions } from '../storage/regions.ts';
-import type { TenantScope, TenantStore, TenantTransaction } from '../storage/tenant.ts';
+import type { TenantScope } from '../storage/scope.ts';
+import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 
-/** Writes a merchant's records as if each had been written at an instant of its own. */
+/** Writes a merchant's records as if each had been written at its own time. */
 export class BackdatedStore {
   readonly #tenant: TenantStore;
   readonly #onWritten: () => void;
@@ -16,7 +17,7 @@ export class BackdatedStore {
   /** One transaction, and one step of the progress. A transaction has one instant, so two instants take two. */
   async write<T>(at: number, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
     this.#now = at;
-    const { result } = await this.#tenant.write(async (tx) => ({ status: 200, body: '', result: await work(tx) }));
+    const result = await this.#tenant.write(work);
     this.#onWritten();
     return result;
   }

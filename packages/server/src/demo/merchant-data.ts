@@ -1,6 +1,6 @@
 import type { Region } from '../storage/region.ts';
 
-/** What a product has unless it says otherwise: a department's traits hold for its categories, theirs for their products. */
+/** Defaults of a product: a department's traits apply to its categories, and theirs to their products. */
 export interface Traits {
   /** Name of one of the merchant's taxes. */
   readonly tax?: string;
@@ -40,7 +40,7 @@ export interface ComboData extends ProductData {
 
 export interface CategoryData extends Traits {
   readonly name: string;
-  /** By name; a product that is no more than its price is written as that. */
+  /** Products by name; one with only a price is written as that price. */
   readonly products?: Readonly<Record<string, string | ProductData>>;
   readonly combos?: Readonly<Record<string, ComboData>>;
 }
@@ -59,13 +59,13 @@ export interface OverrideData {
 }
 
 export interface ModifierGroupData {
-  /** How many have to be chosen; none unless it says so. */
+  /** Minimum number to choose; 0 by default. */
   readonly min?: number;
-  /** How many may be chosen; any number unless it says so. */
+  /** Maximum number to choose; no limit by default. */
   readonly max?: number;
   /** Name of each option, and what it adds to the price. */
   readonly options: Readonly<Record<string, string>>;
-  /** Options that cannot be had at present. */
+  /** Options that are not available at present. */
   readonly unavailable?: readonly string[];
 }
 
@@ -84,7 +84,7 @@ export interface MenuData {
   readonly stores?: readonly string[];
 }
 
-/** A merchant of the demo as its data file tells it; everything refers to everything else by name. */
+/** A merchant of the demo in its data file; records refer to each other by name. */
 export interface MerchantData {
   readonly name: string;
   readonly region: Region;
@@ -103,7 +103,7 @@ export interface MerchantData {
   /** Descriptions by name. */
   readonly brands: Readonly<Record<string, string | null>>;
   readonly departments: readonly DepartmentData[];
-  /** What differs at one store: by the store's code and the product's name. */
+  /** Overrides at one store, by the store's code and the product's name. */
   readonly overrides: Readonly<Record<string, Readonly<Record<string, OverrideData>>>>;
   /** New prices of products that became dearer or cheaper since they came into the range. */
   readonly repriced: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import type { ItemUpdate, NewVariant } from '../http/generated/types.gen.ts';
+import type { ItemUpdate, NewVariant } from '../contract/generated/types.gen.ts';
 import { Barcodes } from './barcodes.ts';
 import type { MerchantData, PartData, ProductData } from './merchant-data.ts';
 import { named } from './named.ts';

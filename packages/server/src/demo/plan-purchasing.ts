@@ -14,14 +14,14 @@ export interface PlannedLine {
   readonly discount: string;
 }
 
-/** What becomes of an order. */
+/** Fate of an order. */
 type Fate = 'draft' | 'voided' | 'partial' | 'received' | 'atOnce';
 
 /** An order, with names for what it refers to. */
 export interface PlannedOrder {
   readonly at: number;
   readonly fate: Fate;
-  /** When the rest of its fate came. */
+  /** Time of the remaining steps. */
   readonly endedAt: number;
   readonly supplier: string;
   readonly store: string;
@@ -30,7 +30,7 @@ export interface PlannedOrder {
   /** Ordered through an app rather than in the back office. */
   readonly byApp: boolean;
   readonly lines: readonly PlannedLine[];
-  /** When a part of its first line went back to the supplier, if one did. */
+  /** Time at which part of its first line was returned to the supplier, if it was. */
   readonly returnedAt: number | undefined;
 }
 
@@ -39,7 +39,7 @@ const ORDERS = 28;
 const FIRST = 117;
 const APART = 4;
 
-/** What the last orders have come to; before them nearly all have been received. */
+/** Fates of the latest orders; nearly all earlier ones have been received. */
 const LATEST: readonly Fate[] = ['partial', 'received', 'voided', 'partial', 'draft', 'partial', 'draft', 'draft'];
 const VOIDED_EVERY = 9;
 const AT_ONCE_EVERY = 4;
@@ -74,7 +74,7 @@ export function planPurchasing(
   });
 }
 
-/** How many transactions an order takes. */
+/** Number of transactions that an order takes. */
 export const stepsOf = ({ fate, returnedAt }: PlannedOrder): number =>
   (fate === 'draft' || fate === 'atOnce' ? 1 : 2) + (returnedAt === undefined ? 0 : 1);
 

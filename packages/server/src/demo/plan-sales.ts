@@ -8,7 +8,7 @@ import type { Random } from './random.ts';
 /** An item as its merchant sells it. */
 export interface SoldItem {
   readonly item: ItemFields;
-  /** When it came into the range. */
+  /** Time at which it came into the range. */
   readonly at: number;
   /** Per cent within its price. */
   readonly taxRate: number;
@@ -33,7 +33,7 @@ export interface PlannedSales {
 
 const DAYS = 90;
 
-/** How many sales a store has on an ordinary day, and how many per cent of that on each weekday from Sunday on. */
+/** Number of sales of a store on an ordinary day, and the percentage of that on each weekday from Sunday on. */
 const USUAL_SALES = 6;
 const WEEKDAYS = [85, 80, 85, 95, 100, 130, 145];
 
@@ -100,14 +100,14 @@ function saleOf(store: SellingStore, at: number, number: string, lines: readonly
   };
 }
 
-/** What a store has in its range, the favourites first. */
+/** Range of a store, favourites first. */
 const offeredAt = (store: SellingStore, items: readonly SoldItem[], at: number): SoldItem[] =>
   items.filter(
     ({ item, at: since }) =>
       since < at && item.status === 1 && item.stores.find(({ storeId }) => storeId === store.id)?.status !== 0,
   );
 
-/** What a customer has in hand; the first items of the range are asked for most. */
+/** Contents of a customer's basket; the first items of the range are the most popular. */
 export function linesOf(offered: readonly SoldItem[], random: Random): SaleLine[] {
   if (offered.length === 0) return [];
   const discounted = random.chance(DISCOUNT_SHARE);

@@ -1,4 +1,4 @@
-import type { StockAdjustment } from '../http/generated/types.gen.ts';
+import type { StockAdjustment } from '../contract/generated/types.gen.ts';
 import type { MerchantData } from './merchant-data.ts';
 import { DAY, HOUR } from './plan-dates.ts';
 import { isCounted, type PlannedItem } from './plan-items.ts';
@@ -13,7 +13,7 @@ export interface PlannedStockLine {
 
 interface PlannedDocument {
   readonly at: number;
-  /** When the rest of its fate came. */
+  /** Time of the remaining steps. */
   readonly endedAt: number;
   readonly narration: string | null;
   /** Written through an app rather than in the back office. */
@@ -36,7 +36,7 @@ export interface PlannedAdjustment extends PlannedDocument {
   readonly reason: StockAdjustment['reason'];
 }
 
-/** What the merchant's documents come to, the oldest first. */
+/** Fates of the merchant's documents, oldest first. */
 const TRANSFERS: readonly PlannedTransfer['fate'][] = [
   ...(['done', 'atOnce', 'done', 'voided', 'done', 'atOnce', 'done', 'partial'] as const),
   ...(['atOnce', 'voided', 'done', 'partial', 'draft', 'draft'] as const),
@@ -101,7 +101,7 @@ export function planAdjustments(
   });
 }
 
-/** How many transactions a document takes: some are finished in the call that writes them. */
+/** Number of transactions that a document takes: some are finished in the call that creates them. */
 export function stepsOf({ fate }: PlannedTransfer | PlannedAdjustment): number {
   return fate === 'draft' || fate === 'atOnce' ? 1 : fate === 'takenBack' ? 3 : 2;
 }

@@ -14,7 +14,7 @@ export interface StockedItem {
   readonly counted: readonly Counted[];
 }
 
-/** What there is at first of one item or variant at one store. */
+/** Opening stock of one item or variant at one store. */
 export interface OpeningStock extends Counted {
   readonly itemId: number;
   readonly storeId: number;
@@ -57,7 +57,7 @@ function quantitiesOf({ weighed, lowStockLevel }: StockedItem, places: number, r
   return plenty(low, step, places, random);
 }
 
-/** Between nothing and the low-stock level, all in one place or over several. */
+/** Quantity between zero and the low-stock level, in one place or across several. */
 function scattered(low: number, step: number, places: number, random: Random): number[] {
   const quantities = Array.from({ length: places }, () => 0);
   let rest = random.between(1, low / step);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Environment, Product } from '../auth/products.ts';
 import type { Clock } from '../clock.ts';
+import type { Environment, Product } from '../credentials/products.ts';
 import { addRedirectUri, createOrganization } from '../directory/apps.ts';
 import { type Control, type ControlTransaction, changeControl } from '../directory/control.ts';
 import { createMerchant } from '../directory/merchants.ts';
@@ -22,7 +22,7 @@ export interface DemoApp {
   readonly env: Environment;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of an ADSR app. */
+  /** Present for an ADSR app. */
   readonly apiKey: string | null;
   readonly redirectUris: readonly string[];
 }
@@ -38,16 +38,16 @@ export interface DemoMerchant {
   readonly region: Region;
   readonly demo: boolean;
   readonly storeIds: readonly number[];
-  /** Who can let an app in, and who cannot. */
+  /** Users of a merchant: its owner, who can connect apps, and an employee, who cannot. */
   readonly owner: DemoLogin;
   readonly employee: DemoLogin;
 }
 
-/** What a person needs to know to use the demo. */
+/** Everything a person needs to use the demo. */
 export interface Demo {
   readonly apps: readonly DemoApp[];
   readonly merchants: readonly DemoMerchant[];
-  /** Of the organization. */
+  /** Belongs to the organization. */
   readonly developer: DemoLogin;
   readonly operator: DemoLogin;
 }
@@ -73,7 +73,7 @@ const APPS: readonly { name: string; product: Product }[] = [
   { name: 'Northwind Sales Insights', product: 'ADSR' },
 ];
 
-/** Where a partner's own machine takes the answer of the consent screen. */
+/** Redirect URI on a partner's own machine. */
 const REDIRECT_URIS = ['http://localhost:4000/callback', 'http://127.0.0.1:4000/callback'];
 
 const ORIGIN = { source: 'demo' };
@@ -81,7 +81,7 @@ const ORIGIN = { source: 'demo' };
 /** The records are written by the merchant's own back office, not by an app, and so in no request. */
 const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-0000-0000-000000000000' };
 
-/** Whether the control plane has no organization, and so whether a demo may be put in. */
+/** True if the control plane has no organization, so that the demo can be added. */
 export async function isEmpty({ control }: Databases): Promise<boolean> {
   const { rows } = await control.query<{ taken: boolean }>(
     'select exists (select from control.organizations) as taken',

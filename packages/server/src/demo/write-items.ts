@@ -1,4 +1,4 @@
-import type { Component, ItemCreate, StoreOverrideInput } from '../http/generated/types.gen.ts';
+import type { Component, ItemCreate, StoreOverrideInput } from '../contract/generated/types.gen.ts';
 import { COMBO, type ItemFields, STANDARD, WITH_VARIANTS } from '../resources/items/rules.ts';
 import { changeItem } from '../resources/items/write.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';

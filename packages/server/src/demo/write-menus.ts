@@ -3,7 +3,7 @@ import type {
   MenuCreate,
   MenuItemInput,
   ModifierGroupCreate,
-} from '../http/generated/types.gen.ts';
+} from '../contract/generated/types.gen.ts';
 import { createMenu } from '../resources/menus/write.ts';
 import { createGroup } from '../resources/modifiers/write.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
@@ -69,7 +69,7 @@ function menuBody(name: string, menu: MenuData, data: MerchantData, stores: Ids,
 const availabilityOf = ({ days = [], times = [] }: MenuData): AvailabilityWindow[] =>
   days.flatMap((day) => times.map(([from, to]) => ({ day, from, to })));
 
-/** What has been taken out of the range is on no menu. */
+/** Products taken out of the range are on no menu. */
 function itemsOf({ categories, prices = {} }: MenuData, data: MerchantData, items: WrittenItems): MenuItemInput[] {
   const products = productsOf(data).filter(({ name }) => !data.retired.includes(name));
   return categories

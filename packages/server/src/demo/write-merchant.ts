@@ -30,7 +30,7 @@ import { adjustmentEvents, transferEvents } from './write-stock-documents.ts';
 export interface MerchantPlan {
   readonly data: MerchantData;
   readonly opened: number;
-  /** When its menus were last put together, after all changes of its items. */
+  /** Time at which its menus were last written, after all changes of its items. */
   readonly menusAt: number;
   /** The instant that all its dates are before. */
   readonly base: number;
@@ -40,7 +40,7 @@ export interface MerchantPlan {
   readonly transfers: readonly PlannedTransfer[];
   readonly adjustments: readonly PlannedAdjustment[];
   readonly random: Random;
-  /** How many transactions it takes. */
+  /** Number of transactions that it takes. */
   readonly steps: number;
 }
 
@@ -105,7 +105,7 @@ async function writeDocuments(writers: Writers, plan: MerchantPlan, ids: Purchas
 
 const receiptsOf = ({ sales, refunds }: PlannedSales) => [...sales, ...refunds.map(({ refund }) => refund)];
 
-/** What is sold, and where. */
+/** Catalogue and stores. */
 function sellingOf({ data, items }: MerchantPlan, storeIds: Ids, written: WrittenItems) {
   const stores = data.stores.map(
     ({ code, timezone }): SellingStore => ({ id: storeIds.get(code) ?? 0, code, timezone }),

@@ -1,10 +1,8 @@
 import { toTimestamp } from '../clock.ts';
-import type { PurchaseOrderCreate } from '../http/generated/types.gen.ts';
+import type { PurchaseOrderCreate } from '../contract/generated/types.gen.ts';
 import type { OrderFields } from '../resources/purchase-orders/rules.ts';
-import { PURCHASE_ORDER } from '../resources/purchase-orders/store.ts';
 import { changeOrder, createOrder, receiveOrder } from '../resources/purchase-orders/write.ts';
 import { writePurchaseReturn } from '../resources/purchase-returns/write.ts';
-import { lockRecord } from '../resources/record.ts';
 import type { BackdatedStore } from './backdated-store.ts';
 import { named } from './named.ts';
 import { DAY } from './plan-dates.ts';
@@ -12,7 +10,7 @@ import type { PlannedLine, PlannedOrder } from './plan-purchasing.ts';
 import type { WrittenItems } from './write-items.ts';
 import type { Ids } from './write-references.ts';
 
-/** What orders refer to. */
+/** Records that orders refer to. */
 export interface PurchasingReferences {
   readonly suppliers: Ids;
   readonly stores: Ids;
@@ -22,7 +20,7 @@ export interface PurchasingReferences {
   readonly runOut: ReadonlySet<number>;
 }
 
-/** Who writes: the merchant's back office, and an app where one is connected. */
+/** Author of a write: the merchant's back office, or an app where one is connected. */
 export interface Writers {
   readonly backOffice: BackdatedStore;
   readonly app: BackdatedStore;
@@ -45,10 +43,9 @@ export function orderEvents({ backOffice, app }: Writers, plan: PlannedOrder, id
   };
   const end = () =>
     backOffice.write(endedAt, async (tx) => {
-      const current = await lockRecord(tx, PURCHASE_ORDER, order.id, undefined);
       await (fate === 'voided'
-        ? changeOrder(tx, current, { status: 0 })
-        : receiveOrder(tx, current, receiptOf(plan, order)));
+        ? changeOrder(tx, order.id, { status: 0 })
+        : receiveOrder(tx, order.id, receiptOf(plan, order)));
     });
   const giveBack = async () => {
     await backOffice.write(returnedAt as number, (tx) => writePurchaseReturn(tx, returnOf(plan, order)));
@@ -82,7 +79,7 @@ function lineOf({ product, size, tax, quantity, unitCost, discount }: PlannedLin
   return { itemId: item.id, variantId: variant?.id ?? null, quantity, unitCost, discount, taxId };
 }
 
-/** Of an order that is received in part, the first line. */
+/** First line of a partially received order. */
 const receiptOf = ({ fate }: PlannedOrder, { lines }: OrderFields) => {
   const [first] = lines;
   return fate === 'partial' && first ? { lines: [{ lineId: first.id, quantity: '2' }] } : {};

@@ -7,7 +7,7 @@ import { HOUR } from './plan-dates.ts';
 import { linesOf, type PlannedSales, type SellingStore, type SoldItem } from './plan-sales.ts';
 import type { Random } from './random.ts';
 
-/** How many transactions the sales of a merchant take, the refunds and the open orders one more each. */
+/** Number of transactions that a merchant's sales take; each refund and open order adds one. */
 const SALES_BATCHES = 4;
 export const TRADE_BATCHES = SALES_BATCHES + 2;
 

@@ -1,10 +1,7 @@
 import { toTimestamp } from '../clock.ts';
-import { lockRecord } from '../resources/record.ts';
 import type { AdjustmentFields } from '../resources/stock-adjustments/rules.ts';
-import { STOCK_ADJUSTMENT } from '../resources/stock-adjustments/store.ts';
 import { changeAdjustment, createAdjustment } from '../resources/stock-adjustments/write.ts';
 import type { TransferFields } from '../resources/stock-transfers/rules.ts';
-import { STOCK_TRANSFER } from '../resources/stock-transfers/store.ts';
 import { changeTransfer, createTransfer, receiveTransfer } from '../resources/stock-transfers/write.ts';
 import { named } from './named.ts';
 import { HOUR } from './plan-dates.ts';
@@ -13,7 +10,7 @@ import type { WrittenItems } from './write-items.ts';
 import type { Event, Writers } from './write-purchasing.ts';
 import type { Ids } from './write-references.ts';
 
-/** What transfers and adjustments refer to. */
+/** Records that transfers and adjustments refer to. */
 interface StockReferences {
   readonly stores: Ids;
   readonly items: WrittenItems;
@@ -35,10 +32,9 @@ export function transferEvents({ backOffice, app }: Writers, plan: PlannedTransf
   };
   const end = () =>
     backOffice.write(endedAt, async (tx) => {
-      const current = await lockRecord(tx, STOCK_TRANSFER, transfer.id, undefined);
       await (fate === 'voided'
-        ? changeTransfer(tx, current, { status: 0 })
-        : receiveTransfer(tx, current, receiptOf(plan, transfer)));
+        ? changeTransfer(tx, transfer.id, { status: 0 })
+        : receiveTransfer(tx, transfer.id, receiptOf(plan, transfer)));
     });
   return fate === 'draft' || fate === 'atOnce'
     ? [{ at, write: create }]
@@ -48,7 +44,7 @@ export function transferEvents({ backOffice, app }: Writers, plan: PlannedTransf
       ];
 }
 
-/** Of a transfer that is received in part, one piece or kilogram of the first line. */
+/** One piece or kilogram of the first line of a partially received transfer. */
 const receiptOf = ({ fate }: PlannedTransfer, { lines: [first] }: TransferFields) =>
   fate === 'partial' && first ? { lines: [{ lineId: first.id, quantity: '1' }] } : {};
 
@@ -66,8 +62,7 @@ export function adjustmentEvents({ backOffice, app }: Writers, plan: PlannedAdju
     at: when,
     write: () =>
       backOffice.write(when, async (tx) => {
-        const current = await lockRecord(tx, STOCK_ADJUSTMENT, adjustment.id, undefined);
-        await changeAdjustment(tx, current, { status });
+        await changeAdjustment(tx, adjustment.id, { status });
       }),
   });
   const later = {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { toTimestamp } from '../clock.ts';
 
-/** How long a merchant has to decide, in milliseconds. */
+/** Time that a merchant has to decide, in milliseconds (time.access_request). */
 export const ACCESS_REQUEST_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 
 export type AccessRequestState = 'PENDING' | 'APPROVED' | 'DECLINED' | 'REVOKED' | 'REPLACED' | 'EXPIRED';

@@ -1,9 +1,9 @@
-import { isAddressOrRange } from '../auth/source-address.ts';
+import { isAddressOrRange } from '../credentials/source-address.ts';
 import { DirectoryError } from './directory-error.ts';
 
 const MAX_ENTRIES = 50;
 
-/** Refuses what is not a list of addresses and CIDR ranges. */
+/** Rejects what is not a list of addresses and CIDR ranges. */
 export function checkAllowlist(entries: readonly string[]): void {
   if (entries.length > MAX_ENTRIES) throw new DirectoryError(`An allowlist has at most ${MAX_ENTRIES} entries.`);
   for (const entry of entries) {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Environment, Product } from '../auth/products.ts';
-import { hashSecret, isWellFormed, newCredential } from '../auth/secrets.ts';
+import type { Environment, Product } from '../credentials/products.ts';
+import { hashSecret, isWellFormed, newCredential } from '../credentials/secrets.ts';
 import { checkAllowlist } from './allowlist.ts';
 import { lockApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
@@ -8,7 +8,7 @@ import { lockForEnvironment } from './credentials.ts';
 import { DirectoryError } from './directory-error.ts';
 import type { Merchant } from './merchants.ts';
 
-/** Live keys of one app in one environment (design.md §4 "ADSR"). */
+/** Live keys of one app in one environment (keys.live_count). */
 const MAX_LIVE_KEYS = 10;
 
 const HINT_LENGTH = 4;
@@ -34,7 +34,7 @@ export async function createApiKey(
     [appId, env],
   );
   if ((live?.n ?? 0) >= MAX_LIVE_KEYS) {
-    throw new DirectoryError(`The app ${appId} has ${MAX_LIVE_KEYS} ${env} keys; revoke one first.`);
+    throw new DirectoryError(`The app ${appId} already has ${MAX_LIVE_KEYS} ${env} keys; revoke one first.`);
   }
   const apiKey = newCredential('apiKey', env);
   const row = await tx.one<{ id: number }>(
@@ -60,12 +60,12 @@ export async function revokeApiKey(tx: ControlTransaction, id: number): Promise<
     `update control.api_keys set revoked_at = $2 where id = $1 and revoked_at is null returning app_id as "appId"`,
     [id, tx.timestamp],
   );
-  if (!row) throw new DirectoryError(`No live API key ${id}.`);
+  if (!row) throw new DirectoryError(`No active API key: ${id}.`);
   const { organizationId } = await lockApp(tx, row.appId);
   await tx.audit('api_key.revoked', { organizationId, appId: row.appId, details: { apiKeyId: id } });
 }
 
-/** What a key opens at one company, if anything. */
+/** Access of a key at one company, if any. */
 export interface KeyAccess {
   readonly appId: number;
   readonly organizationId: number;
@@ -83,7 +83,7 @@ interface KeyRow extends Omit<KeyAccess, 'merchant' | 'approvedStoreIds'> {
   readonly approvedStoreIds: number[] | null;
 }
 
-/** Looks a key up with what it opens at a company, as things are now; undefined for a key that does not hold. */
+/** Looks up a key with its current access at a company; undefined for an invalid key. */
 export async function findKeyAccess(
   db: Pool,
   apiKey: string,

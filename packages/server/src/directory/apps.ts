@@ -1,4 +1,4 @@
-import type { Product } from '../auth/products.ts';
+import type { Product } from '../credentials/products.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
 import { checkRedirectUri, MAX_REDIRECT_URIS } from './redirect-uri.ts';
@@ -20,7 +20,7 @@ const COLUMNS = `id, organization_id as "organizationId", name, product, review_
 
 export type NewApp = Pick<App, 'organizationId' | 'name' | 'product'>;
 
-/** The name of an organization as it is stored. */
+/** Normalizes the name of an organization. */
 export const organizationName = (text: string): string => normalName('The name of an organization', text);
 
 export async function createOrganization(tx: ControlTransaction, text: string): Promise<number> {
@@ -41,7 +41,7 @@ export async function createApp(tx: ControlTransaction, { organizationId, produc
      select id, $2, $3, $4 from control.organizations where id = $1 returning ${COLUMNS}`,
     [organizationId, name, product, tx.timestamp],
   );
-  if (!app) throw new DirectoryError(`No organization ${organizationId}.`);
+  if (!app) throw new DirectoryError(`No such organization: ${organizationId}.`);
   await tx.audit('app.created', { organizationId, appId: app.id, details: { name, product } });
   return app;
 }
@@ -49,7 +49,7 @@ export async function createApp(tx: ControlTransaction, { organizationId, produc
 /** Locks an app for a change. Throws for one that is unknown, or archived: an archived app never changes again. */
 export async function lockApp(tx: ControlTransaction, appId: number): Promise<App> {
   const app = await tx.one<App>(`select ${COLUMNS} from control.apps where id = $1 for update`, [appId]);
-  if (!app) throw new DirectoryError(`No app ${appId}.`);
+  if (!app) throw new DirectoryError(`No such app: ${appId}.`);
   if (app.archived) throw new DirectoryError(`The app ${appId} is archived.`);
   return app;
 }
@@ -88,7 +88,7 @@ export async function redirectUris(tx: ControlTransaction, appId: number): Promi
   return rows.map((row) => row.uri);
 }
 
-/** What a review may do next (design.md §4 "App review"). */
+/** Allowed transitions of an app review. */
 const REVIEW: Readonly<Record<'SUBMITTED' | 'APPROVED' | 'REJECTED', readonly ReviewState[]>> = {
   SUBMITTED: ['DRAFT', 'REJECTED'],
   APPROVED: ['SUBMITTED'],
@@ -111,7 +111,7 @@ async function review(
   const { organizationId, reviewState } = await lockApp(tx, appId);
   if (!REVIEW[next].includes(reviewState)) {
     throw new DirectoryError(
-      `An app that is ${reviewState} cannot become ${next}; it has to be ${REVIEW[next].join(' or ')}.`,
+      `An app that is ${reviewState} cannot become ${next}; it must be ${REVIEW[next].join(' or ')}.`,
     );
   }
   const column = next === 'SUBMITTED' ? 'submitted_at' : 'decided_at';
@@ -123,7 +123,7 @@ async function review(
   await tx.audit(event, { organizationId, appId });
 }
 
-/** Ends an app for good: nothing of it lets anybody in from now on, but for access tokens until their `exp`. */
+/** Archives an app: its credentials stop working immediately, while access tokens stay valid until their `exp`. */
 export async function archiveApp(tx: ControlTransaction, appId: number): Promise<void> {
   const { organizationId } = await lockApp(tx, appId);
   await tx.query('update control.apps set archived_at = $2 where id = $1', [appId, tx.timestamp]);

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import type { Environment, Product } from '../auth/products.ts';
 import { toTimestamp } from '../clock.ts';
+import type { Environment, Product } from '../credentials/products.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
 
-/** An app that a company let in: all live token families of the two together. */
+/** An app that a company has connected: all valid token families of the two. */
 export interface Connection {
   readonly appId: number;
   readonly appName: string;
@@ -12,7 +12,7 @@ export interface Connection {
   readonly product: Product;
   readonly env: Environment;
   readonly connectedAt: string;
-  /** When the app last asked for an access token. */
+  /** Time of the app's last token request. */
   readonly lastUsedAt: string;
 }
 
@@ -30,7 +30,7 @@ export async function connectionsOf(db: Pool, companyId: number, now: number): P
   return rows;
 }
 
-/** The name of an app that the company has disconnected and not let in again. */
+/** The name of an app that the company has disconnected and not connected again. */
 export async function endedConnection(db: Pool, companyId: number, appId: number): Promise<string | undefined> {
   const { rows } = await db.query<{ name: string }>(
     `select a.name from control.apps a join control.token_families f on f.app_id = a.id
@@ -65,6 +65,6 @@ export async function disconnect(tx: ControlTransaction, companyId: number, appI
      where k.client_id = c.client_id and k.app_id = $2 and c.company_id = $1 and c.consumed_at is null`,
     [companyId, appId],
   );
-  if (ended.length === 0) throw new DirectoryError(`No connection of the app ${appId}.`);
+  if (ended.length === 0) throw new DirectoryError(`No connection to the app ${appId}.`);
   await tx.audit('connection.ended', { appId, companyId });
 }

@@ -3,7 +3,7 @@ import { type Clock, toTimestamp } from '../clock.ts';
 import { transaction } from '../storage/transaction.ts';
 import type { AuditEvent } from './audit-events.ts';
 
-/** Who causes a change of the control plane, and from where. */
+/** Author of a change of the control plane, and its origin. */
 export interface Origin {
   readonly userId?: number;
   /** Source address, or what else the change comes from, such as `command line`. */
@@ -11,7 +11,7 @@ export interface Origin {
   readonly correlationId?: string;
 }
 
-/** What an event is about. */
+/** Subject of an audit event. */
 export interface AuditSubject {
   readonly organizationId?: number;
   readonly appId?: number;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { Environment, Product } from '../auth/products.ts';
-import { hashSecret, isWellFormed, matchesSecret, newCredential } from '../auth/secrets.ts';
 import { type Clock, toTimestamp } from '../clock.ts';
+import type { Environment, Product } from '../credentials/products.ts';
+import { hashSecret, isWellFormed, matchesSecret, newCredential } from '../credentials/secrets.ts';
 import { checkAllowlist } from './allowlist.ts';
 import { type App, lockApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
@@ -58,7 +58,7 @@ export interface CredentialOptions {
   readonly allowedIps?: readonly string[];
 }
 
-/** Issues a client id and secret; for production, once the app has been approved (service.md "Environments"). */
+/** Issues a client id and secret; for production, once the app has been approved (env.issued). */
 export async function issueCredential(
   tx: ControlTransaction,
   appId: number,
@@ -82,15 +82,17 @@ export async function issueCredential(
 export async function lockForEnvironment(tx: ControlTransaction, appId: number, env: Environment): Promise<App> {
   const app = await lockApp(tx, appId);
   if (env === 'PRODUCTION' && app.reviewState !== 'APPROVED') {
-    throw new DirectoryError(`The app ${appId} is ${app.reviewState}; production is open to it once it is APPROVED.`);
+    throw new DirectoryError(
+      `The app ${appId} is ${app.reviewState}; only an APPROVED app can have production credentials.`,
+    );
   }
   return app;
 }
 
-/** How long a secret goes on working once there is a new one, in milliseconds (service.md "Secret rotation"). */
+/** Time that a replaced secret keeps working, in milliseconds (time.secret_overlap). */
 const OVERLAP = 24 * 60 * 60 * 1000;
 
-/** A new secret, valid at once; those before it go on for 24 hours. */
+/** Issues a new secret, valid immediately; earlier ones keep working for 24 hours. */
 export async function rotateSecret(tx: ControlTransaction, clientId: string): Promise<IssuedCredential> {
   const { appId, organizationId, env } = await lockCredential(tx, clientId);
   const until = toTimestamp(tx.now + OVERLAP);
@@ -104,7 +106,10 @@ export async function rotateSecret(tx: ControlTransaction, clientId: string): Pr
   return { clientId, clientSecret };
 }
 
-/** Where the credential's tokens may be used from; none means anywhere. Tokens issued before keep the list they have. */
+/**
+ * Sets the addresses from which a credential's tokens can be used; none means any. Tokens issued earlier keep their
+ * list.
+ */
 export async function setCredentialAllowlist(
   tx: ControlTransaction,
   clientId: string,
@@ -143,7 +148,7 @@ async function lockCredential(
      where client_id = $1 for update`,
     [clientId],
   );
-  if (!row) throw new DirectoryError(`No client ${clientId}.`);
+  if (!row) throw new DirectoryError(`No such client: ${clientId}.`);
   if (row.revoked) throw new DirectoryError(`The credential ${clientId} is revoked.`);
   const { organizationId } = await lockApp(tx, row.appId);
   return { ...row, organizationId };

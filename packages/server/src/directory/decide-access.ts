@@ -28,7 +28,7 @@ export async function approveAccess(tx: ControlTransaction, approval: Approval):
   const { appId, storeIds: asked } = await lockPending(tx, companyId, id);
   if (storeIds.length === 0) throw new DirectoryError('Choose at least one store, or decline.');
   const foreign = storeIds.find((storeId) => !asked.includes(storeId));
-  if (foreign !== undefined) throw new DirectoryError(`The request does not name the store ${foreign}.`);
+  if (foreign !== undefined) throw new DirectoryError(`The request does not include the store ${foreign}.`);
   await endApproved(tx, { companyId, appId, id, replaces });
   await tx.query(
     `update control.access_requests set state = 'APPROVED', approved_store_ids = $2, decided_at = $3, decided_by = $4
@@ -44,7 +44,7 @@ async function lockAppOf(tx: ControlTransaction, companyId: number, id: number):
     'select app_id as "appId" from control.access_requests where id = $1 and company_id = $2',
     [id, companyId],
   );
-  if (!request) throw new DirectoryError(`No access request ${id}.`);
+  if (!request) throw new DirectoryError(`No such access request: ${id}.`);
   await lockApp(tx, request.appId);
 }
 
@@ -58,7 +58,7 @@ async function endApproved(tx: ControlTransaction, { companyId, appId, id, repla
     [appId, companyId],
   );
   if (approved?.id !== replaces) {
-    throw new DirectoryError('What the app may read has changed since the owner was shown it.');
+    throw new DirectoryError('The access of the app has changed since it was shown to the owner.');
   }
   if (!approved) return;
   await tx.query(`update control.access_requests set state = 'REPLACED' where id = $1`, [approved.id]);
@@ -87,13 +87,13 @@ export async function revokeAccess(
      returning app_id as "appId"`,
     [id, companyId],
   );
-  if (!row) throw new DirectoryError(`No approved access request ${id}.`);
+  if (!row) throw new DirectoryError(`No approved access request: ${id}.`);
   await tx.audit('access_request.revoked', { appId: row.appId, companyId, details: { id } });
 }
 
 async function lockPending(tx: ControlTransaction, companyId: number, id: number): Promise<AccessRequest> {
   const request = await tx.one<AccessRequest>(LOCK_ONE, [companyId, expiredBefore(tx.now), id]);
-  if (!request) throw new DirectoryError(`No access request ${id}.`);
+  if (!request) throw new DirectoryError(`No such access request: ${id}.`);
   if (request.state === 'EXPIRED') throw new AccessRequestExpired(`The access request ${id} has EXPIRED.`);
   if (request.state !== 'PENDING') throw new AccessRequestDecided(`The access request ${id} is ${request.state}.`);
   return request;

@@ -10,7 +10,7 @@ export async function listApps(db: Pool): Promise<object[]> {
   return (await db.query(`select ${SUMMARY} from ${FROM} order by a.id`)).rows;
 }
 
-/** One app with what lets it in; no secret is known to anybody. */
+/** One app with its credentials; nobody can read their secrets. */
 export async function describeApp(db: Pool, appId: number): Promise<object> {
   const { rows } = await db.query<object>(
     `select ${SUMMARY}, a.rate_limit as "requestsAMinute",
@@ -23,6 +23,6 @@ export async function describeApp(db: Pool, appId: number): Promise<object> {
     [appId],
   );
   const [app] = rows;
-  if (!app) throw new DirectoryError(`No app ${appId}.`);
+  if (!app) throw new DirectoryError(`No such app: ${appId}.`);
   return app;
 }

@@ -1,4 +1,4 @@
-/** A change of the control plane that its rules refuse. The message is for the person who asked. */
+/** A change that the rules of the control plane reject. The message is for the operator. */
 export class DirectoryError extends Error {
   override name = 'DirectoryError';
 }

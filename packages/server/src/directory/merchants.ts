@@ -7,7 +7,7 @@ import { checkCurrency } from './currencies.ts';
 import { DirectoryError } from './directory-error.ts';
 import { normalName } from './text.ts';
 
-/** What the control plane knows of a merchant: where its data is and which environment it belongs to. */
+/** A merchant in the control plane: its region and its environment. */
 export interface Merchant {
   readonly companyId: number;
   readonly name: string;
@@ -29,7 +29,7 @@ export async function createMerchant(tx: ControlTransaction, merchant: NewMercha
   const name = normalName('The name of a merchant', merchant.name);
   checkCurrency(currency);
   if (organizationId !== null && !(await organizationExists(tx, organizationId))) {
-    throw new DirectoryError(`No organization ${organizationId}.`);
+    throw new DirectoryError(`No such organization: ${organizationId}.`);
   }
   const created = (await tx.one<Merchant>(
     `insert into control.merchants (name, region, demo, currency, organization_id, created_at)
@@ -48,7 +48,7 @@ export async function createMerchant(tx: ControlTransaction, merchant: NewMercha
 const organizationExists = async (tx: ControlTransaction, id: number): Promise<boolean> =>
   (await tx.one('select id from control.organizations where id = $1', [id])) !== undefined;
 
-/** The merchant, as it is now. */
+/** The current state of the merchant. */
 export async function findMerchant(db: Pool, companyId: number): Promise<Merchant | undefined> {
   const { rows } = await db.query<Merchant>({
     name: 'merchants.find',
@@ -72,17 +72,17 @@ export async function sandboxMerchants(db: Pool, organizationId: number): Promis
   return rows;
 }
 
-/** How long the directory may lag behind, in milliseconds (design.md §4). */
+/** Maximum age of cached entries, in milliseconds (keys.approval_taken_back). */
 const FRESH = 30_000;
 
-/** What a request needs of its app. */
+/** Part of an app that a request needs. */
 export interface KnownApp {
   readonly name: string | null;
   /** Requests a minute that an operator set for it, if any. */
   readonly rateLimit: number | null;
 }
 
-/** What every request needs of the control plane, remembered for a while. */
+/** Cache of what every request needs from the control plane. */
 export class Directory {
   readonly #db: Pool;
   readonly #merchants: LRUCache<number, Merchant>;

@@ -1,12 +1,12 @@
 import { DirectoryError } from './directory-error.ts';
 
-/** Most redirect URIs of one app, and the length of each (service.md "Registered redirect URIs"). */
+/** Most redirect URIs of one app, and the length of each (redirects.registration). */
 export const MAX_REDIRECT_URIS = 5;
 const MAX_LENGTH = 512;
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1']);
 
-/** Refuses what may not be registered. Matching is by exact string later, so the text is kept as it is given. */
+/** Rejects URIs that cannot be registered. Since matching is by exact string, the text is stored unchanged. */
 export function checkRedirectUri(text: string): void {
   const problem = problemOf(text);
   if (problem) throw new DirectoryError(`The redirect URI ${problem}.`);
@@ -18,22 +18,22 @@ function problemOf(text: string): string | undefined {
 
 function problemOfText(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters long`;
-  if (!/^[!-~]+$/.test(text)) return 'must be of printable ASCII characters without blanks';
+  if (!/^[!-~]+$/.test(text)) return 'must contain only printable ASCII characters and no spaces';
   if (text.includes('*')) return 'must not have a wildcard';
   if (text.includes('#')) return 'must not have a fragment';
-  if (text.includes('\\')) return 'must not have a backslash, which browsers read as a slash';
+  if (text.includes('\\')) return 'must not have a backslash, which browsers treat as a slash';
   if (/%(?![\dA-Fa-f]{2})/.test(text)) return 'must have two hexadecimal digits after each percent sign';
   return undefined;
 }
 
 function problemOfUrl(text: string, { protocol, hostname, origin, href }: URL): string | undefined {
-  if (!text.startsWith(`${protocol}//`)) return 'must be an absolute URI in lower case up to its host';
+  if (!text.startsWith(`${protocol}//`)) return 'must be an absolute URI whose scheme and host are in lower case';
   if (/^[^/]*\/\/[^/?]*@/.test(text)) return 'must not have a user name or password';
   if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK_HOSTS.has(hostname))) {
     return 'must begin with https://, or with http:// on localhost or 127.0.0.1';
   }
   // Browsers read an origin alone as one with the path `/`, which is the one difference that misleads nobody.
   const complete = /^[^/]*\/\/[^/?]*(?=\?|$)/.test(text) ? text.replace(origin, `${origin}/`) : text;
-  if (complete !== href) return `must be written as browsers read it: ${href}`;
+  if (complete !== href) return `must be in the form that browsers send: ${href}`;
   return undefined;
 }

@@ -5,7 +5,7 @@ import { type CredentialOptions, type IssuedCredential, issueCredential } from '
 
 /** A new app with what it enters the sandbox by; its secrets are shown this once. */
 export interface RegisteredApp extends App, IssuedCredential {
-  /** Of an ADSR app. */
+  /** Present for an ADSR app. */
   readonly apiKey?: string;
 }
 

@@ -14,7 +14,7 @@ export interface AccessWish {
   readonly storeIds: readonly number[];
 }
 
-/** What asking for access needs: the control plane, and the merchant's region, which has its stores. */
+/** Dependencies of an access request: the control plane, and the merchant's region, which has its stores. */
 export interface AccessDependencies {
   readonly control: Control;
   readonly regions: Regions;
@@ -60,7 +60,7 @@ async function keepRequest(tx: ControlTransaction, { appId, companyId, storeIds 
   return row.id;
 }
 
-/** Of an app and a merchant one request waits; one that has expired gives way. */
+/** Allows one pending request per app and merchant; an expired one gives way. */
 async function makeRoom(tx: ControlTransaction, appId: number, companyId: number): Promise<void> {
   await tx.query(
     `update control.access_requests set state = 'EXPIRED'
@@ -73,6 +73,6 @@ async function makeRoom(tx: ControlTransaction, appId: number, companyId: number
   );
   if (!pending) return;
   throw new DirectoryError(
-    `The access request ${pending.id} of app ${appId} to merchant ${companyId} is still pending; the next can be made once the owner has decided or it has expired.`,
+    `The access request ${pending.id} of app ${appId} to merchant ${companyId} is still pending; wait until the owner has decided or it has expired.`,
   );
 }

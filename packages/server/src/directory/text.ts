@@ -15,7 +15,7 @@ export function checkCharacters(what: string, text: string): void {
   }
 }
 
-/** A name as it is stored: NFC, without blanks around it. `what` names it in the error message. */
+/** Normalizes a name for storage: NFC, without leading or trailing spaces. `what` names it in the error message. */
 export function normalName(what: string, text: string): string {
   const name = text.normalize('NFC').trim();
   checkCharacters(what, name);

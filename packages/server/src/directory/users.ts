@@ -25,7 +25,7 @@ export const MAX_PASSWORD_LENGTH = 256;
 
 const MAX_EMAIL_LENGTH = 254;
 
-/** An e-mail address as it is stored and compared, whatever case and Unicode form people type it in. */
+/** Normalizes an e-mail address for storage and comparison, whatever its case and Unicode form. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC');
 
 /** The person with an e-mail address, which must be one. */
@@ -47,7 +47,7 @@ export async function createUser(
      on conflict do nothing returning id, email, name`,
     [normal, name, await hash(password), tx.timestamp],
   );
-  if (!user) throw new DirectoryError(`There is a user ${normal} already.`);
+  if (!user) throw new DirectoryError(`A user ${normal} already exists.`);
   await tx.audit('user.created', { userId: user.id });
   return user;
 }
@@ -68,7 +68,7 @@ export async function addMember(
 ): Promise<Role | undefined> {
   // Locked, so that the role that two changes at once find is the one that they replace.
   const merchant = await tx.one('select from control.merchants where company_id = $1 for no key update', [companyId]);
-  if (!merchant) throw new DirectoryError(`No merchant ${companyId}.`);
+  if (!merchant) throw new DirectoryError(`No such merchant: ${companyId}.`);
   const former = await roleAt(tx, userId, companyId);
   if (former === role) return role;
   await tx.query(
@@ -88,7 +88,7 @@ export async function roleAt(tx: ControlTransaction, userId: number, companyId: 
   return row?.role;
 }
 
-/** Verified when there is no such user, so that time does not tell who has an account. */
+/** Verified for an unknown user, so that time does not tell who has an account. */
 let decoy: Promise<string> | undefined;
 
 /** The user with this e-mail and password. */

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { authenticateApiKey, checkCompany, keyPrincipal } from '../auth/api-key.ts';
+import { authenticateApiKey, checkMerchant, keyPrincipal } from '../auth/api-key.ts';
 import { type BearerVerifier, insufficientScope, tokenInvalid } from '../auth/bearer.ts';
 import type { Principal } from '../auth/principal.ts';
-import { allows } from '../auth/source-address.ts';
+import { allows } from '../credentials/source-address.ts';
 import type { Directory, Merchant } from '../directory/merchants.ts';
 import { PartnerError, validationFailed } from '../errors.ts';
 import type { Context, Stage } from './context.ts';
@@ -18,8 +18,8 @@ export interface Admission {
 }
 
 /**
- * Who calls, from where, and for which merchant: 401, then 403 for the address, then 403 for the environment
- * (design.md §3 "Order of checks"). A refused request counts against its source address.
+ * Identifies the caller, the source address and the merchant: 401, then 403 for the address, then 403 for the
+ * environment (http.order_of_checks). A rejected request counts against its source address.
  */
 export function admit(admission: Admission): Stage {
   return async function admitCaller(ctx, next) {
@@ -47,7 +47,7 @@ async function identify(ctx: Context, admission: Admission): Promise<void> {
 function credentialIn({ req }: Context, header: 'Authorization' | 'X-API-Key'): string | undefined {
   const name = header.toLowerCase();
   if (isRepeated(req, name)) {
-    throw validationFailed([{ in: 'header', path: header, rule: 'duplicate', message: 'must be sent once' }]);
+    throw validationFailed([{ in: 'header', path: header, rule: 'duplicate', message: 'must not be repeated' }]);
   }
   return req.headers[name]?.toString();
 }
@@ -74,11 +74,11 @@ async function identifyByKey(ctx: Context, { control }: Admission, apiKey: strin
   ctx.state.principal = principal;
   checkAddress(principal, ctx.state.source);
   if (!isId) {
-    const [rule, message] = named ? ['type', 'must be one integer'] : ['required', 'is required with an API key'];
+    const [rule, message] = named ? ['type', 'must be a single integer'] : ['required', 'is required with an API key'];
     throw validationFailed([{ in: 'query', path: 'companyId', rule, message }]);
   }
   if (access.merchant) checkEnvironment(principal, access.merchant);
-  ctx.state.merchant = checkCompany(access, access.merchant);
+  ctx.state.merchant = checkMerchant(access, access.merchant);
 }
 
 function checkAddress({ allowedIps }: Principal, source: string): void {
@@ -89,14 +89,14 @@ function checkAddress({ allowedIps }: Principal, source: string): void {
 function checkEnvironment({ env }: Principal, merchant: Merchant): Merchant {
   if (merchant.demo === (env === 'SANDBOX')) return merchant;
   const kind = merchant.demo ? 'demo' : 'live';
-  throw new PartnerError('partner.env_mismatch', `A ${env} credential cannot be used on a ${kind} merchant.`);
+  throw new PartnerError('partner.env_mismatch', `A ${env} credential cannot be used for a ${kind} merchant.`);
 }
 
 /** A token has its product's whole bundle; an operation needs one scope of it. */
 export function requireScope(scope: string): Stage {
   return async function requireOneScope(ctx, next) {
     if (!ctx.state.principal?.scopes.has(scope)) {
-      throw new PartnerError('partner.scope_denied', `This operation needs the scope ${scope}.`, {
+      throw new PartnerError('partner.scope_denied', `This operation requires the scope ${scope}.`, {
         headers: insufficientScope(scope),
       });
     }

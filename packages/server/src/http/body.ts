@@ -5,7 +5,7 @@ import getRawBody from 'raw-body';
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_TOKEN_BODY_BYTES = 16 * 1024;
 
-/** Why a body could not be taken; each endpoint family words it in its own envelope. */
+/** Reason for which a body was rejected; each endpoint family words it in its own envelope. */
 export type BodyProblem = 'too-large' | 'not-json' | 'media-type' | 'aborted';
 
 export class BodyError extends Error {
@@ -26,7 +26,9 @@ export interface Body {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a body of one of the accepted media types, as text. Throws a BodyError once it is larger than `limit` bytes. */
+/**
+ * Reads a body of one of the accepted media types, as text. Throws a BodyError once it is larger than `limit` bytes.
+ */
 export async function readBody(
   request: IncomingMessage,
   accepted: readonly MediaType[],
@@ -53,7 +55,7 @@ function jsonText(bytes: Buffer): string {
 const formText = (bytes: Buffer): string =>
   bytes.toString('latin1').replaceAll(/[\u0080-\u00ff]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
-/** Whether the body is compressed, as node does not undo. */
+/** True if the body is compressed, which node does not undo. */
 const isEncoded = (headers: IncomingHttpHeaders): boolean =>
   (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity' ||
   (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';

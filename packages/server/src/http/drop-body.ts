@@ -7,9 +7,9 @@ import type Koa from 'koa';
 const MOST_DROPPED = 16 * 1024 * 1024;
 
 /**
- * Drops what the pipeline left unread of a body, as a refusal does. The answer goes out at once, and ends when the body has:
- * closed in between, the connection might be reset and take the answer with it (RFC 9112 §9.6); left unread, the body would stand
- * in the way of the next request.
+ * Drops the unread rest of a body, as after a rejection. The response is sent at once, and ends when the body has: if
+ * the connection were closed in between, it might be reset and lose the response (RFC 9112 §9.6); if the body stayed
+ * unread, it would block the next request.
  */
 export async function dropBody(ctx: Koa.Context, next: Koa.Next): Promise<void> {
   await next();

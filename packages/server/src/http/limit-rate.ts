@@ -36,21 +36,25 @@ export async function limitSource(ctx: Context, { counters, clock, defaultLimit 
   answerBudget(ctx, await spendAtSource(counters, clock, 'source', ctx.state.source, defaultLimit));
 }
 
-/** Refuses a source address that has used its budget up, before anything of the request is read. */
+/** Rejects a source address over its limit before anything of the request is read. */
 export async function refuseSpentSource(ctx: Context, rate: RateLimit): Promise<void> {
   if (await isSpentAtSource(rate.counters, 'source', ctx.state.source, rate.defaultLimit)) await limitSource(ctx, rate);
 }
 
-/** Tells what is left of a budget; throws partner.rate_limited where it was spent before. */
+/** Counts a request against a limit and returns what is left; throws partner.rate_limited if nothing was. */
 function answerBudget(ctx: Context, budget: Budget): void {
   ctx.set(budgetHeaders(budget));
   if (!budget.exceeded) return;
-  throw new PartnerError('partner.rate_limited', `The rate limit of ${budget.limit} requests a minute is used up.`, {
-    headers: { 'Retry-After': String(budget.retryAfter) },
-  });
+  throw new PartnerError(
+    'partner.rate_limited',
+    `The rate limit of ${budget.limit} requests per minute has been exceeded.`,
+    {
+      headers: { 'Retry-After': String(budget.retryAfter) },
+    },
+  );
 }
 
-/** For public documents, which need no credential. */
+/** Limits requests for public documents, which need no credential. */
 export function limitPublic(rate: RateLimit): Stage {
   return async function limitPublicRate(ctx, next) {
     await limitSource(ctx, rate);

@@ -1,16 +1,20 @@
 import type { Next } from 'koa';
 import type { Logger } from 'pino';
-import type { Metrics } from '../ops/metrics.ts';
 import type { Context } from './context.ts';
 
+/** Counts requests and how long they take, in milliseconds. */
+export interface RequestMeter {
+  observe(operation: string, status: number, milliseconds: number): void;
+}
+
 /** One line a request; never a token, a secret or a body. */
-export function logRequest(log: Logger, metrics: Metrics) {
+export function logRequest(log: Logger, meter: RequestMeter) {
   return async function logOneRequest(ctx: Context, next: Next): Promise<void> {
     const start = performance.now();
     await next();
     const duration = performance.now() - start;
     const { correlationId, operationId, principal, client, merchant } = ctx.state;
-    metrics.observe(operationId ?? 'none', ctx.status, duration);
+    meter.observe(operationId ?? 'none', ctx.status, duration);
     log.info(
       {
         correlationId,

@@ -1,5 +1,5 @@
+import type { Operation, Parameter, ParameterSchema } from '../contract/contract.ts';
 import { type FieldError, MOST_DETAILS, validationFailed } from '../errors.ts';
-import type { Operation, Parameter, ParameterSchema } from './contract.ts';
 
 export type RawQuery = Map<string, string[]>;
 
@@ -37,7 +37,7 @@ export interface CoercedQuery {
 
 /**
  * Turns a query's text, in Unicode's composed form, into the types that the operation's parameters have. Lists may be comma-separated or repeated;
- * any other parameter may be given once. Text that is not of the type stays text, for the schema to refuse.
+ * any other parameter may be given once. Text that is not of the type stays text, for the schema to reject.
  */
 export function coerceQuery(raw: RawQuery, operation: Operation): CoercedQuery {
   const query: Record<string, unknown> = Object.create(null);
@@ -51,29 +51,29 @@ export function coerceQuery(raw: RawQuery, operation: Operation): CoercedQuery {
     // `name[]` and `name[0]` are how some clients write a list.
     const meant = parameter ? undefined : known.get(name.replace(/\[[^\]]*\]$/, ''));
     if (meant) errors.push(inQuery(name, 'unknown', withoutBrackets(meant)));
-    // What is not known at all is left to the schema to refuse.
+    // An unknown name is left to the schema to reject.
     else query[name] = parameter ? typed(parameter.schema, values) : values[0];
   }
   return { query, errors };
 }
 
 const withoutBrackets = ({ name, schema }: Parameter): string =>
-  `is not known here: send it as ${name}${schema.type === 'array' ? ', with its values separated by commas or the parameter repeated' : ''}`;
+  `is not recognized: send it as ${name}${schema.type === 'array' ? ', with values separated by commas or the parameter repeated' : ''}`;
 
 function misuses(parameter: Parameter, values: readonly string[], raw: RawQuery): FieldError[] {
   const { name, schema } = parameter;
   const repeated = schema.type !== 'array' && values.length > 1;
   const excluded = (parameter['x-tillgate-excludes'] ?? []).filter((other) => raw.has(other));
   return [
-    ...(repeated ? [inQuery(name, 'duplicate', 'must be given once')] : []),
-    ...excluded.map((other) => inQuery(other, 'exclusive', `cannot be given together with ${name}`)),
+    ...(repeated ? [inQuery(name, 'duplicate', 'must not be repeated')] : []),
+    ...excluded.map((other) => inQuery(other, 'exclusive', `cannot be combined with ${name}`)),
   ];
 }
 
 function typed({ type, items, maximum }: ParameterSchema, values: readonly string[]): unknown {
   if (type === 'array') return values.flatMap((value) => value.split(',')).map((value) => coerce(value, items?.type));
   const value = coerce(values[0] ?? '', type);
-  // Where any number is allowed, those beyond exact ones are the largest of these.
+  // An unbounded number is capped at the largest exact integer.
   return typeof value === 'number' && maximum === undefined ? Math.min(value, Number.MAX_SAFE_INTEGER) : value;
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { sourceAddress } from '../auth/source-address.ts';
 import type { Clock } from '../clock.ts';
+import { sourceAddress } from '../credentials/source-address.ts';
 import { budgetHeaders, spend } from '../limits/budget.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Refuse } from '../listeners/refuse.ts';
@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * Answers what is no valid HTTP request as every other refusal of the API. It counts against its source address, like any
- * request without a valid credential; behind a proxy, whose headers could not be read, against the proxy's.
+ * Answers invalid HTTP with the API's error body. It counts against its source address, like any request without a
+ * valid credential; behind a proxy, whose headers could not be read, against the proxy's.
  */
 export function refuseInEnvelope({ clock, counters, log, limit, trustedProxies }: Dependencies): Refuse {
   return async function refuseUnreadable(error, socket, request) {

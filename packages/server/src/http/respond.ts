@@ -1,4 +1,4 @@
-import type { Reply } from '../reply.ts';
+import type { Reply } from '../resources/handlers.ts';
 import type { RouteContext } from './context.ts';
 
 /** Sends a handler's reply: its JSON text as it is, or 304 when the reader has this state already. */
@@ -16,7 +16,7 @@ export function respond(ctx: RouteContext, reply: Reply, apiUrl: string): void {
   ctx.body = reply.body;
 }
 
-/** If-None-Match (RFC 9110 §13.1.2), by weak comparison. */
+/** Evaluates If-None-Match (RFC 9110 §13.1.2), by weak comparison. */
 export function isUnchanged(ctx: RouteContext, etag: string): boolean {
   const header = ctx.req.headers['if-none-match'];
   if (header === undefined || ctx.method === 'PATCH' || ctx.method === 'POST') return false;

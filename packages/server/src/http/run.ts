@@ -1,35 +1,36 @@
 import { createHash } from 'node:crypto';
+import type { Operation } from '../contract/contract.ts';
+import { toFieldErrors } from '../contract/field-errors.ts';
+import { exceededBound, type JsonBounds } from '../contract/json-bounds.ts';
+import { splitBody } from '../contract/read-only.ts';
+import { composed } from '../contract/text.ts';
 import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
-import type { Reply } from '../reply.ts';
-import type { TenantHandler, TenantOperationId, TenantRequest } from '../resources/handlers.ts';
+import type { Handler, HandlerRequest, MerchantOperationId, Reply } from '../resources/handlers.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
 import type { Regions } from '../storage/regions.ts';
 import { parseJson, readBody } from './body.ts';
 import type { RouteContext, Stage } from './context.ts';
-import type { Operation } from './contract.ts';
-import { toFieldErrors } from './field-errors.ts';
-import { exceededBound, type JsonBounds } from './json-bounds.ts';
 import { coerce, coerceQuery, parseQuery } from './query.ts';
-import { splitBody } from './read-only.ts';
 import { respond } from './respond.ts';
-import { composed } from './text.ts';
+import { writeAs } from './write.ts';
 
 /** Validates the request against its operation, runs the handler for the token's merchant, and sends its reply. */
-export function run<Id extends TenantOperationId>(
+export function run<Id extends MerchantOperationId>(
   operation: Operation & { readonly id: Id },
-  handler: TenantHandler<Id>,
+  handler: Handler<Id>,
   regions: Regions,
   apiUrl: string,
 ): Stage {
   return async function runOperation(ctx) {
     const parameters = readParameters(ctx, operation);
-    checkNamedCompany(ctx, parameters.query);
+    checkNamedMerchant(ctx, parameters.query);
     const text = operation.validateBody ? (await readBody(ctx.req, ['application/json'])).text : '';
     const { body, claims } = splitBody(operation.validateBody && checkBody(text, operation), operation.readOnly);
     const { dryRun = false } = parameters.query;
-    const tenant = regions.tenant(scopeOf(ctx), { idempotency: idempotencyOf(ctx, operation, text), dryRun });
+    const tenant = regions.tenant(scopeOf(ctx));
+    const write = writeAs(tenant, { idempotency: idempotencyOf(ctx, operation, text), dryRun });
     const ifMatch = ctx.req.headers['if-match'];
-    const request = { ...parameters, body, ifMatch, claims, tenant } as unknown as TenantRequest<Id>;
+    const request = { ...parameters, body, ifMatch, claims, tenant, write } as unknown as HandlerRequest<Id>;
     const reply: Reply = await handler(request);
     respond(ctx, reply, apiUrl);
   };
@@ -53,7 +54,7 @@ function readParameters(
 }
 
 /** Named twice, by the credential and in the query, a company has to be the same. */
-function checkNamedCompany({ state }: RouteContext, query: { companyId?: unknown }): void {
+function checkNamedMerchant({ state }: RouteContext, query: { companyId?: unknown }): void {
   if (query.companyId !== undefined && query.companyId !== state.principal?.companyId) throw companyDenied();
 }
 
@@ -71,8 +72,8 @@ function refuseOversized(text: string, bounds: JsonBounds): void {
   if (exceeded === undefined) return;
   const message =
     exceeded === 'depth'
-      ? `must not be nested more than ${bounds.depth} deep`
-      : `must not hold more than ${bounds.values} values: send fewer in one request`;
+      ? `must not be nested more than ${bounds.depth} levels deep`
+      : `must not contain more than ${bounds.values} values: split it into several requests`;
   throw validationFailed([{ in: 'body', path: '', rule: exceeded === 'depth' ? 'maxDepth' : 'maxValues', message }]);
 }
 

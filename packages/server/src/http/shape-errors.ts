@@ -2,11 +2,11 @@ import type { Next } from 'koa';
 import type { Logger } from 'pino';
 import { type Clock, toTimestamp } from '../clock.ts';
 import { type FieldError, PartnerError, repeatable } from '../errors.ts';
-import { toPartnerError } from '../storage/failures.ts';
 import { BodyError, MAX_BODY_BYTES } from './body.ts';
 import type { Context } from './context.ts';
+import { toPartnerError } from './storage-errors.ts';
 
-/** The error envelope of the resource endpoints (service.md "Partner API error envelope"), shaped here alone. */
+/** The error envelope of the resource endpoints (errors.partner_envelope), shaped here alone. */
 export function shapeErrors(clock: Clock, log: Logger) {
   return async function shapePartnerErrors(ctx: Context, next: Next): Promise<void> {
     try {
@@ -23,13 +23,13 @@ export function shapeErrors(clock: Clock, log: Logger) {
 function toRefusal(error: unknown): PartnerError {
   if (error instanceof PartnerError) return error;
   if (!(error instanceof BodyError)) {
-    return new PartnerError('partner.internal', 'Something went wrong on our side.', { cause: error });
+    return new PartnerError('partner.internal', 'An internal error occurred.', { cause: error });
   }
   switch (error.problem) {
     case 'too-large':
       return new PartnerError('partner.body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
     case 'media-type':
-      return new PartnerError('partner.unsupported_media_type', 'Send the body as application/json in UTF-8.');
+      return new PartnerError('partner.unsupported_media_type', 'The body must be application/json in UTF-8.');
     default:
       return new PartnerError('partner.malformed_json', 'The body is not valid JSON in UTF-8.');
   }

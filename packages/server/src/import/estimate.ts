@@ -1,7 +1,7 @@
-/** Milliseconds of work that tell how fast it goes. */
+/** Milliseconds of work after which the speed is known. */
 const ENOUGH = 5_000;
 
-/** Tells how long the rest of a file takes, once enough of it has been imported to know. */
+/** Estimates the remaining time of a file, once enough of it has been imported. */
 export class Estimate {
   readonly #size: number;
   #first: { readonly time: number; readonly bytes: number } | undefined;
@@ -10,7 +10,7 @@ export class Estimate {
     this.#size = size;
   }
 
-  /** Seconds that are left when so many bytes have been read at this time; undefined as long as it is not known. */
+  /** Seconds left after so many bytes at this time; undefined while unknown. */
   secondsLeft(bytes: number, time: number): number | undefined {
     // The first batch takes longer than others, as the program is not warm: counting begins at its end.
     this.#first ??= { time, bytes };

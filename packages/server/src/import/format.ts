@@ -1,7 +1,7 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import type { NewVariant, OpenOrder } from '../http/generated/types.gen.ts';
+import type { ValidateFunction } from 'ajv';
+import { boundedAjv } from '../contract/bounded-ajv.ts';
+import type { NewVariant, OpenOrder } from '../contract/generated/types.gen.ts';
 import { PAYMENT_KINDS, type Payment } from '../resources/sales/rules.ts';
 
 /** A record by the id that it has here (a number) or in the back office (text). */
@@ -87,7 +87,7 @@ interface RefundLine extends Ordered {
   readonly sale: string | null;
 }
 
-/** Takes back the sale or refund that has its external id. */
+/** Reverses the sale or refund with its external id. */
 interface VoidLine extends Common {
   readonly type: 'void';
   readonly kind: 'sale' | 'refund';
@@ -137,6 +137,7 @@ const REFERENCE: Schema = {
   minLength: 1,
   maxLength: 255,
   pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]+$',
+  'x-tillgate-rule': 'must be a single line of text',
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
 };
@@ -290,19 +291,7 @@ const SCHEMAS: Readonly<Record<LineType, Schema>> = {
 
 export const LINE_TYPES = Object.keys(SCHEMAS) as LineType[];
 
-const ajv = addFormats
-  .default(
-    new Ajv2020({
-      strict: false,
-      strictNumbers: true,
-      allErrors: true,
-      useDefaults: true,
-      ownProperties: true,
-      verbose: true,
-    }),
-  )
-  .addSchema(document, 'contract')
-  .addFormat('instant', isInstant);
+const ajv = boundedAjv().addSchema(document, 'contract').addFormat('instant', isInstant);
 
 /** RFC 3339 with an offset, and a moment that exists. */
 function isInstant(text: string): boolean {
@@ -327,20 +316,20 @@ function compile(type: LineType): ValidateFunction {
   return ajv.compile({ type: 'object', properties: { requestBody: line } });
 }
 
-/** What `tillgate import --help` says beyond its options. */
+/** Text that `tillgate import --help` prints after its options. */
 export const FORMAT_HELP = `
-One JSON object a line (NDJSON, UTF-8), plain or as gzip. Every line has "type" and "externalId", the record's identifier
-in the back office; a line whose externalId is known changes nothing, so that a file can be sent again and an interrupted
-import goes on when it is run again. A sale or refund that is known with other content is left as it is, with a warning.
-Only an openOrder sent again replaces what was sent before. Lines of one type are best kept together: up to 1000 of them
-are written at once, all or none. Everything that a line refers to comes before it.
+The file has one JSON object per line (NDJSON in UTF-8), plain or gzip. Every line has "type" and "externalId", the
+record's identifier in the back office. A line with a known externalId changes nothing, so a file can be imported again
+and an interrupted import continues when it is run again. A known sale or refund with different content is kept, with a
+warning; only an openOrder replaces the earlier one. Keep lines of one type together: up to 1000 of them are written at
+once, all or none. A line can refer only to records on earlier lines or already imported.
 
-With --json the outcome is one JSON object on standard output, and progress a line of JSON for each batch on standard
+With --json, the result is one JSON object on standard output, and progress is one line of JSON per batch on standard
 error.
 
 A reference is an externalId (text) or the id in Tillgate (number). Amounts and quantities are decimal strings. Amounts
-are of the whole line and include tax; they have no more decimals than the store's currency, costs may have 4. Dates are
-from 2000 on, and at most an hour in the future.
+are for the whole line and include tax; they have no more decimals than the store's currency, while costs can have 4.
+Dates are not before 2000 and at most an hour in the future.
 
   store         name, code, timezone (IANA); currency, address, status
   supplier      name; code, email, phone, status
@@ -350,15 +339,15 @@ from 2000 on, and at most an hour in the future.
                 variants [{name, itemCode, barcodes, price, cost}], components [{item, variant, quantity}]
   openingStock  store, item, quantity; variant, unitCost, at
   sale          store, number, at, lines, payments; channel (counter, dineIn, takeaway, delivery, online)
-  refund        as sale; sale (externalId of the sale that it goes back to, which has as many left to refund). Amounts
-                are what was given back
-  void          kind (sale, refund), at; externalId is that of the sale or refund, which leaves reports and stock as if
-                it had not been rung up. The refunds of a sale are voided before it
+  refund        as sale; sale (externalId of the refunded sale, which must have enough left to refund). Amounts are
+                what was refunded
+  void          kind (sale, refund), at; externalId is that of the sale or refund. Reports and stock become as if it had never
+                happened. Void the refunds of a sale before the sale
   openOrder     store, number, at, lines; channel, state (open, closed)
 
   purchaseReturn supplier, store, date, lines [{item, quantity, unitCost; variant}]; number, narration
 
-  lines         [{item, quantity, gross; variant (name or id), discount, tax (within gross less discount)}]
+  lines         [{item, quantity, gross; variant (name or id), discount, tax (included in gross less discount)}]
   payments      [{kind (${PAYMENT_KINDS.join(', ')}), amount}], which add up to the lines
 
 Examples:

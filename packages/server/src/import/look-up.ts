@@ -34,7 +34,7 @@ const ITEMS = statement(
    where company_id = $1 and (id = any($2::bigint[]) or app_id = $4 and external_id = any($3::text[]))`,
 );
 
-/** What references stand for. */
+/** Records that references stand for. */
 export class Records<Row extends Found> {
   readonly #byId = new Map<number, Row>();
   readonly #byExternalId = new Map<string, Row>();
@@ -80,6 +80,6 @@ async function lookUp<Row extends Found>(
 export function variantOf(item: FoundItem, variant: Reference | null): { id: number | null } | string {
   const known = item.variants.find(({ id, name }) => variant === id || variant === name);
   if (known) return { id: known.id };
-  if (variant !== null) return `is no variant of ${item.name}`;
-  return item.variants.length > 0 ? `is required: ${item.name} has variants` : { id: null };
+  if (variant !== null) return `names no variant of ${item.name}`;
+  return item.variants.length > 0 ? `is required, because ${item.name} has variants` : { id: null };
 }

@@ -1,5 +1,5 @@
-import { toFieldErrors } from '../http/field-errors.ts';
-import { composed } from '../http/text.ts';
+import { toFieldErrors } from '../contract/field-errors.ts';
+import { composed } from '../contract/text.ts';
 import { wrongAmounts, wrongLines } from '../resources/sales/rules.ts';
 import { LINE_TYPES, type Line, type LineType, VALIDATORS } from './format.ts';
 import { wrongDates } from './plausible.ts';
@@ -12,7 +12,7 @@ export interface Entry<Type extends LineType = LineType> {
   readonly line: Line<Type>;
 }
 
-/** The line as it is meant, or what is wrong with it at this time. */
+/** Parses a line, or returns the problems with it at this time. */
 export function parseLine({ number, text, fault = '' }: TextLine, now: number): Entry | readonly Problem[] {
   const problem = (path: string, message: string): Problem => ({ line: number, path, message });
   if (text === undefined) return [problem('', fault)];

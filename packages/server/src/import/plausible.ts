@@ -7,13 +7,13 @@ const EARLIEST = '2000-01-01T00:00:00.000Z';
 
 const HOUR = 60 * 60 * 1000;
 
-/** How far the clock of a till may be ahead of this one. */
+/** Maximum lead of a till's clock over this one, in milliseconds. */
 const CLOCK_ERROR = HOUR;
 
 /** The earliest time zone is this far ahead of UTC, so that its day has begun. */
 const EARLIEST_ZONE = 14 * HOUR;
 
-/** What is wrong with when a line says that something happened: before there were records of it, or in the future. */
+/** Checks the time of a line: not before there were records, and not in the future. */
 export function wrongDates(line: Line, now: number): readonly Wrong[] {
   if (line.type === 'purchaseReturn') return implausible('/date', line.date, now + EARLIEST_ZONE);
   return 'at' in line && typeof line.at === 'string' ? implausible('/at', line.at, now + CLOCK_ERROR) : [];

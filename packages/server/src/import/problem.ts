@@ -1,14 +1,14 @@
-/** What is wrong with a line of the file; `path` is a JSON Pointer into it, empty for the line itself. */
+/** A problem with a line of the file; `path` is a JSON Pointer into it, empty for the line itself. */
 export interface Problem {
   readonly line: number;
   readonly path: string;
   readonly message: string;
 }
 
-/** Notes something about a line that does not keep it from being imported. */
+/** Reports a warning about a line that is imported nevertheless. */
 export type Warn = (warning: Problem) => void;
 
-/** Input that ends before it should, or is not what it seems. */
+/** Input that is incomplete or not in its stated format. */
 export class BrokenInput extends Error {
   override name = 'BrokenInput';
 }

@@ -8,7 +8,7 @@ export interface TextLine {
   readonly fault?: string;
 }
 
-/** As long as the body of a request may be. */
+/** Maximum length of a line: that of a request's body. */
 const LONGEST = 1024 * 1024;
 const LF = 0x0a;
 
@@ -19,7 +19,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     for await (const line of split(chunks)) {
       number += 1;
       const text = decode(line);
-      if (text === undefined) yield { number, text, fault: 'is not UTF-8, or is longer than 1 MiB' };
+      if (text === undefined) yield { number, text, fault: 'is not valid UTF-8, or is longer than 1 MiB' };
       else if (text.trim() !== '') yield { number, text };
     }
   } catch (error) {

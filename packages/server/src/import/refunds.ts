@@ -11,7 +11,7 @@ export interface Receipt {
   readonly sale: Sale;
 }
 
-/** Refunds with the sales that they go back to, locked; refuses new ones of what their sale does not have left. */
+/** Locks refunds with their sales; rejects new refunds of more than is left. */
 export async function withTheirSales(tx: TenantTransaction, refunds: readonly Receipt[]): Promise<Receipt[]> {
   if (refunds.length === 0) return [];
   const sales = await lockSales(
@@ -40,8 +40,8 @@ function unrefundable(refund: Receipt, sales: ReadonlyMap<string, LockedSale>, i
   if (externalId === null) return [];
   const sale = sales.get(externalId);
   const problem = (message: string) => [{ line: refund.entry.number, path: '/sale', message }];
-  if (!sale) return problem(`is no sale: ${externalId}`);
-  return sale.voided && isNew ? problem(`is a sale that has been voided: ${externalId}`) : [];
+  if (!sale) return problem(`names a sale that does not exist: ${externalId}`);
+  return sale.voided && isNew ? problem(`names a sale that has been voided: ${externalId}`) : [];
 }
 
 /** A refund that the file has twice is counted once. */

@@ -4,7 +4,7 @@ import type { Reference } from './format.ts';
 import { type FoundItem, type FoundStore, lookUpItems, lookUpStores, type Records, variantOf } from './look-up.ts';
 import type { Problem } from './problem.ts';
 
-/** What lines of a batch refer to, and what is wrong with those references. */
+/** Resolves the references of a batch's lines and collects problems with them. */
 export class Resolver {
   readonly problems: Problem[] = [];
   readonly #stores: Records<FoundStore>;
@@ -17,11 +17,11 @@ export class Resolver {
 
   store(line: number, store: Reference): number {
     const found = this.#stores.find(store);
-    if (!found) this.problems.push({ line, path: '/store', message: `is no store: ${store}` });
+    if (!found) this.problems.push({ line, path: '/store', message: `names a store that does not exist: ${store}` });
     return found?.id ?? 0;
   }
 
-  /** What a store takes money in; refuses amounts that the currency cannot express. */
+  /** Returns a store's currency; rejects amounts that it cannot express. */
   currency(line: number, store: Reference, amounts: readonly Amount[]): string {
     const found = this.#stores.find(store);
     if (!found) return '';
@@ -33,7 +33,7 @@ export class Resolver {
   /** The item and its variant; a problem stands in for what is not there. */
   item(line: number, at: string, { item, variant }: { item: Reference; variant: Reference | null }) {
     const found = this.#items.find(item);
-    if (!found) this.problems.push({ line, path: `${at}/item`, message: `is no item: ${item}` });
+    if (!found) this.problems.push({ line, path: `${at}/item`, message: `names an item that does not exist: ${item}` });
     const chosen = found && variantOf(found, variant);
     if (typeof chosen === 'string') this.problems.push({ line, path: `${at}/variant`, message: chosen });
     const variantId = typeof chosen === 'object' ? chosen.id : null;

@@ -9,22 +9,22 @@ import { importPurchaseReturns } from './write-returns.ts';
 import { importOpeningStock, importOpenOrders, importTrade } from './write-trade.ts';
 import { importVoids } from './write-voids.ts';
 
-/** How far an import has come. */
+/** Progress of an import. */
 export interface Progress {
   /** Lines that are in the database, those that were there before included. */
   lines: number;
-  /** Of these, records that were new, or changed. */
+  /** Number of records among them that were new or changed. */
   written: number;
 }
 
 export interface ImportResult extends Progress {
-  /** In the order of lines, at most MOST_PROBLEMS; nothing from the batch of the first of them on was written. */
+  /** In line order, at most MOST_PROBLEMS; nothing was written from the batch of the first one on. */
   readonly problems: readonly Problem[];
-  /** Of lines that were imported, at most MOST_PROBLEMS. */
+  /** Warnings on imported lines, at most MOST_PROBLEMS. */
   readonly warnings: readonly Problem[];
-  /** How many there were. */
+  /** Number of warnings. */
   readonly warned: number;
-  /** Whether it was told to stop before the end. */
+  /** True if it was stopped before the end. */
   readonly stopped: boolean;
 }
 
@@ -137,7 +137,7 @@ async function write(tenant: TenantStore, { writer, entries }: Batch, progress: 
   const work = async (tx: TenantTransaction) => {
     const warnings: Problem[] = [];
     const written = await writer.write(tx, entries, (warning) => warnings.push(warning));
-    return { status: 200, body: '', written, warnings };
+    return { written, warnings };
   };
   try {
     const { written, warnings } = await tenant.write(work);

@@ -6,7 +6,7 @@ import { BrokenInput } from './problem.ts';
 /** Begins every gzip member (RFC 1952 §2.3.1). */
 const MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** The bytes as they are, or what they hold where they begin as gzip does. Throws a BrokenInput where that is damaged. */
+/** Returns the bytes, decompressed if they begin like gzip. Throws a BrokenInput if they are damaged. */
 export async function* unpack(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]();
   const head = await readHead(source);
@@ -14,7 +14,7 @@ export async function* unpack(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   yield* MAGIC.equals(head.subarray(0, MAGIC.length)) ? gunzip(bytes) : bytes;
 }
 
-/** At least the first bytes, if there are as many. */
+/** At least the first bytes, if there are that many. */
 async function readHead(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let head: Uint8Array = new Uint8Array();
   while (head.length < MAGIC.length) {
@@ -39,7 +39,7 @@ async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw code.startsWith('Z_')
-      ? new BrokenInput(`cannot be read: the gzip data is damaged or cut off (${message})`)
+      ? new BrokenInput(`cannot be read: the gzip data is damaged or incomplete (${message})`)
       : error;
   }
 }

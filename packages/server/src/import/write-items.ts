@@ -1,5 +1,5 @@
+import type { Component, ItemCreate } from '../contract/generated/types.gen.ts';
 import { PartnerError } from '../errors.ts';
-import type { Component, ItemCreate } from '../http/generated/types.gen.ts';
 import { createItem } from '../resources/items/write.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { lookUpItems, lookUpTaxes, type Records, variantOf } from './look-up.ts';
@@ -30,7 +30,8 @@ export async function importItems(tx: TenantTransaction, entries: readonly ItemE
 async function create(tx: TenantTransaction, entry: ItemEntry, taxes: Taxes): Promise<void> {
   const { type: _, itemType, tax, components, ...fields } = entry.line;
   const taxId = tax === null ? null : taxes.find(tax)?.id;
-  if (taxId === undefined) throw new BadLines([{ line: entry.number, path: '/tax', message: `is no tax: ${tax}` }]);
+  if (taxId === undefined)
+    throw new BadLines([{ line: entry.number, path: '/tax', message: `names a tax that does not exist: ${tax}` }]);
   const body = { ...fields, type: itemType, taxId, components: await componentsOf(tx, entry) };
   try {
     await createItem(tx, body as ItemCreate);
@@ -52,7 +53,8 @@ async function componentsOf(tx: TenantTransaction, { number, line }: ItemEntry):
   const components = named.flatMap(({ item, variant, quantity }, i): Component[] => {
     const found = items.find(item);
     const path = `/components/${i}`;
-    if (!found) problems.push({ line: number, path: `${path}/item`, message: `is no item: ${item}` });
+    if (!found)
+      problems.push({ line: number, path: `${path}/item`, message: `names an item that does not exist: ${item}` });
     const chosen = found && variantOf(found, variant);
     if (typeof chosen === 'string') problems.push({ line: number, path: `${path}/variant`, message: chosen });
     return found && typeof chosen === 'object' ? [{ itemId: found.id, variantId: chosen.id, quantity }] : [];

@@ -46,7 +46,7 @@ const ZONES = statement(
 
 const MESSAGES: Readonly<Record<string, string>> = {
   '/code': 'is already used by another store',
-  '/timezone': 'is not a time zone of the IANA database',
+  '/timezone': 'must be the name of an IANA time zone, such as Europe/London',
 };
 
 export async function importStores(tx: TenantTransaction, entries: readonly Entry<'store'>[]): Promise<number> {

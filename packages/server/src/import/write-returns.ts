@@ -36,7 +36,7 @@ async function resolve(tx: TenantTransaction, entries: readonly ReturnEntry[]) {
   const resolved = entries.map((entry) => {
     const { number, line } = entry;
     const supplierId = suppliers.find(line.supplier)?.id ?? 0;
-    const message = `is no supplier: ${line.supplier}`;
+    const message = `names a supplier that does not exist: ${line.supplier}`;
     if (supplierId === 0) resolver.problems.push({ line: number, path: '/supplier', message });
     return { entry, input: inputOf(resolver, entry, supplierId) };
   });

@@ -31,7 +31,11 @@ function linesOf(resolver: Resolver, { number, line }: OrderedEntry): (SaleLine 
     const quantity = canonicalQuantity(ordered.quantity);
     const { itemId, variantId, found } = resolver.item(number, `/lines/${i}`, ordered);
     if (found?.type === COMBO && quantity.includes('.')) {
-      resolver.problems.push({ line: number, path: `/lines/${i}/quantity`, message: 'must be whole, of a combo' });
+      resolver.problems.push({
+        line: number,
+        path: `/lines/${i}/quantity`,
+        message: 'must be a whole number for a combo',
+      });
     }
     const variant = found?.variants.find(({ id }) => id === variantId);
     const name = [found?.name, variant?.name].filter(Boolean).join(', ');
@@ -75,7 +79,7 @@ async function writeReceipts(tx: TenantTransaction, receipts: readonly Receipt[]
   const lineNumbers = new Map(receipts.map(({ entry, sale }) => [sale, entry.number]));
   const { written, known } = await writeSales(tx, [...lineNumbers.keys()]);
   for (const { sale, path } of await findDiffering(tx, known)) {
-    const message = `differs from the ${sale.kind} that was imported before, which stays as it is; to replace it, void it and send it under another externalId`;
+    const message = `differs from the ${sale.kind} imported before, which is kept; to replace it, void it and send it under another externalId`;
     warn({ line: lineNumbers.get(sale) ?? 0, path, message });
   }
   return written;
@@ -97,7 +101,7 @@ export async function importOpeningStock(
       resolver.problems.push({
         line: number,
         path: '/item',
-        message: 'is a combo, whose stock is that of its components',
+        message: 'must not be a combo: a combo holds no stock of its own',
       });
     }
     const { externalId, quantity, unitCost, at = tx.timestamp } = line;

@@ -31,7 +31,8 @@ const keyOf = ({ kind, externalId }: Pick<Voidable, 'kind' | 'externalId'>): str
 
 const problem = ({ number }: VoidEntry, message: string): Problem => ({ line: number, path: '/externalId', message });
 
-const unknown = (entry: VoidEntry): Problem => problem(entry, `is no ${entry.line.kind}: ${entry.line.externalId}`);
+const unknown = (entry: VoidEntry): Problem =>
+  problem(entry, `names a ${entry.line.kind} that does not exist: ${entry.line.externalId}`);
 
 const hasRefunds = (entry: VoidEntry): Problem =>
-  problem(entry, `is a sale with refunds: ${entry.line.externalId}; void those first`);
+  problem(entry, `names a sale with refunds: ${entry.line.externalId}; void the refunds first`);

@@ -1,8 +1,8 @@
-import { networkOf } from '../auth/source-address.ts';
 import { type Clock, toSeconds } from '../clock.ts';
+import { networkOf } from '../credentials/source-address.ts';
 import { type Counters, WINDOW, windowOf } from './counters.ts';
 
-/** What is left of a budget after one more request. */
+/** State of a budget after one more request. */
 export interface Budget {
   readonly limit: number;
   readonly remaining: number;
@@ -28,7 +28,7 @@ export async function spend(counters: Counters, clock: Clock, key: string, limit
   };
 }
 
-/** What source addresses are counted for, each in a budget of its own. */
+/** Purposes for which source addresses are counted, each with its own budget. */
 export type SourcePurpose = 'authorize' | 'mint' | 'sign-in' | 'source';
 
 const sourceKey = (purpose: SourcePurpose, address: string): string => `${purpose}:${networkOf(address)}`;
@@ -42,7 +42,7 @@ export const spendAtSource = (
   limit: number,
 ): Promise<Budget> => spend(counters, clock, sourceKey(purpose, address), limit);
 
-/** Whether nothing is left of such a budget; takes nothing from it. */
+/** True if such a budget is exhausted; takes nothing from it. */
 export const isSpentAtSource = async (
   counters: Counters,
   purpose: SourcePurpose,

@@ -1,24 +1,24 @@
 import type { Clock } from '../clock.ts';
 
-/** Length of every window, in milliseconds; windows begin on the minute (service.md "Limits"). */
+/** Length of every window, in milliseconds; windows begin on the minute (limits.window). */
 export const WINDOW = 60_000;
 
 /** Counts hits in fixed windows; shared by all instances that share it. */
 export interface Counters {
   /** Counts one hit and gives how many there were in the present window, this one included. */
   hit(key: string): Promise<number> | number;
-  /** How many hits there were in the present window; counts none. */
+  /** Returns the number of hits in the current window without adding one. */
   count(key: string): Promise<number> | number;
   /** Notes that a hit was beyond its limit. */
   refuse(key: string): void;
   /** Refusals of this process by kind of budget: what a key begins with. */
   readonly refusals: ReadonlyMap<string, number>;
-  /** Of counters that several processes share. */
+  /** Counters that several processes share. */
   readonly sharing?: Sharing;
   close(): Promise<void>;
 }
 
-/** How the store of shared counters does. */
+/** State of the store of shared counters. */
 export interface Sharing {
   readonly up: boolean;
   /** Hits counted in this process alone, because the store was away. */

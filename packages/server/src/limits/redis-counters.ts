@@ -1,28 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { Clock } from '../clock.ts';
-import { StartError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
 import { type Counters, MemoryCounters, type Sharing, WINDOW, windowOf } from './counters.ts';
 
-/** What the operator should hear of Redis. */
+/** Events of Redis that are logged. */
 export interface RedisListener {
   onAway(error: unknown): void;
   onBack(): void;
 }
 
-/** How long Redis may take to answer, and how long a start waits for it, in milliseconds. */
+/** Time that Redis has to answer, and that a start waits for it, in milliseconds. */
 const ANSWER_WITHIN = 1_000;
 
-/** The pause between probes of a Redis that is away. */
+/** Pause between probes of an unavailable Redis. */
 const PROBE_PAUSE = 500;
 
 /** Redis turns the credentials of REDIS_URL down. */
 const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
 
 /**
- * Counters that several instances share. While Redis is away each instance counts for itself, so that a request is
- * still bounded and still answered: the first that Redis fails opens a circuit breaker, which a probe in the background
- * closes, so that no further request waits for it.
+ * Counters that several instances share. While Redis is unavailable each instance counts for itself, so that requests
+ * are still limited and answered: the first failure opens a circuit breaker, which a background probe closes, so that
+ * no other request waits.
  */
 export class RedisCounters implements Counters {
   readonly #redis: Redis;

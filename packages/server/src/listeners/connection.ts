@@ -10,11 +10,11 @@ interface Exchange {
 
 interface Refusal {
   readonly error: PartnerError;
-  /** The request that is refused, if its head could be read. */
+  /** The request that is rejected, if its head could be read. */
   readonly request: IncomingMessage | undefined;
 }
 
-/** What all connections of a listener share. */
+/** State shared by all connections of a listener. */
 export interface Service {
   /** Absent until the listener serves; requests that come before wait. */
   handler?: RequestListener;
@@ -23,7 +23,7 @@ export interface Service {
   readonly refuse: Refuse;
 }
 
-/** How long a refused client may take to read the answer and hang up, in milliseconds. */
+/** Time that a rejected client has to read the response and close the connection, in milliseconds. */
 const LINGER = 2000;
 
 /**
@@ -67,7 +67,7 @@ export class Connection {
     else if (this.#refusal) void this.#answerRefusal(this.#refusal);
   }
 
-  /** Refuses a request that HTTP itself does not allow, once those before it are answered, and closes the connection. */
+  /** Rejects a request that HTTP itself does not allow, once those before it are answered, and closes the connection. */
   refuse(error: PartnerError, request?: IncomingMessage): void {
     if (this.#refusal) return;
     const unfinished = this.#latest?.request.complete === false ? this.#latest : undefined;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
-import { type PartnerError, StartError } from '../errors.ts';
+import type { PartnerError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
 import { Connection, type Service } from './connection.ts';
 import { checkHost, connectRefused, expectationFailed, parserRefusal } from './protocol-errors.ts';
 import type { Refuse } from './refuse.ts';
@@ -9,7 +10,7 @@ import type { Refuse } from './refuse.ts';
 export interface Timeouts {
   /** A request has to arrive within this. */
   readonly request: number;
-  /** How often that is checked; a request may take that much longer. */
+  /** Interval of that check; a request may take that much longer. */
   readonly check: number;
   /** Longer than a balancer in front keeps a connection (60 s is usual), so that it never sends into one just closed. */
   readonly keepAlive: number;
@@ -27,11 +28,11 @@ export interface Place {
 export interface Stop {
   /** After so many milliseconds whatever is left is closed. */
   readonly within: number;
-  /** A connection that has been idle for so many milliseconds is closed; an active client is told in its next answer. */
+  /** Milliseconds after which an idle connection is closed; an active client is informed by its next response. */
   readonly quiet: number;
 }
 
-/** How often idle connections are looked for during a stop, in milliseconds. */
+/** Interval at which idle connections are closed during a stop, in milliseconds. */
 const SWEEP = 50;
 
 /** A port with its connections. It accepts at once; what comes before `serve` waits for its handler. */
@@ -52,7 +53,7 @@ export class Listener {
       requestTimeout: request,
       connectionsCheckingInterval: check,
       keepAliveTimeout: keepAlive,
-      // Checked here, so that the refusal has a body.
+      // Checked here, so that the rejection has a body.
       requireHostHeader: false,
     });
     this.#attach(this.#server);

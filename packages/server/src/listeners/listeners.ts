@@ -8,7 +8,7 @@ export interface Listeners {
   readonly ops: Listener;
 }
 
-/** Of a start that fails: there is nothing to wait for. */
+/** Closes the listeners after a failed start, without waiting. */
 export const AT_ONCE = 0;
 
 /** Opens every port of the server, or none. */

@@ -3,7 +3,7 @@ import { PartnerError } from '../errors.ts';
 
 const malformed = (message: string) => new PartnerError('partner.malformed_request', message);
 
-/** What the HTTP parser reports, as a refusal. */
+/** Converts an error of the HTTP parser into a rejection. */
 export function parserRefusal({ code }: NodeJS.ErrnoException): PartnerError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -20,10 +20,10 @@ export function parserRefusal({ code }: NodeJS.ErrnoException): PartnerError {
 }
 
 export const expectationFailed = () =>
-  new PartnerError('partner.expectation_failed', 'The only Expect that is supported is 100-continue.');
+  new PartnerError('partner.expectation_failed', 'The only supported Expect header is 100-continue.');
 
 export const connectRefused = () =>
-  new PartnerError('partner.method_not_allowed', 'CONNECT is not allowed here: this server is no proxy.', {
+  new PartnerError('partner.method_not_allowed', 'CONNECT is not allowed: this server is not a proxy.', {
     headers: { Allow: 'GET, HEAD, PATCH, POST' },
   });
 

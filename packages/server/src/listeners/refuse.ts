@@ -14,7 +14,7 @@ export type Refuse = (
   request: IncomingMessage | undefined,
 ) => Promise<RefusalAnswer>;
 
-/** Refuses in plain text, where people or probes call. */
+/** Rejects in plain text, for people and probes. */
 export const refuseInText: Refuse = async ({ message }) => ({
   headers: {
     'Content-Type': 'text/plain; charset=utf-8',

@@ -1,33 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import type { Environment, Product } from '../auth/products.ts';
-import { SCOPES } from '../auth/products.ts';
+import type { SigningKeys } from '../auth/signing-keys.ts';
 import { type Clock, toSeconds } from '../clock.ts';
-import type { Region } from '../storage/region.ts';
-import type { SigningKeys } from './signing-keys.ts';
-
-export const AUDIENCE = 'partner-api';
-
-/** Seconds that an access token is valid (service.md "Limits"). */
-export const ACCESS_TOKEN_LIFETIME = 900;
-
-/** Claims of an access token beside the registered ones (service.md "Access token JWT claims"). */
-export interface AccessTokenClaims {
-  readonly orgId: number;
-  readonly companyId: number;
-  readonly region: Region;
-  readonly product: Product;
-  readonly scopes: readonly string[];
-  readonly env: Environment;
-  readonly allowedIps?: readonly string[];
-}
+import { SCOPES } from '../credentials/products.ts';
+import { ACCESS_TOKEN_LIFETIME, type AccessTokenClaims, AUDIENCE } from '../credentials/token-claims.ts';
 
 export interface AccessTokenSubject extends Omit<AccessTokenClaims, 'scopes' | 'allowedIps'> {
   readonly appId: number;
   readonly allowedIps: readonly string[] | null;
 }
 
-/** What every token endpoint answers about an access token. */
+/** Members of every token endpoint's answer that describe the access token. */
 export interface IssuedToken {
   readonly access_token: string;
   readonly token_type: 'Bearer';

@@ -12,8 +12,8 @@ interface ClientSecret {
 }
 
 /**
- * The client that a token request comes from, by HTTP Basic or by the body (RFC 6749 §2.3.1), never by both. Unknown
- * client, wrong secret and revoked credential cannot be told apart.
+ * Authenticates the client of a token request, by HTTP Basic or by the body (RFC 6749 §2.3.1), never by both. Unknown
+ * client, wrong secret and revoked credential are indistinguishable.
  */
 export async function clientOf(
   { pool, clock }: Control,

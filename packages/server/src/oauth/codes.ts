@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { hashSecret } from '../auth/secrets.ts';
 import { toTimestamp } from '../clock.ts';
+import { hashSecret } from '../credentials/secrets.ts';
 import type { ControlTransaction } from '../directory/control.ts';
 
-/** How long a code can be exchanged, in milliseconds (service.md "Limits"). */
+/** Lifetime of a code, in milliseconds (time.code). */
 export const CODE_LIFETIME = 5 * 60 * 1000;
 
-/** What a merchant agreed to, until the app comes for it. */
+/** Grant of a merchant that waits for the app to exchange its code. */
 export interface AuthorizationCode {
   readonly hash: Buffer;
   readonly clientId: string;

@@ -3,33 +3,34 @@ import type { OAuthCode } from './oauth-error.ts';
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** What each code means, for people: prose that may change (service.md "error_description"). */
+/** Describes each code for people; the wording may change (oauth.localised). */
 export const DESCRIPTIONS: Readonly<Record<Language, Readonly<Record<OAuthCode, string>>>> = {
   en: {
     'developer.invalid_client': 'Client authentication failed.',
-    'oauth.invalid_request': 'The request is malformed, or a required field is missing.',
+    'oauth.invalid_request': 'The request is malformed or a required field is missing.',
     'oauth.unsupported_grant_type': 'grant_type must be authorization_code, refresh_token or client_credentials.',
-    'oauth.code_invalid': 'The authorization code is unknown or has been used.',
-    'oauth.code_expired': 'The authorization code is older than 5 minutes.',
-    'oauth.redirect_uri_mismatch': 'redirect_uri is not the one that the code was issued for.',
-    'oauth.pkce_failed': 'code_verifier is missing or does not match the challenge.',
-    'oauth.refresh_invalid': 'The refresh token is unknown.',
-    'oauth.refresh_expired': 'The refresh token was not used for 100 days. Have the merchant connect again.',
-    'oauth.refresh_reused': 'The refresh token had been replaced; the connection has been ended for safety.',
-    'oauth.grant_revoked': 'The connection has ended. Have the merchant connect again.',
+    'oauth.code_invalid': 'The authorization code is invalid or has already been used.',
+    'oauth.code_expired': 'The authorization code has expired after 5 minutes.',
+    'oauth.redirect_uri_mismatch': 'redirect_uri does not match the one the code was issued for.',
+    'oauth.pkce_failed': 'code_verifier is missing or does not match code_challenge.',
+    'oauth.refresh_invalid': 'The refresh token is invalid.',
+    'oauth.refresh_expired':
+      'The refresh token has expired after 100 days without use. Ask the merchant to connect again.',
+    'oauth.refresh_reused': 'The refresh token had already been replaced. The connection has been revoked for safety.',
+    'oauth.grant_revoked': 'The connection has been revoked. Ask the merchant to connect again.',
     'developer.use_oauth': 'Use the OAuth authorization code flow in production.',
     'developer.use_api_key': 'Use an API key in production.',
     'developer.merchant_required': 'merchant_id is required: the organization has several sandbox merchants.',
     'developer.app_archived': 'The app is archived.',
     'developer.grant_missing': 'No active grant links the app to this merchant.',
-    'developer.env_mismatch': 'A sandbox credential cannot be used on a live merchant.',
+    'developer.env_mismatch': 'A sandbox credential cannot be used for a live merchant.',
     'oauth.method_not_allowed': 'Use POST.',
     'oauth.body_too_large': 'The body is larger than 16 kB.',
-    'partner.rate_limited': 'Too many requests; wait until the minute is over.',
+    'partner.rate_limited': 'Too many requests. Try again when the current minute is over.',
     'developer.rate_limited':
-      'Too many sandbox tokens were requested from this source address; wait until the minute is over.',
-    'oauth.internal': 'Something went wrong on our side.',
-    'oauth.overloaded': 'The service cannot answer at the moment.',
+      'Too many token requests from this source address. Try again when the current minute is over.',
+    'oauth.internal': 'An internal error occurred.',
+    'oauth.overloaded': 'The service is temporarily unavailable.',
   },
   ar: {
     'developer.invalid_client': 'فشلت مصادقة التطبيق.',

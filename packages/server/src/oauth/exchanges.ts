@@ -1,7 +1,7 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
-/** When a request was received: the instant, and its place among the requests that this instance has received. */
+/** Time of a request, and its position among the requests that this instance has received. */
 export interface Arrival {
   readonly at: number;
   readonly place: number;
@@ -14,17 +14,17 @@ const QUIET_TURNS = 3;
 const MOST_TURNS = 100;
 
 /**
- * How far apart two instances may be, their clocks and the moments at which they get to read a socket, in milliseconds.
+ * Maximum difference between two instances, in their clocks and in the time until they read a socket, in milliseconds.
  */
 const BETWEEN_INSTANCES = 1000;
 
 /**
- * Tells a request that replays a code from one that has only lost the race for it, which was received before the exchange
- * had been answered. An instance knows the order of what it received itself; of another's exchange it has the time alone.
+ * Distinguishes a replay of a code from a request that lost the race for it, which arrived before the exchange was
+ * answered. An instance knows the order of its own requests; of another instance's exchange it knows only the time.
  */
 export class Exchanges {
   #received = 0;
-  /** By the code's digest: the last place that was given out when the answer had been sent. */
+  /** Last position, by the code's digest, that had been assigned when the response was sent. */
   readonly #answeredAfter = new LRUCache<string, number>({ max: REMEMBERED });
 
   arrive(now: number): Arrival {
@@ -48,7 +48,7 @@ export class Exchanges {
     answered(() => this.#answeredAfter.set(key, this.#received));
   }
 
-  /** Whether a request for a code that was taken at `takenAt` came after the answer to the exchange. */
+  /** True if a request for a code exchanged at `takenAt` came after the response to the exchange. */
   isReplay(code: Buffer, { at, place }: Arrival, takenAt: number): boolean {
     const answeredAfter = this.#answeredAfter.get(code.toString('base64'));
     return answeredAfter === undefined ? at > takenAt + BETWEEN_INSTANCES : place > answeredAfter;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Environment } from '../auth/products.ts';
 import { toTimestamp } from '../clock.ts';
+import type { Environment } from '../credentials/products.ts';
 import {
   AUDIT_LOG,
   type AuditSubject,
@@ -11,10 +11,10 @@ import {
   type Origin,
 } from '../directory/control.ts';
 
-/** Seconds that a refresh token is valid, anew at each rotation (service.md "Limits"). */
+/** Seconds that a refresh token is valid, renewed at each rotation (time.refresh_token). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;
 
-/** How long the token before the present one is still answered, in milliseconds (design.md §4). */
+/** Time for which the previous token is still answered, in milliseconds (time.grace_window). */
 export const GRACE_WINDOW = 30_000;
 
 /** A connection's line of refresh tokens. */
@@ -24,7 +24,7 @@ export interface TokenFamily {
   readonly companyId: number;
   readonly env: Environment;
   readonly seed: Buffer;
-  /** Of the token that is current. */
+  /** Generation of the current token. */
   readonly generation: number;
   readonly rotatedAt: number;
   readonly expiresAt: number;
@@ -58,11 +58,11 @@ export async function findFamily(db: Pool, id: number): Promise<TokenFamily | un
   return rows[0];
 }
 
-/** The family as it is now, held until the end of the change, so that two refreshes come one after the other. */
+/** Locks and returns the family until the end of the change, so that concurrent refreshes are serialized. */
 export const lockFamily = (tx: ControlTransaction, id: number): Promise<TokenFamily | undefined> =>
   tx.one<TokenFamily>(`select ${COLUMNS} from control.token_families where id = $1 for update`, [id]);
 
-/** Of two rotations at once the second waits for the row, finds another generation there and changes nothing. */
+/** Rotates a family. The second of two concurrent rotations waits for the row and then finds another generation. */
 const ROTATE = {
   name: 'families.rotate',
   text: `with rotated as (
@@ -89,7 +89,7 @@ export async function rotateFamily(
   return (await pool.query<TokenFamily>({ ...ROTATE, values })).rows[0];
 }
 
-/** Ends every token of the family, for good. Gives whether it was alive. */
+/** Revokes every token of the family. Returns true if it was valid. */
 export async function revokeFamily(
   tx: ControlTransaction,
   id: number,

@@ -1,4 +1,4 @@
-import { SCOPES } from '../auth/products.ts';
+import { SCOPES } from '../credentials/products.ts';
 
 export const LANGUAGES = ['en', 'ar', 'hi'] as const;
 

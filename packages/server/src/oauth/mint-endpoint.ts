@@ -1,15 +1,15 @@
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import type { Operation } from '../contract/contract.ts';
+import { toFieldErrors } from '../contract/field-errors.ts';
 import { PartnerError, repeatable } from '../errors.ts';
 import { BodyError, MAX_TOKEN_BODY_BYTES, parseJson, readBody } from '../http/body.ts';
 import type { RouteContext, Stage } from '../http/context.ts';
-import type { Operation } from '../http/contract.ts';
-import { toFieldErrors } from '../http/field-errors.ts';
 import { coerce, parseQuery } from '../http/query.ts';
+import { toPartnerError } from '../http/storage-errors.ts';
 import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
 import type { Counters } from '../limits/counters.ts';
-import { toPartnerError } from '../storage/failures.ts';
 import { type MintDependencies, MintError, type MintRequest, mintToken } from './mint.ts';
 
 export interface MintEndpoint extends MintDependencies {
@@ -28,7 +28,7 @@ export const mintStages = (endpoint: MintEndpoint): Stage[] => [
   mint(endpoint),
 ];
 
-/** What `POST /token` answers to any other method. */
+/** Stages that reject every method but POST on `/token`. */
 export const refuseMintMethod = (endpoint: MintEndpoint): Stage[] => [
   shapeMintErrors(endpoint),
   throttle(endpoint),
@@ -37,7 +37,7 @@ export const refuseMintMethod = (endpoint: MintEndpoint): Stage[] => [
   },
 ];
 
-/** `{ error: { code, message } }` (service.md "Sandbox mint errors"). */
+/** `{ error: { code, message } }` (errors.mint_envelope). */
 function shapeMintErrors({ log }: MintEndpoint): Stage {
   return async function shapeErrorsOfMint(ctx, next) {
     ctx.set('Cache-Control', 'no-store');
@@ -60,9 +60,9 @@ function toMintError(error: unknown): MintError {
   if (partner instanceof PartnerError && partner.status === 400)
     return new MintError('developer.invalid_request', partner.message);
   if (partner instanceof PartnerError && partner.status === 503) {
-    return new MintError('developer.overloaded', 'The service cannot answer at the moment.', { 'Retry-After': '5' });
+    return new MintError('developer.overloaded', 'The service is temporarily unavailable.', { 'Retry-After': '5' });
   }
-  return new MintError('developer.internal', 'Something went wrong on our side.');
+  return new MintError('developer.internal', 'An internal error occurred.');
 }
 
 function bodyRefusal({ problem }: BodyError): MintError {
@@ -70,7 +70,7 @@ function bodyRefusal({ problem }: BodyError): MintError {
   if (problem === 'media-type') {
     return new MintError(
       'developer.unsupported_media_type',
-      'Send the body as application/json or application/x-www-form-urlencoded.',
+      'The body must be application/json or application/x-www-form-urlencoded.',
     );
   }
   return new MintError('developer.invalid_request', 'The body is not valid JSON in UTF-8.');
@@ -81,9 +81,13 @@ function throttle({ counters, clock, limit }: MintEndpoint): Stage {
     const budget = await spendAtSource(counters, clock, 'mint', ctx.state.source, limit);
     ctx.set(budgetHeaders(budget));
     if (budget.exceeded) {
-      throw new MintError('developer.rate_limited', `At most ${limit} token requests a minute per source address.`, {
-        'Retry-After': String(budget.retryAfter),
-      });
+      throw new MintError(
+        'developer.rate_limited',
+        `At most ${limit} token requests per minute are allowed from one source address.`,
+        {
+          'Retry-After': String(budget.retryAfter),
+        },
+      );
     }
     await next();
   };
@@ -114,7 +118,7 @@ async function readRequest(ctx: RouteContext, { validateBody }: Operation): Prom
 function parseForm(text: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, values] of parseQuery(text)) {
-    if (values.length > 1) throw new MintError('developer.invalid_request', `${name} must be sent once.`);
+    if (values.length > 1) throw new MintError('developer.invalid_request', `${name} must not be repeated.`);
     if (values[0] !== '') fields[name] = name === 'merchant_id' ? coerce(values[0] ?? '', 'integer') : values[0];
   }
   return fields;

@@ -1,12 +1,16 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
+import type { MintError as MintProblem } from '../contract/generated/types.gen.ts';
 import { authenticateClient, type Client } from '../directory/credentials.ts';
 import { findMerchant, type Merchant, sandboxMerchants } from '../directory/merchants.ts';
 import type { AccessTokens, IssuedToken } from './access-token.ts';
 import { issueAccessToken } from './grants/token-answer.ts';
 
-/** Every code of the sandbox mint and its status (service.md "Sandbox mint errors"; those from invalid_request on are ours). */
-export const MINT_CODES = {
+/** The operation's codes, and the one for a method that reaches no operation. */
+export type MintCode = MintProblem['error']['code'] | 'developer.method_not_allowed';
+
+/** Every code of the sandbox mint and its status (mint.error.*; those from invalid_request on are additions). */
+const MINT_CODES = {
   'developer.invalid_client': 401,
   'developer.merchant_required': 400,
   'developer.app_archived': 403,
@@ -22,9 +26,7 @@ export const MINT_CODES = {
   'developer.rate_limited': 429,
   'developer.internal': 500,
   'developer.overloaded': 503,
-} as const;
-
-export type MintCode = keyof typeof MINT_CODES;
+} as const satisfies Record<MintCode, number>;
 
 export class MintError extends Error {
   readonly code: MintCode;
@@ -75,7 +77,7 @@ function refuseUnlessSandbox({ archived, approved, env, product }: Client): void
 
 const WHY_NOT = {
   'developer.merchant_required': 'merchant_id is required: the organization has several sandbox merchants.',
-  'developer.env_mismatch': 'A sandbox credential cannot be used on a live merchant.',
+  'developer.env_mismatch': 'A sandbox credential cannot be used for a live merchant.',
   'developer.grant_missing': 'No active grant links the app to this merchant.',
 } as const;
 

@@ -1,5 +1,9 @@
+import type { OAuthError as OAuthProblem } from '../contract/generated/types.gen.ts';
+
+export type OAuthCode = OAuthProblem['code'];
+
 /** Every code of the token and revocation endpoints, with the `error` that RFC 6749 §5.2 gives it and its status. */
-export const OAUTH_CODES = {
+const OAUTH_CODES = {
   'developer.invalid_client': ['invalid_client', 401],
   'oauth.invalid_request': ['invalid_request', 400],
   'oauth.unsupported_grant_type': ['unsupported_grant_type', 400],
@@ -23,11 +27,9 @@ export const OAUTH_CODES = {
   'developer.rate_limited': ['temporarily_unavailable', 429],
   'oauth.internal': ['server_error', 500],
   'oauth.overloaded': ['temporarily_unavailable', 503],
-} as const;
+} as const satisfies Record<OAuthCode, readonly [error: OAuthProblem['error'], status: number]>;
 
-export type OAuthCode = keyof typeof OAUTH_CODES;
-
-/** A refusal of the token or revocation endpoint. `field` is the request's field that is at fault, if one is. */
+/** A rejection by the token or revocation endpoint. `field` is the field at fault, if any. */
 export class OAuthError extends Error {
   readonly code: OAuthCode;
   readonly error: string;

@@ -4,8 +4,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 /**
- * Whether a verifier answers a challenge (S256, the only method). A verifier without a challenge fails as well: somebody
- * took the challenge out of the authorization request (RFC 9700 §2.1.1).
+ * True if a verifier matches a challenge (S256, the only method). A verifier without a challenge fails as well:
+ * somebody removed the challenge from the authorization request (RFC 9700 §2.1.1).
  */
 export function answersChallenge(verifier: string | undefined, challenge: string | null): boolean {
   if (challenge === null) return verifier === undefined;

@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import { PartnerError, repeatable } from '../errors.ts';
 import { BodyError } from '../http/body.ts';
 import type { RouteContext, Stage } from '../http/context.ts';
-import { toPartnerError } from '../storage/failures.ts';
+import { toPartnerError } from '../http/storage-errors.ts';
 import { DESCRIPTIONS, type Language } from './descriptions.ts';
 import { LANGUAGES } from './metadata.ts';
 import { invalidRequest, OAuthError } from './oauth-error.ts';
 
-/** `{ error, error_description, code }` (service.md "OAuth endpoint errors"; RFC 6749 §5.2), shaped here alone. */
+/** `{ error, error_description, code }` (errors.oauth_envelope; RFC 6749 §5.2), shaped here alone. */
 export function shapeOAuthErrors(log: Logger): Stage {
   return async function shapeErrorsOfOAuth(ctx, next) {
     // RFC 6749 §5.1

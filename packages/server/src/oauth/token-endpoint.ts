@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type ControlTransaction, changeControl } from '../directory/control.ts';
 import type { Client } from '../directory/credentials.ts';
 import { MAX_TOKEN_BODY_BYTES, readBody } from '../http/body.ts';
-import type { RouteContext, Stage } from '../http/context.ts';
+import type { RequestState, RouteContext, Stage } from '../http/context.ts';
 import { limitApp, limitSource, type RateLimit, refuseSpentSource } from '../http/limit-rate.ts';
 import { isRepeated } from '../http/repeated-header.ts';
 import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
@@ -32,6 +32,12 @@ export interface OAuthEndpoints extends GrantDependencies {
   readonly mintLimit: number;
 }
 
+/** State of a request to the token or revocation endpoint: when it came, and its fields. */
+interface TokenState extends RequestState {
+  arrival?: Arrival;
+  fields?: TokenFields;
+}
+
 /** `POST /oauth/token`, in order. */
 export const tokenStages = (endpoints: OAuthEndpoints): Stage[] => [
   shapeOAuthErrors(endpoints.log),
@@ -55,7 +61,7 @@ export const revokeStages = (endpoints: OAuthEndpoints): Stage[] => [
   revokeToken(endpoints),
 ];
 
-/** What both answer to any other method. */
+/** Stages that reject every method but POST on both endpoints. */
 export const refuseOAuthMethod = ({ log, rate }: OAuthEndpoints): Stage[] => [
   shapeOAuthErrors(log),
   async function refuseMethod(ctx) {
@@ -65,7 +71,7 @@ export const refuseOAuthMethod = ({ log, rate }: OAuthEndpoints): Stage[] => [
 ];
 
 /** Before anything that takes time, so that requests keep the order in which they were received. */
-function noteArrival({ control, exchanges }: OAuthEndpoints): Stage {
+function noteArrival({ control, exchanges }: OAuthEndpoints): Stage<TokenState> {
   return async function noteArrivalOfRequest(ctx, next) {
     ctx.state.arrival = exchanges.arrive(control.clock());
     await next();
@@ -86,7 +92,7 @@ function boundStrangers({ rate }: OAuthEndpoints): Stage {
   };
 }
 
-function readRequest(known: readonly TokenField[]): Stage {
+function readRequest(known: readonly TokenField[]): Stage<TokenState> {
   return async function readFieldsOfRequest(ctx, next) {
     const media = ['application/json', 'application/x-www-form-urlencoded'] as const;
     ctx.state.fields = readFields(await readBody(ctx.req, media, MAX_TOKEN_BODY_BYTES), known);
@@ -95,7 +101,7 @@ function readRequest(known: readonly TokenField[]): Stage {
 }
 
 /** client_credentials are mints: they count together with those of `POST /token`. */
-function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints): Stage {
+function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints): Stage<TokenState> {
   return async function throttleClientCredentials(ctx, next) {
     if (ctx.state.fields?.grant_type === 'client_credentials') {
       const budget = await spendAtSource(counters, clock, 'mint', ctx.state.source, mintLimit);
@@ -108,7 +114,7 @@ function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints)
   };
 }
 
-function authenticate({ control }: OAuthEndpoints): Stage {
+function authenticate({ control }: OAuthEndpoints): Stage<TokenState> {
   return async function authenticateClient(ctx, next) {
     if (isRepeated(ctx.req, 'authorization')) throw invalidRequest('Authorization');
     ctx.state.client = await clientOf(control, ctx.req.headers.authorization, ctx.state.fields ?? {});
@@ -122,7 +128,7 @@ const GRANTS = new Map<string, Grant>([
   ['client_credentials', grantSandboxToken],
 ]);
 
-function grantToken(endpoints: OAuthEndpoints): Stage {
+function grantToken(endpoints: OAuthEndpoints): Stage<TokenState> {
   return async function grantRequestedToken(ctx) {
     const request = requestOf(ctx);
     const grant = GRANTS.get(required(request.fields, 'grant_type'));
@@ -135,7 +141,7 @@ function grantToken(endpoints: OAuthEndpoints): Stage {
  * Ends the family of a refresh token, whichever generation it is. Anything else is no token of this client's to revoke,
  * and that is fine (RFC 7009 §2.2): access tokens live to their `exp`.
  */
-function revokeToken(endpoints: OAuthEndpoints): Stage {
+function revokeToken(endpoints: OAuthEndpoints): Stage<TokenState> {
   return async function revokeRefreshToken(ctx) {
     const { fields, client, origin } = requestOf(ctx);
     const own = await findOwnFamily(required(fields, 'token'), client, endpoints);
@@ -153,7 +159,7 @@ async function endFamily(
   await tx.audit('token.revoked', { organizationId, appId, companyId, details: { familyId: id } });
 }
 
-function requestOf({ state, res }: RouteContext): GrantRequest {
+function requestOf({ state, res }: RouteContext<TokenState>): GrantRequest {
   const { source, correlationId } = state;
   const { fields, client, arrival } = state as { fields: TokenFields; client: Client; arrival: Arrival };
   const whenAnswered = (then: () => void) => void res.once('close', then);

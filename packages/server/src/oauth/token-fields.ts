@@ -38,7 +38,7 @@ export function readFields({ media, text }: Body, known: readonly TokenField[]):
   return fields;
 }
 
-/** A malformed token is revoked like an unknown one (RFC 7009 §2.2); every other malformed field is refused. */
+/** A malformed token is revoked like an unknown one (RFC 7009 §2.2); every other malformed field is rejected. */
 function textOf(field: TokenField, value: unknown): string {
   if (typeof value === 'string' && value.length <= MAX_LENGTH && !value.includes('\0')) return value;
   if (field === 'token') return MALFORMED_TOKEN;

@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Clock } from '../clock.ts';
 
-/** How long a cause that was logged is not logged again, in milliseconds. */
+/** Time for which a logged cause is not logged again, in milliseconds. */
 const INTERVAL = 60_000;
 
 /** More causes at once than a log is read for. */
 const CAUSES = 500;
 
 /**
- * The log of the process. An error is logged once for each cause and minute, and then with how often it came in between:
- * a database that is away fails every request, and a stack for each would bury what else is there.
+ * Log of the process. An error is logged once per cause and minute, and then with its number of occurrences: an
+ * unavailable database fails every request, and a stack for each would bury everything else.
  */
 export function createLog(clock: Clock, destination?: DestinationStream): Logger {
   const recent = new LRUCache<string, { until: number; repeated: number }>({ max: CAUSES });

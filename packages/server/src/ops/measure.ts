@@ -26,17 +26,17 @@ export function measureDatabases(registry: Registry, databases: Databases, avail
     in_use: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,
   }));
-  gauge('tillgate_database_waiting_requests', 'Requests that wait for a connection.', (pool) => ({
+  gauge('tillgate_database_waiting_requests', 'Requests waiting for a connection.', (pool) => ({
     '': pool.waitingCount,
   }));
   tally(
     registry,
     pools,
     'tillgate_database_wait_timeouts_total',
-    'Requests that waited in vain for a connection.',
+    'Requests that gave up waiting for a connection.',
     'timeouts',
   );
-  tally(registry, pools, 'tillgate_database_connections_lost_total', 'Connections that ended by themselves.', 'lost');
+  tally(registry, pools, 'tillgate_database_connections_lost_total', 'Connections lost unexpectedly.', 'lost');
   measureAvailability(registry, availability);
 }
 
@@ -63,7 +63,7 @@ function measureAvailability(registry: Registry, availability: Availability): vo
   const registers = [registry];
   new Gauge({
     name: 'tillgate_control_up',
-    help: '1 while the control plane is served.',
+    help: '1 while the control plane is available.',
     registers,
     async collect() {
       const { control } = await availability.check();
@@ -72,7 +72,7 @@ function measureAvailability(registry: Registry, availability: Availability): vo
   });
   new Gauge({
     name: 'tillgate_region_up',
-    help: '1 while the region is served.',
+    help: '1 while the region is available.',
     labelNames: ['region'],
     registers,
     async collect() {
@@ -87,7 +87,7 @@ export function measureCounters(registry: Registry, counters: Counters): void {
   const registers = [registry];
   new Counter({
     name: 'tillgate_rate_limit_refusals_total',
-    help: 'Requests beyond a limit, by the budget that was used up.',
+    help: 'Requests rejected by a rate limit, by limit.',
     labelNames: ['budget'],
     registers,
     collect() {
@@ -106,7 +106,7 @@ export function measureCounters(registry: Registry, counters: Counters): void {
   });
   new Counter({
     name: 'tillgate_redis_fallbacks_total',
-    help: 'Requests that were counted in this process alone.',
+    help: 'Requests counted in this process only.',
     registers,
     collect() {
       this.reset();
@@ -119,7 +119,7 @@ export function measureCounters(registry: Registry, counters: Counters): void {
 export function measureBuild(registry: Registry, labels: { version: string; commit: string }): void {
   new Gauge({
     name: 'tillgate_build_info',
-    help: 'The build, in the labels.',
+    help: 'The build, as labels.',
     labelNames: ['version', 'commit'],
     registers: [registry],
   }).set(labels, 1);

@@ -11,7 +11,7 @@ export class Metrics {
   });
   readonly #duration = new Histogram({
     name: 'tillgate_request_duration_seconds',
-    help: 'Time from the request to its answer.',
+    help: 'Time from the request to its response.',
     labelNames: ['operation'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [this.registry],

@@ -1,7 +1,7 @@
 import type { Counters } from '../limits/counters.ts';
 import type { Availability, Report } from '../storage/availability.ts';
 
-/** Whether a request that is sent now would be answered: from when all handlers are attached until the stop begins. */
+/** True from when all handlers are attached until the stop begins. */
 export interface Readiness {
   readonly accepting: boolean;
 }

@@ -1,9 +1,9 @@
+import type { AllowedAction } from '../contract/generated/types.gen.ts';
 import { type PartnerError, stateConflict } from '../errors.ts';
-import type { AllowedAction } from '../http/generated/types.gen.ts';
 
 type Action = AllowedAction['action'];
 
-/** The actions of a document, each with the reason why it is refused; null where it is allowed. */
+/** Actions of a document, each with the reason why it is rejected; null if allowed. */
 export const actionsFrom = (reasons: Partial<Record<Action, string | null>>): AllowedAction[] =>
   Object.entries(reasons).map(([action, reason]) => ({
     action: action as Action,
@@ -12,7 +12,7 @@ export const actionsFrom = (reasons: Partial<Record<Action, string | null>>): Al
     reason,
   }));
 
-/** A refusal by the document's state, which says what the state allows. */
+/** A rejection by the document's state, with the actions that the state allows. */
 export const notAllowed = (actions: readonly AllowedAction[], path: string, message: string): PartnerError =>
   stateConflict(
     path,
@@ -20,7 +20,7 @@ export const notAllowed = (actions: readonly AllowedAction[], path: string, mess
     actions.filter(({ allowed }) => allowed).map(({ action }) => action),
   );
 
-/** Refuses an action that the document's state does not allow. */
+/** Rejects an action that the document's state does not allow. */
 export function requireAction(actions: readonly AllowedAction[], action: Action, path = ''): void {
   const reason = actions.find((entry) => entry.action === action)?.reason ?? null;
   if (reason !== null) throw notAllowed(actions, path, reason);

@@ -1,21 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Claim, EntryKey } from '../contract/read-only.ts';
 import { type FieldError, MOST_DETAILS, validationFailed } from '../errors.ts';
 
-/** What a change says of a read-only part of the record that it is based on. */
-export interface Claim {
-  /** Where the request says it, as a JSON Pointer. */
-  readonly path: string;
-  /** Where the record has it: names of properties, and for the entry of a list the property that it is known by. */
-  readonly at: readonly (string | EntryKey)[];
-  readonly value: unknown;
-}
-
-interface EntryKey {
-  readonly key: string;
-  readonly value: unknown;
-}
-
-/** Refuses read-only properties that differ from the stored ones. */
+/** Rejects read-only properties that differ from the stored ones. */
 export function refuseFalseClaims(claims: readonly Claim[], record: object): void {
   const errors: FieldError[] = [];
   const entries = new EntryIndex();
@@ -30,8 +17,8 @@ export function refuseFalseClaims(claims: readonly Claim[], record: object): voi
 function readOnly({ path }: Claim, stored: unknown): FieldError {
   const message =
     path === '/version'
-      ? `is read-only, and the record is at version ${stored}: read it again; a change that sends If-Match is refused with 412`
-      : 'is read-only, and differs from what is stored: leave it out, or read the record again';
+      ? `is read-only, and the record is at version ${stored}: read the record again, or send If-Match to get a 412 instead`
+      : 'is read-only and differs from the stored value: leave it out, or read the record again';
   return { in: 'body', path, rule: 'readOnly', message };
 }
 

@@ -15,7 +15,7 @@ export function fromUnits(units: bigint, scale: number, least = scale): string {
   return `${units < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
 }
 
-/** How many decimals the text has, zeros at its end aside. */
+/** Number of decimals of the text, without trailing zeros. */
 export const decimalsOf = (text: string): number => /\.(\d*?)0*$/.exec(text)?.[1]?.length ?? 0;
 
 /** The quotient of two numbers that are not negative, rounded half up. */

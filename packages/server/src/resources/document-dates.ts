@@ -22,12 +22,12 @@ export function farAhead<Name extends string>(
   return (Object.entries(most) as [Name, number][]).flatMap(([name, days]) => {
     const [date, last] = [dates[name], dayAhead(days, now)];
     if (date === null || date === before?.[name] || date <= last) return [];
-    const message = `must be at most ${days} days ahead, which is ${last}`;
+    const message = `must be at most ${days} days ahead, no later than ${last}`;
     return [{ in: 'body', path: `/${name}`, rule: 'maxDate', message }];
   });
 }
 
-/** Refuses a document's date that lies further ahead than so many days. */
+/** Rejects a document's date that lies further ahead than so many days. */
 export function refuseFarAhead(
   days: number,
   document: Dates<'date'>,

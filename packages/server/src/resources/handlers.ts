@@ -1,35 +1,46 @@
-// Packages that import the server see the stand-in too.
-/// <reference path="../http/fastify.d.ts" />
-import type { RouteHandlers } from '../http/generated/fastify.gen.ts';
-import type { JsonText, Reply } from '../reply.ts';
-import type { TenantStore } from '../storage/tenant.ts';
-import type { Claim } from './claims.ts';
-
-type Operations = { [Id in keyof RouteHandlers]: RouteHandlers[Id]['route'] };
+import type { Operations } from '../contract/generated/operations.gen.ts';
+import type { Claim } from '../contract/read-only.ts';
+import type { JsonText } from '../storage/json-text.ts';
+import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 
 /** Operations that need a token, and so run for one merchant. */
-export type TenantOperationId = Exclude<
-  keyof RouteHandlers,
+export type MerchantOperationId = Exclude<
+  keyof Operations,
   'mintSandboxToken' | 'createToken' | 'revokeToken' | 'getAuthorizationServer' | 'getJwks' | 'getContract'
 >;
 
-type Part<Route, Key extends string, Otherwise = undefined> = Key extends keyof Route ? Route[Key] : Otherwise;
+type Part<Operation, Key extends string, Otherwise = undefined> = Key extends keyof Operation
+  ? Operation[Key]
+  : Otherwise;
 
 /** Parameters that have a default are always there once the request has been validated. */
 type WithDefaults<Query> = Query & Required<Pick<Query, Extract<keyof Query, 'order' | 'sort' | 'page' | 'limit'>>>;
 
-type Success<Route> = Extract<keyof Part<Route, 'Reply'>, 200 | 201>;
+type Responses<Id extends MerchantOperationId> = Operations[Id]['responses'];
+
+type Success<Id extends MerchantOperationId> = Extract<keyof Responses<Id>, 200 | 201>;
+
+/** Answer of a handler; the pipeline adds the headers that every response has. `body` is JSON text, empty for none. */
+export interface Reply {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Runs a write in one transaction, as the request asked for it to be done. It may run again after a deadlock. */
+export type Write = <R extends Reply>(work: (tx: TenantTransaction) => Promise<R>) => Promise<R>;
 
 /** A validated request and the merchant it is for. */
-export interface TenantRequest<Id extends TenantOperationId> {
-  readonly path: Part<Operations[Id], 'Params'>;
-  readonly query: WithDefaults<NonNullable<Part<Operations[Id], 'Querystring', object>>>;
-  /** Without its read-only properties, which are claims. */
-  readonly body: Part<Operations[Id], 'Body'>;
+export interface HandlerRequest<Id extends MerchantOperationId> {
+  readonly path: Part<Operations[Id], 'path'>;
+  readonly query: WithDefaults<NonNullable<Part<Operations[Id], 'query', object>>>;
+  /** Body without its read-only properties, which are claims. */
+  readonly body: Part<Operations[Id], 'body'>;
   /** The header, if the request has it. */
   readonly ifMatch: string | undefined;
   readonly claims: readonly Claim[];
   readonly tenant: TenantStore;
+  readonly write: Write;
 }
 
 declare const answers: unique symbol;
@@ -37,14 +48,12 @@ declare const answers: unique symbol;
 /** A reply whose status and body the contract declares for an operation. */
 export type ReplyOf<Status, Body> = Reply & { readonly status: Status; readonly [answers]?: Body };
 
-type DeclaredReply<Route> = { [S in Success<Route>]: ReplyOf<S, Part<Route, 'Reply'>[S]> }[Success<Route>];
+type DeclaredReply<Id extends MerchantOperationId> = { [S in Success<Id>]: ReplyOf<S, Responses<Id>[S]> }[Success<Id>];
 
-export type TenantHandler<Id extends TenantOperationId> = (
-  request: TenantRequest<Id>,
-) => Promise<DeclaredReply<Operations[Id]>>;
+export type Handler<Id extends MerchantOperationId> = (request: HandlerRequest<Id>) => Promise<DeclaredReply<Id>>;
 
 /** One handler for each operation; a missing one, an undeclared status or a wrong body does not compile. */
-export type TenantHandlers<Id extends TenantOperationId = TenantOperationId> = { [O in Id]: TenantHandler<O> };
+export type Handlers<Id extends MerchantOperationId = MerchantOperationId> = { [O in Id]: Handler<O> };
 
 /** The ETag of a record's version; a suffix tells apart representations that cover more than the record. */
 export const etagOf = (version: number, suffix = ''): string => `"${version}${suffix && `-${suffix}`}"`;

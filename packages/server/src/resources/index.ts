@@ -1,7 +1,7 @@
 import type { Lists } from '../storage/listing.ts';
 import { brandHandlers } from './brands/handlers.ts';
 import { categoryHandlers } from './categories/handlers.ts';
-import type { TenantHandlers } from './handlers.ts';
+import type { Handlers } from './handlers.ts';
 import { itemHandlers } from './items/handlers.ts';
 import { menuHandlers } from './menus/handlers.ts';
 import { modifierHandlers } from './modifiers/handlers.ts';
@@ -15,7 +15,7 @@ import { supplierHandlers } from './suppliers/handlers.ts';
 import { taxHandlers } from './taxes/handlers.ts';
 
 /** Every operation that runs for a merchant; one line a resource. */
-export const tenantHandlers = (lists: Lists): TenantHandlers => ({
+export const allHandlers = (lists: Lists): Handlers => ({
   ...brandHandlers(lists),
   ...categoryHandlers(lists),
   ...itemHandlers(lists),

@@ -1,17 +1,17 @@
-import type { Variant } from '../http/generated/types.gen.ts';
+import type { Variant } from '../contract/generated/types.gen.ts';
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { toUnits } from './decimal.ts';
 import { COST_DECIMALS } from './money.ts';
 
-/** What an item or variant was last bought for. */
+/** Cost of the last purchase of an item or variant. */
 export interface LastCost {
   readonly itemId: number;
   readonly variantId: number | null;
   readonly unitCost: string;
 }
 
-/** By id, so that two receipts never wait for each other in a circle. */
+/** Ordered by id, so that two receipts never deadlock. */
 const LOCK = statement(
   'item-costs.lock',
   `select id, cost::text as cost, variants from region.items where company_id = $1 and id = any($2::bigint[])
@@ -31,7 +31,7 @@ interface Costed {
   readonly variants: readonly Variant[];
 }
 
-/** Makes these the costs of the items and variants; of several for one, the last. Items that have them stay as they are. */
+/** Sets the costs of items and variants; the last one counts. Items with equal costs are not written. */
 export async function takeCosts(tx: TenantTransaction, costs: readonly LastCost[]): Promise<void> {
   const byItem = Map.groupBy(costs, (cost) => cost.itemId);
   const items = await tx.query<Costed>(LOCK, [[...byItem.keys()]]);

@@ -2,7 +2,7 @@ import { stateConflict } from '../errors.ts';
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
-/** The contract bounds each side as it is sent; these hold when the other side grows it. */
+/** Limits for when the other side grows a list; the contract limits each side as it is sent. */
 const MAX_GROUPS_OF_ITEM = 50;
 const MAX_ITEMS_OF_GROUP = 500;
 
@@ -49,9 +49,9 @@ interface Side {
 }
 
 /**
- * An item's `modifierIds` and a group's `itemIds` are two views of the relation item_modifiers, which both rows repeat.
- * A write of either side changes rows of the other, so such writes of one merchant come one after another. A write that
- * may change the relation takes this lock before any other, and so never waits for it with something in its hands.
+ * Serializes writes of item_modifiers. An item's `modifierIds` and a group's `itemIds` are two views of this relation,
+ * repeated in both rows, so a write of either side changes rows of the other. A write that may change the relation
+ * takes this lock before any other, and so never waits for it while holding another lock.
  */
 export const lockItemModifiers = (tx: TenantTransaction): Promise<unknown> => tx.query(LOCK);
 
@@ -64,7 +64,7 @@ export async function showOnGroups(
   const changed = [...without(before, after), ...without(after, before)];
   if (changed.length === 0) return;
   const groups = await tx.query<Side>(SHOW_ON_GROUPS, [changed, tx.timestamp]);
-  refuseFull(after, groups, MAX_ITEMS_OF_GROUP, '/modifierIds', 'the group is offered with');
+  refuseFull(after, groups, MAX_ITEMS_OF_GROUP, '/modifierIds', 'the group already has');
 }
 
 /** Writes which items a group is offered with. */
@@ -79,7 +79,7 @@ export async function writeItems(
   if (joining.length > 0) await tx.query(ADD_ITEMS, [groupId, joining]);
   if (leaving.length + joining.length === 0) return;
   const items = await tx.query<Side>(SHOW_ON_ITEMS, [groupId, joining, leaving, tx.timestamp]);
-  refuseFull(after, items, MAX_GROUPS_OF_ITEM, '/itemIds', 'the item has');
+  refuseFull(after, items, MAX_GROUPS_OF_ITEM, '/itemIds', 'the item already has');
 }
 
 function without(ids: readonly number[], others: readonly number[]): number[] {
@@ -87,10 +87,10 @@ function without(ids: readonly number[], others: readonly number[]): number[] {
   return ids.filter((id) => !excluded.has(id));
 }
 
-/** `ids` are as the request has them, so that the refusal can name the first whose other side is full. */
+/** `ids` are in the request's order, so that the rejection can name the first whose other side is full. */
 function refuseFull(ids: readonly number[], sides: readonly Side[], most: number, path: string, what: string): void {
   const full = new Set(sides.filter(({ size }) => size > most).map(({ id }) => id));
   const index = ids.findIndex((id) => full.has(id));
   if (index < 0) return;
-  throw stateConflict(`${path}/${index}`, `${what} ${most} already, which is as many as there may be`);
+  throw stateConflict(`${path}/${index}`, `${what} ${most}, the maximum`);
 }

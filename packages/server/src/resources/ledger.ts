@@ -1,7 +1,7 @@
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
-/** Where stock is counted: one item, or one variant of it, at one store. */
+/** Key of a stock level: one item, or one variant of it, at one store. */
 export interface LevelKey {
   readonly storeId: number;
   readonly itemId: number;
@@ -15,7 +15,7 @@ export interface Movement extends LevelKey {
   readonly unitCost: string | null;
 }
 
-/** What moves stock, as the ledger names it. */
+/** Kinds of movements in the ledger. */
 export interface StockDocument {
   readonly kind: 'purchaseOrder' | 'purchaseReturn' | 'stockTransfer' | 'stockAdjustment';
   readonly id: number;
@@ -74,9 +74,9 @@ const LOCK_LEVELS = statement(
 
 /**
  * Writes ledger rows and moves levels in the same transaction; gives each level before and after, in the order of
- * `movements`. Levels are locked by item, store and variant, so that two documents never wait for each other in a circle;
- * a writer that also locks items does so before, by id. Levels of items that do not track stock move as well: what is
- * on hand is a fact whether or not anybody looks at it.
+ * `movements`. Levels are locked by item, store and variant, so that two documents never wait for each other in a
+ * circle; a writer that also locks items does so before, by id. Levels of items that do not track stock move as well:
+ * what is on hand is a fact whether or not anybody looks at it.
  */
 export async function move(
   tx: TenantTransaction,
@@ -94,7 +94,7 @@ export async function move(
   return changes;
 }
 
-/** What is on hand under each key, from now on unchanged by others until the transaction ends. */
+/** Locks and returns the level of each key; others cannot change it until the transaction ends. */
 export async function lockLevels(tx: TenantTransaction, keys: readonly LevelKey[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await tx.query<{ on_hand: string }>(LOCK_LEVELS, keysOf(keys));

@@ -11,8 +11,8 @@ export const missingFrom = (table: string): Statement =>
   );
 
 /**
- * The refusal of a list in which an entry refers to nothing. Row-level security keeps the values out of the database's
- * message, so which entry is to blame is looked up.
+ * Rejects a list with a reference to a missing record. Row-level security keeps values out of the database's message,
+ * so the wrong entry is looked up.
  */
 export async function missingReference(
   tx: TenantTransaction,

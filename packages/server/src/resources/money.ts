@@ -39,7 +39,7 @@ export interface Amount {
 /** The prices and totals that have more decimals than their currency, zeros at the end aside. */
 export function tooFine(amounts: readonly Amount[], currency: string): FieldError[] {
   const most = minorUnits(currency);
-  const message = `must have ${most === 0 ? 'no decimals' : `at most ${most} decimals`}, as amounts in ${currency} do`;
+  const message = `must have ${most === 0 ? 'no decimals' : `at most ${most} decimals`}, because amounts in ${currency} do`;
   return amounts
     .filter(({ amount }) => decimalsOf(amount ?? '0') > most)
     .map(({ path }) => ({ in: 'body', path, rule: 'minorUnits', message }));

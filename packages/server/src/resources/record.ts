@@ -1,13 +1,14 @@
+import type { Claim } from '../contract/read-only.ts';
 import { notFound, PartnerError } from '../errors.ts';
-import type { JsonText } from '../reply.ts';
 import { brokenConstraint } from '../storage/failures.ts';
+import type { JsonText } from '../storage/json-text.ts';
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
-import { type Claim, refuseFalseClaims } from './claims.ts';
+import { refuseFalseClaims } from './claims.ts';
 
 /** The two reads that every kind of record has. */
 export interface RecordKind<Record> {
-  /** As messages name it. */
+  /** Name in messages. */
   readonly kind: string;
   readonly find: Statement;
   readonly lock: Statement;
@@ -24,18 +25,24 @@ export function recordKind<Record>(kind: string, table: string): RecordKind<Reco
   };
 }
 
+/** A stored record: its JSON text, as the API answers it, and its version. */
+export interface Stored<R> {
+  readonly doc: JsonText<R>;
+  readonly version: number;
+}
+
 /** A record as the tenant sees it; another merchant's is absent, never forbidden. */
 export async function findRecord<R>(
   tenant: TenantStore,
   { kind, find }: RecordKind<R>,
   id: number,
-): Promise<{ doc: JsonText<R>; version: number }> {
-  const [row] = await tenant.read<{ doc: string; version: number }>(find, [id]);
+): Promise<Stored<R>> {
+  const [row] = await tenant.read<Stored<R>>(find, [id]);
   if (!row) throw notFound(kind, id);
-  return row as { doc: JsonText<R>; version: number };
+  return row;
 }
 
-/** What a change says of the record that it is based on. */
+/** Version and values of the record that a change is based on. */
 export interface Basis {
   /** The header of that name. */
   readonly ifMatch?: string | undefined;
@@ -43,8 +50,8 @@ export interface Basis {
 }
 
 /**
- * Locks a record for a change, and refuses one that is based on something else. `readMore` reads what the record is
- * answered with beyond its own row, should the change say something of that.
+ * Locks a record for a change, and rejects one based on another state. `readMore` reads the parts of the record beyond
+ * its own row, if the change has claims on them.
  */
 export async function lockRecord<R extends object>(
   tx: TenantTransaction,
@@ -62,7 +69,7 @@ export async function lockRecord<R extends object>(
   return record;
 }
 
-/** If-Match (RFC 9110 §13.1.1), by the record's version: what an ETag says beyond it is not the record's. */
+/** Evaluates If-Match (RFC 9110 §13.1.1) by the record's version; an ETag's suffix is not part of it. */
 export function requireVersion(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const named = ifMatch.split(',').map((tag) => /^\s*"(\d+)(?:-[^"]*)?"\s*$/.exec(tag)?.[1]);
@@ -70,10 +77,10 @@ export function requireVersion(ifMatch: string | undefined, version: number): vo
   throw new PartnerError('partner.version_mismatch', `The record is at version ${version}.`);
 }
 
-/** What to answer when a write breaks a constraint of the database. */
+/** Refusals by the constraint of the database that a write breaks. */
 export type Refusals = Readonly<Record<string, (detail: string) => PartnerError | Promise<PartnerError>>>;
 
-/** Turns a broken constraint into the refusal that the resource has for it. */
+/** Converts a broken constraint into the resource's rejection. */
 export async function refusing<T>(refusals: Refusals, write: Promise<T>): Promise<T> {
   try {
     return await write;
@@ -97,8 +104,8 @@ export async function writeRow<R, More extends object = object>(
   tx: TenantTransaction,
   sql: Statement,
   values: readonly unknown[],
-): Promise<{ doc: JsonText<R>; version: number } & More> {
-  const [row] = await tx.query<{ doc: JsonText<R>; version: number } & More>(sql, values);
+): Promise<Stored<R> & More> {
+  const [row] = await tx.query<Stored<R> & More>(sql, values);
   if (!row) throw new Error(`${sql.name} wrote no row.`);
   return row;
 }

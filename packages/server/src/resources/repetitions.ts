@@ -1,6 +1,6 @@
 import { type FieldError, validationFailed } from '../errors.ts';
 
-/** What is wrong with values that have to differ from one another. */
+/** Errors for values that must differ from each other. */
 export function repetitions(entries: readonly { path: string; value: string | number }[]): FieldError[] {
   const first = new Map<string | number, string>();
   return entries.flatMap(({ path, value }) => {
@@ -12,7 +12,7 @@ export function repetitions(entries: readonly { path: string; value: string | nu
   });
 }
 
-/** Refuses a list whose entries name one thing twice. */
+/** Rejects a list with repeated entries. */
 export function refuseRepeated(entries: readonly { path: string; value: string }[]): void {
   const repeated = repetitions(entries);
   if (repeated.length > 0) throw validationFailed(repeated);

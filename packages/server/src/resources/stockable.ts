@@ -2,7 +2,7 @@ import { notStockable, type PartnerError, referenceNotFound } from '../errors.ts
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
-/** What a line of a stock document names. */
+/** Item or variant that a line of a stock document names. */
 export interface StockedLine {
   readonly itemId: number;
   readonly variantId?: number | null;
@@ -25,7 +25,7 @@ interface Wrong {
   readonly variantId: number | null;
 }
 
-/** Refuses lines that name no item or variant of the merchant, or one that holds no stock of its own. */
+/** Rejects lines without a known item or variant, or with one that holds no stock. */
 export async function requireStockable(tx: TenantTransaction, lines: readonly StockedLine[]): Promise<void> {
   if (lines.length === 0) return;
   const columns = [lines.map((line) => line.itemId), lines.map((line) => line.variantId ?? null)];
@@ -36,7 +36,7 @@ export async function requireStockable(tx: TenantTransaction, lines: readonly St
 function refusalOf({ index, type, variantId }: Wrong): PartnerError {
   const line = `/lines/${index}`;
   if (type === null) return referenceNotFound(`${line}/itemId`, 'item');
-  if (type === 2) return notStockable(`${line}/itemId`, 'is a combo, whose stock is that of its components');
-  if (variantId === null) return notStockable(`${line}/variantId`, 'has to name one of the variants of the item');
+  if (type === 2) return notStockable(`${line}/itemId`, 'must not be a combo: a combo holds no stock of its own');
+  if (variantId === null) return notStockable(`${line}/variantId`, 'must name a variant of the item');
   return referenceNotFound(`${line}/variantId`, 'variant of this item');
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { notFound } from '../errors.ts';
-import type { JsonText } from '../reply.ts';
+import type { JsonText } from '../storage/json-text.ts';
 import type { Statement } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 import { etagOf } from './handlers.ts';
 
 /** A record that is read together with others: its row, and members whose JSON text `find` gives in columns of their names. */
 export interface Whole<Record> {
-  /** As messages name it. */
+  /** Name in messages. */
   readonly kind: string;
   readonly members: readonly string[];
   readonly find: Statement;
@@ -24,11 +24,11 @@ type Row = Readonly<Record<string, string>> & { readonly doc: string; readonly v
 export const findWhole = async <R>(tenant: TenantStore, whole: Whole<R>, id: number): Promise<WholeReply<R>> =>
   replyOf(whole, id, await tenant.read<Row>(whole.find, [id]));
 
-/** As `findWhole`, of what this write has come to. */
+/** Like `findWhole`, for the state that this write has reached. */
 export const writtenWhole = async <R>(tx: TenantTransaction, whole: Whole<R>, id: number): Promise<WholeReply<R>> =>
   replyOf(whole, id, await tx.query<Row>(whole.find, [id]));
 
-/** What a whole record has beyond its own row. */
+/** Reads the members of a whole record beyond its own row. */
 export async function membersOf<R>(
   tx: TenantTransaction,
   { members, find }: Whole<R>,

@@ -1,5 +1,5 @@
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
-import { StartError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
 import { isForbidden } from './failures.ts';
 import type { DatabasePool } from './pool.ts';
 
@@ -56,7 +56,11 @@ export const DELETED_FROM = [
 /** Columns of facts that change: a sale can be voided. */
 const CHANGED_COLUMNS = ['sales.voided_at'];
 
-/** Statements that give what is missing: of rights, of row-level security, and of the policies of `0003_tenancy.sql`. */
+/**
+ * Finds the statements that give every table with a `company_id` what it lacks of its rights, its row-level security and
+ * its policies. They run behind the migrations, in one transaction with them, so that a new migration repeats none of it;
+ * the blocks in those up to `0007_sales.sql` are older than this.
+ */
 const MISSING_ACCESS = `
   with tables as (
     select c.oid, format('%I.%I', $1::text, c.relname) as name, c.relname, c.relrowsecurity, c.relforcerowsecurity
@@ -105,15 +109,15 @@ async function repair(db: Db, pool: DatabasePool, missing: string, values: reado
   } catch (error) {
     if (!isForbidden(error)) throw error;
     throw new StartError(
-      `The role of ${pool.setting} lacks rights that it cannot give itself. As a superuser of that database, run: ${statements}`,
+      `The role of ${pool.setting} lacks privileges that it cannot grant itself. As a superuser of that database, run: ${statements}`,
       { cause: error },
     );
   }
 }
 
-/** For what has no statement that mends it. */
+/** Error for a problem that no statement fixes. */
 export const lacksRight = ({ setting }: DatabasePool, error: unknown): StartError =>
   new StartError(
-    `The role of ${setting} lacks a right: ${(error as Error).message}. It must own the schemas of the service, or be allowed to create them.`,
+    `The role of ${setting} lacks a privilege: ${(error as Error).message}. It must own the schemas of the service, or be allowed to create them.`,
     { cause: error },
   );

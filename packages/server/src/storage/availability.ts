@@ -3,7 +3,7 @@ import { controlSchema, isCurrent, migrateSchema, regionSchema, type Schema } fr
 import { Unreachable } from './reach.ts';
 import { REGIONS, type Region } from './region.ts';
 
-/** How a schema's database does; `reason` says what is wrong. */
+/** State of a schema's database; `reason` explains a failure. */
 export interface Condition {
   readonly status: 'up' | 'down' | 'preparing' | 'full';
   readonly reason?: string;
@@ -14,7 +14,7 @@ export interface Report {
   readonly regions: Readonly<Record<Region, Condition>>;
 }
 
-/** What the operator should hear of a region that was away at the start. */
+/** Events of a region that was unavailable at start. */
 export interface Listener {
   onFailure(region: Region, error: unknown): void;
   onServed(region: Region): void;
@@ -25,11 +25,11 @@ const SILENT: Listener = { onFailure: () => {}, onServed: () => {} };
 /** Longest wait of a check, in milliseconds: probes wait hardly longer. */
 const CHECK_WITHIN = 2_000;
 
-/** Pauses between attempts to prepare a region that is away, in milliseconds. */
+/** Pauses between attempts to prepare an unavailable region, in milliseconds. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 
-/** Which databases are there. A region is served from when this process has seen its schema at this version. */
+/** Availability of the databases. A region is served once this process has seen its schema at this version. */
 export class Availability {
   readonly #databases: Databases;
   readonly #listener: Listener;
@@ -37,15 +37,15 @@ export class Availability {
   #checking: Promise<Report> | undefined;
   #closed = false;
 
-  /** For databases that are migrated already. */
+  /** Availability of databases that are already migrated. */
   constructor(databases: Databases, listener: Listener = SILENT) {
     this.#databases = databases;
     this.#listener = listener;
   }
 
   /**
-   * Migrates the control plane and every region that is there; one that is away is tried again until it comes. Throws a
-   * StartError for what waiting does not mend.
+   * Migrates the control plane and every available region; an unavailable one is retried until it is available. Throws
+   * a StartError for what waiting does not fix.
    */
   static async prepare(databases: Databases, listener: Listener = SILENT): Promise<Availability> {
     await migrateSchema(controlSchema(databases));
@@ -122,7 +122,7 @@ export class Availability {
     try {
       const current = await within(CHECK_WITHIN, isCurrent(schema));
       if (!current)
-        return { status: 'preparing', reason: `The schema ${schema.name} is at another version than the program.` };
+        return { status: 'preparing', reason: `The version of the schema ${schema.name} differs from the program's.` };
       return this.#databases.disk?.isFull
         ? { status: 'full', reason: 'The disk of the data folder is full.' }
         : { status: 'up' };

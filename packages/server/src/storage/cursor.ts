@@ -1,10 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Where a page ended: the sort value and id of its last record, and the total when the first page was read. */
+/** End of a page: the sort value and id of its last record, and the total when the first page was read. */
 export interface CursorPosition {
   readonly key: string;
   readonly id: number;
   readonly total: number;
+}
+
+/** A cursor that was not made here, or for another list. */
+export class ForeignCursor extends Error {
+  override name = 'ForeignCursor';
+
+  constructor() {
+    super('is not a cursor for this list with these filters, sort and order');
+  }
 }
 
 /** Signs positions in lists. A cursor holds for the list it came from alone: company, filters, sort and order. */
@@ -20,12 +29,12 @@ export class CursorCodec {
     return `${payload}.${this.#sign(payload, list).toString('base64url')}`;
   }
 
-  /** The position, or undefined for a cursor that was not made here for this list. */
-  decode(cursor: string, list: string): CursorPosition | undefined {
+  /** Gives the position. Throws ForeignCursor for a cursor that was not made here for this list. */
+  decode(cursor: string, list: string): CursorPosition {
     const [payload = '', signature = ''] = cursor.split('.');
     const given = Buffer.from(signature, 'base64url');
     const expected = this.#sign(payload, list);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new ForeignCursor();
     const [key, id, total] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [string, number, number];
     return { key, id, total };
   }

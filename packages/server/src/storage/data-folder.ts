@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { StartError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
 import { lockFolder } from './folder-lock.ts';
 
-/** Where the embedded database of a data folder is. */
+/** Path of the embedded database in a data folder. */
 export const databaseFolder = (folder: string): string => `${folder}/database`;
 
-/** Whether a data folder has an embedded database. */
+/** Tells whether a data folder has an embedded database. */
 export const hasDatabase = (folder: string): boolean => existsSync(`${databaseFolder(folder)}/PG_VERSION`);
 
 /** Makes a data folder unless it exists. */
@@ -26,7 +26,7 @@ export function claimDataFolder(folder: string): () => void {
   }
 }
 
-/** Whether a database has lost its version file: a new one would be made over what is left of it. */
+/** Tells whether a database has lost its version file: a new one would be created over what is left of it. */
 function hasRemains(database: string): boolean {
   if (!existsSync(database) || existsSync(`${database}/PG_VERSION`)) return false;
   return orRefuse(database, () => readdirSync(database)).length > 0;
@@ -34,7 +34,7 @@ function hasRemains(database: string): boolean {
 
 export const brokenDatabase = (folder: string, cause?: unknown): StartError =>
   new StartError(
-    `The database in ${databaseFolder(folder)} is damaged; restore that folder from a backup, or remove it to begin with an empty database.`,
+    `The database in ${databaseFolder(folder)} is damaged; restore that folder from a backup, or remove it to start with an empty database.`,
     { cause },
   );
 
@@ -51,7 +51,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENOSPC: `is on a full disk; free some space or ${OTHER_FOLDER}`,
 };
 
-/** Does something with a folder; what the file system refuses is a StartError that says how to fix it. */
+/** Runs an operation on a folder; an error of the file system becomes a StartError that says how to fix it. */
 function orRefuse<T>(folder: string, work: () => T): T {
   try {
     return work();

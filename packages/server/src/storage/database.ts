@@ -55,7 +55,7 @@ export function embeddedDatabases(
   };
 }
 
-/** An embedded database that is gone when the process ends. */
+/** An embedded database in memory, lost when the process ends. */
 export const openMemory = async (): Promise<Databases> =>
   embeddedDatabases(await PGlite.create({ extensions: EXTENSIONS }));
 
@@ -76,8 +76,8 @@ export interface PostgresOptions {
 }
 
 /**
- * Opens PostgreSQL; a region without a URL of its own lives in the control plane's database. That one has to answer; a
- * region's may come later.
+ * Opens PostgreSQL; a region without its own URL is in the control plane's database. That one has to answer; a region's
+ * may come later.
  */
 export async function openPostgres(
   url: string,

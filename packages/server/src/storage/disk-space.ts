@@ -2,8 +2,8 @@ import { statfsSync } from 'node:fs';
 import { StorageFull } from './failures.ts';
 
 /**
- * Room that is left to the embedded database: three segments of its log. Out of room amid a write it may stop for good,
- * so writes are refused before.
+ * Disk space reserved for the embedded database: three segments of its log. Without space during a write it may stop
+ * permanently, so writes are rejected before.
  */
 export const RESERVE = 48 * 1024 * 1024;
 

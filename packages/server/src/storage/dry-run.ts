@@ -1,5 +1,3 @@
-import type { Reply } from '../reply.ts';
-
 /** A row that a write adds to the stock ledger, with the level before and after it. */
 export interface TracedMovement {
   readonly storeId: number;
@@ -12,9 +10,8 @@ export interface TracedMovement {
   readonly after: string;
 }
 
-/** A write's reply as the dry run of it answers: beside the record what would have been added to the ledger. */
-export function rehearsed<R extends Reply>(reply: R, movements: readonly TracedMovement[]): R {
-  const dryRun = JSON.stringify({ movements });
-  const body = `${reply.body.slice(0, -1)},"dryRun":${dryRun}}`;
-  return { ...reply, body, headers: { ...reply.headers, 'Tillgate-Dry-Run': 'true' } };
+/** A write that was done and undone: what it came to, and what it added to the ledger. */
+export interface Rehearsed<T> {
+  readonly outcome: T;
+  readonly movements: readonly TracedMovement[];
 }

@@ -3,7 +3,7 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
 import { DatabasePool } from './pool.ts';
 
-/** How long a request waits for the one connection, in milliseconds. */
+/** Time that a request waits for the one connection, in milliseconds. */
 const TURN = 10_000;
 
 /** The one connection to PostgreSQL in this process, as a pool. */

@@ -1,6 +1,6 @@
-import { PartnerError, StartError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
 
-/** What PostgreSQL reports; the embedded database has an error class of its own, so the fields decide. */
+/** Error of PostgreSQL; the embedded database has a class of its own, so the fields decide. */
 interface DatabaseError extends Error {
   readonly severity: string;
   readonly code: string;
@@ -20,7 +20,7 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** The disk of the embedded database has no room to write; at start it is the operator's to mend. */
+/** The disk of the embedded database is full; at start the operator has to fix it. */
 export class StorageFull extends StartError {
   override name = 'StorageFull';
 }
@@ -51,25 +51,43 @@ const SOCKET_CODES = new Set([
   'ENOENT',
 ]);
 
-/** How the driver words what has no code. */
+/** Messages of the driver for errors that have no code. */
 const LOST =
   /Connection terminated|connection error|Client was closed|Query read timeout|timeout expired|pool after calling end/;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
-/** Whether all connections stayed in use for as long as a checkout may wait. */
+/** Tells whether all connections stayed in use for as long as a checkout may wait. */
 export const isPoolTimeout = (error: unknown): boolean =>
   /timeout exceeded when trying to connect/.test(messageOf(error));
 
-/** Whether a new connection was not made within its time limit. */
+/** Tells whether a new connection was not established within its time limit. */
 export const isConnectTimeout = (error: unknown): boolean =>
   /due to connection timeout|timeout expired/.test(messageOf(error));
 
 type Failure = 'full' | 'overloaded' | 'unavailable';
 
-/** What kept the database from doing its work, if it was not the work itself. */
+const MESSAGES: Readonly<Record<Failure, string>> = {
+  unavailable: "The merchant's region is temporarily unavailable.",
+  overloaded: 'The service is temporarily overloaded.',
+  full: 'The database has run out of disk space. Nothing was written.',
+};
+
+/** A database that cannot do its work at the moment, whatever the work is. */
+export class Unavailable extends Error {
+  override name = 'Unavailable';
+  readonly failure: Failure;
+
+  constructor(failure: Failure, cause?: unknown) {
+    super(MESSAGES[failure], { cause });
+    this.failure = failure;
+  }
+}
+
+/** Names the failure that kept the database from its work; undefined where the work itself is wrong. */
 function failureOf(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof Unavailable) return error.failure;
   if (error instanceof StorageFull) return 'full';
   if (error instanceof DatabaseAway) return 'unavailable';
   if (isDatabaseError(error)) return failureOfState(error.code);
@@ -85,39 +103,20 @@ function failureOfState(code: string): Failure | undefined {
   return UNAVAILABLE.test(code) ? 'unavailable' : undefined;
 }
 
-/** Whether the database cannot be reached, or its connection was lost: it may answer later. */
+/** Tells whether the database cannot be reached, or its connection was lost: it may answer later. */
 export const isUnavailable = (error: unknown): boolean => failureOf(error) === 'unavailable';
 
-/** Whether the service's role lacks a right in the database. */
+/** Tells whether the service's role lacks a right in the database. */
 export const isForbidden = (error: unknown): boolean => isDatabaseError(error) && error.code === INSUFFICIENT_PRIVILEGE;
 
-/** An error of the database as the API reports it; other errors pass as they are. */
-export function toPartnerError(error: unknown): unknown {
-  if (error instanceof PartnerError) return error;
+/** Converts a failure of the database into an Unavailable; other errors pass unchanged. */
+export function toUnavailable(error: unknown): unknown {
+  if (error instanceof Unavailable) return error;
   const failure = failureOf(error);
-  return failure ? REFUSALS[failure](error) : error;
+  return failure ? new Unavailable(failure, error) : error;
 }
 
-const RETRY_AFTER = { 'Retry-After': '5' };
-
-export const regionUnavailable = (cause?: unknown) =>
-  new PartnerError('partner.region_unavailable', "The merchant's region cannot be reached at the moment.", {
-    headers: RETRY_AFTER,
-    cause,
-  });
-
-const REFUSALS: Readonly<Record<Failure, (cause: unknown) => PartnerError>> = {
-  unavailable: regionUnavailable,
-  overloaded: (cause) =>
-    new PartnerError('partner.overloaded', 'The service is too busy at the moment.', { headers: RETRY_AFTER, cause }),
-  full: (cause) =>
-    new PartnerError('partner.storage_full', 'The disk of the database is full. Nothing was written.', {
-      headers: { 'Retry-After': '60' },
-      cause,
-    }),
-};
-
-/** Whether the database gave this transaction up in favour of another, so that running it again is right. */
+/** Tells whether the database aborted this transaction in favour of another, so that it can be run again. */
 export const isRetryable = (error: unknown): boolean =>
   isDatabaseError(error) && (error.code === DEADLOCK_DETECTED || error.code === SERIALIZATION_FAILURE);
 

@@ -1,9 +1,9 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { StartError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
 
 /**
- * Takes a data folder for this process; two processes on one embedded database would destroy it. A lock left by a
- * process that is gone is taken over. Returns the release.
+ * Locks a data folder for this process; two processes on one embedded database would destroy it. The lock of a process
+ * that has ended is taken over. Returns the release.
  */
 export function lockFolder(folder: string): () => void {
   const file = `${folder}/lock`;
@@ -19,7 +19,7 @@ export function lockFolder(folder: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** Of processes that start together one gets the file, and none sees it before it names its holder. */
+/** Takes the file for one of several processes that start together; none sees it before it names its holder. */
 function claim(file: string): boolean {
   const mine = `${file}.${process.pid}`;
   writeFileSync(mine, String(process.pid));

@@ -1,10 +1,8 @@
 import { toTimestamp } from '../clock.ts';
-import { PartnerError } from '../errors.ts';
-import type { Reply } from '../reply.ts';
+import type { TenantScope } from './scope.ts';
 import { type Statement, statement } from './statement.ts';
-import type { TenantScope } from './tenant.ts';
 
-/** How long an outcome is remembered, in milliseconds (design.md §3). */
+/** Time that an outcome is remembered, in milliseconds (time.idempotency). */
 export const IDEMPOTENCY_LIFETIME = 24 * 60 * 60 * 1000;
 
 export interface IdempotencyRequest {
@@ -36,11 +34,39 @@ export const FORGET = statement(
    where company_id = $1 and app_id = $2 and operation = $3 and key = $4 and created_at <= $5`,
 );
 
-export interface Remembered {
-  readonly fingerprint: string;
+/** The outcome of a write as its key's row keeps it. Storage reads none of it. */
+export interface Outcome {
   readonly status: number;
-  readonly headers: Record<string, string>;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
+}
+
+export interface Remembered extends Outcome {
+  readonly fingerprint: string;
+}
+
+/** Outcome of a write, now or when its key was used first. */
+export interface OnceWritten<O extends Outcome> {
+  readonly outcome: O;
+  readonly isRepeated: boolean;
+}
+
+/** A key that was used for a request of another fingerprint. */
+export class KeyReused extends Error {
+  override name = 'KeyReused';
+
+  constructor() {
+    super('This Idempotency-Key was used for a different request.');
+  }
+}
+
+/** A key whose request is still running. */
+export class KeyInUse extends Error {
+  override name = 'KeyInUse';
+
+  constructor() {
+    super('A request under this Idempotency-Key is still running.');
+  }
 }
 
 /** Names the key for an advisory lock, which shows a request under it that is still running. */
@@ -54,25 +80,20 @@ export const recallValues = (
   now: number,
 ): unknown[] => [appId, operationId, key, toTimestamp(now - IDEMPOTENCY_LIFETIME)];
 
-/** The statement that stores a reply under its key. */
+/** The statement that stores an outcome under its key. */
 export function remember(
   { appId }: TenantScope,
   { operationId, key, fingerprint }: IdempotencyRequest,
-  reply: Reply,
+  outcome: Outcome,
   now: number,
 ): { sql: Statement; values: readonly unknown[] } {
-  const headers = JSON.stringify(reply.headers ?? {});
-  const values = [appId, operationId, key, fingerprint, reply.status, headers, reply.body, toTimestamp(now)];
+  const headers = JSON.stringify(outcome.headers ?? {});
+  const values = [appId, operationId, key, fingerprint, outcome.status, headers, outcome.body, toTimestamp(now)];
   return { sql: REMEMBER, values };
 }
 
-/** The reply that the request under this key was given first. */
-export function replay(row: Remembered, { fingerprint }: IdempotencyRequest): Reply {
-  if (row.fingerprint !== fingerprint) {
-    throw new PartnerError('partner.idempotency_mismatch', 'This Idempotency-Key was used for a different request.');
-  }
-  return { status: row.status, body: row.body, headers: { ...row.headers, 'Idempotent-Replayed': 'true' } };
+/** The outcome that the request under this key had first. Throws KeyReused where that was another request. */
+export function outcomeOf({ fingerprint, ...outcome }: Remembered, request: IdempotencyRequest): Outcome {
+  if (fingerprint !== request.fingerprint) throw new KeyReused();
+  return outcome;
 }
-
-export const inProgress = () =>
-  new PartnerError('partner.idempotency_in_progress', 'A request under this Idempotency-Key is still running.');

@@ -6,7 +6,8 @@ const BLOCK = 32;
 /**
  * Ids that are left of blocks which the sequence of a region gave out, so that most writes need not ask it. Only what a
  * committed transaction left may be used: before that a crash of the database sets the sequence back, and it gives the
- * same block out again. A lost connection may mean a server that knows less than the one before, so it ends what is left.
+ * same block out again. A lost connection may mean a server that knows less than the one before, so it ends what is
+ * left.
  */
 export class IdBlocks {
   readonly #free = new Map<Region, { ids: number[]; lost: number }>();
@@ -32,7 +33,7 @@ export class IdBlocks {
   }
 }
 
-/** How many blocks hold `count` ids. */
+/** Number of blocks for `count` ids. */
 export const blocksFor = (count: number): number => Math.ceil(count / BLOCK);
 
 /** The ids of blocks, by their first. */

@@ -5,16 +5,16 @@ type ColumnType = 'timestamptz' | 'text' | 'numeric' | 'integer' | 'bigint' | 'd
 /** Writes a value into the statement and gives the `$n` that stands for it. */
 export type Place = (value: unknown) => string;
 
-/** How a resource is listed: its table, what each `sort` orders by, and the condition behind each filter. */
+/** Definition of a list: its table, what each `sort` orders by, and the condition behind each filter. */
 export interface ListPlan {
   readonly table: string;
   /** The JSON text of a row `r`, where the table keeps none. */
   readonly doc?: string;
-  /** For a list of more than one table: the rows in SQL, and the kinds whose kept counts add up to its total. */
+  /** For a list of several tables: the rows in SQL, and the kinds whose kept counts add up to its total. */
   readonly source?: { readonly rows: string; readonly kinds: readonly string[] };
   readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType, collation?: 'root_order']>>;
   readonly filters?: Readonly<Record<string, (value: unknown, place: Place) => string>>;
-  /** Those filters that take free text, as `search` does. */
+  /** Filters that take free text, as `search` does. */
   readonly textFilters?: readonly string[];
   /** A filter whose totals over the active records are kept, under the kind `table.filter`. */
   readonly keptFilter?: string;
@@ -34,11 +34,17 @@ export interface ListQuery {
   readonly [filter: string]: unknown;
 }
 
-/** From this offset on, ids are paged first and their records joined, so that skipped records are never read. */
+/** Offset from which ids are paged first and their records joined, so that skipped records are never read. */
 const DEEP_OFFSET = 1_000;
 
-/** Matches of a free text are counted up to here: counting half a million would cost more than anybody learns from it. */
+/** Limit of totals that may be large: counting half a million would cost more than anyone learns from it. */
 export const COUNTED_AT_MOST = 1_000;
+
+/** A total that may be of more than were counted. */
+export const countedTotal = (total: number) => ({
+  total: Math.min(total, COUNTED_AT_MOST),
+  totalIsExact: total <= COUNTED_AT_MOST,
+});
 
 /** The statement of one page and its values from `$2` on. Its one row is total, data, more, last_key, last_id. */
 export function compose(
@@ -63,7 +69,7 @@ export function compose(
 interface Parts {
   readonly table: string;
   readonly doc: string;
-  /** What is sorted by, of `r`. */
+  /** Expression over `r` that the list is sorted by. */
   readonly key: string;
   readonly order: string;
   /** The condition on `r`, and what leaves only the records behind the cursor's position. */
@@ -138,7 +144,7 @@ function searchedPage(parts: Parts, position: CursorPosition | undefined, place:
   return { before, total, page: `(${found}) union all (${walked})` };
 }
 
-/** Whether the records are a range of another column than the one they are sorted by. */
+/** Tells whether the records are a range of another column than the one they are sorted by. */
 function isRange({ range, sorts }: ListPlan, query: ListQuery): boolean {
   const given = range?.filters.some((name) => query[name] !== undefined) ?? false;
   return given && query.search === undefined && sorts[query.sort]?.[0] !== range?.column;

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { validationFailed } from '../errors.ts';
-import type { JsonText } from '../reply.ts';
 import type { CursorCodec, CursorPosition } from './cursor.ts';
-import { COUNTED_AT_MOST, compose, type ListPlan, type ListQuery } from './list-statement.ts';
+import { compose, countedTotal, type ListPlan, type ListQuery } from './list-statement.ts';
 import { type Statement, statement } from './statement.ts';
 import type { TenantStore } from './tenant.ts';
 
@@ -14,9 +12,24 @@ interface PageRow {
   last_id: number | null;
 }
 
+/** One page of a list. */
+export interface Page {
+  /** JSON texts of the records, separated by commas. */
+  readonly rows: string;
+  /** Null for a page that a cursor asked for. */
+  readonly page: number | null;
+  readonly limit: number;
+  /** All records of the list, or as many of them as are counted. */
+  readonly total: number;
+  readonly totalIsExact: boolean;
+  readonly hasMore: boolean;
+  /** Leads to the next page; null on the last. */
+  readonly nextCursor: string | null;
+}
+
 const NOT_FILTERS = new Set(['order', 'sort', 'page', 'limit', 'cursor', 'companyId']);
 
-/** Lists of records, each read in one round trip that also gives the total and the JSON text. */
+/** Reads lists of records, a page in one round trip that also gives the total. */
 export class Lists {
   readonly #cursors: CursorCodec;
   readonly #named = new Map<string, Statement>();
@@ -25,16 +38,16 @@ export class Lists {
     this.#cursors = cursors;
   }
 
-  async read<List>(tenant: TenantStore, plan: ListPlan, query: ListQuery): Promise<JsonText<List>> {
+  async read(tenant: TenantStore, plan: ListPlan, query: ListQuery): Promise<Page> {
     const list = this.#identify(tenant, plan, query);
-    const position = query.cursor === undefined ? undefined : this.#position(query.cursor, list);
+    const position = query.cursor === undefined ? undefined : this.#cursors.decode(query.cursor, list);
     const { sql, values } = this.#statement(plan, query, position);
     const [row] = await tenant.read<PageRow>(sql, values);
     if (!row) throw new Error('A list statement gives one row.');
-    return this.#render(row, query, list) as JsonText<List>;
+    return this.#toPage(row, query, list);
   }
 
-  /** What a cursor is bound to. */
+  /** Identifies the list that a cursor is bound to. */
   #identify(tenant: TenantStore, plan: ListPlan, query: ListQuery): string {
     const filters = Object.keys(query)
       .filter((name) => !NOT_FILTERS.has(name))
@@ -42,13 +55,6 @@ export class Lists {
       .map((name) => [name, query[name]]);
     const [, , collation = []] = plan.sorts[query.sort] ?? [];
     return JSON.stringify([tenant.scope.companyId, plan.table, query.sort, query.order, filters].concat(collation));
-  }
-
-  #position(cursor: string, list: string): CursorPosition {
-    const position = this.#cursors.decode(cursor, list);
-    if (position) return position;
-    const message = 'is not a cursor of this list with these filters, sort and order';
-    throw validationFailed([{ in: 'query', path: 'cursor', rule: 'cursor', message }]);
   }
 
   /**
@@ -68,14 +74,15 @@ export class Lists {
     return { sql, values };
   }
 
-  #render(row: PageRow, query: ListQuery, list: string): string {
-    const page = query.cursor === undefined ? query.page : 'null';
-    let nextCursor = 'null';
-    if (row.more && row.last_key !== null && row.last_id !== null) {
-      nextCursor = `"${this.#cursors.encode({ key: row.last_key, id: row.last_id, total: row.total }, list)}"`;
-    }
-    const isExact = query.search === undefined || row.total <= COUNTED_AT_MOST;
-    const total = isExact ? row.total : COUNTED_AT_MOST;
-    return `{"data":[${row.data}],"pagination":{"page":${page},"limit":${query.limit},"total":${total},"totalIsExact":${isExact},"hasMore":${row.more},"nextCursor":${nextCursor}}}`;
+  #toPage({ data, total, more, last_key: key, last_id: id }: PageRow, query: ListQuery, list: string): Page {
+    const isFollowed = more && key !== null && id !== null;
+    return {
+      rows: data,
+      page: query.cursor === undefined ? query.page : null,
+      limit: query.limit,
+      ...(query.search === undefined ? { total, totalIsExact: true } : countedTotal(total)),
+      hasMore: more,
+      nextCursor: isFollowed ? this.#cursors.encode({ key, id, total }, list) : null,
+    };
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { PoolClient } from 'pg';
-import { StartError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
 import { type Db, lacksRight, requireAccess, requireRole, withoutLimits } from './access.ts';
 import { followCollation } from './collation.ts';
 import type { Databases } from './database.ts';
@@ -72,13 +72,13 @@ export async function migrate(databases: Databases): Promise<number> {
   return applied;
 }
 
-/** Whether every schema is at this version of the code. */
+/** Tells whether every schema is at this version of the code. */
 export async function isMigrated(databases: Databases): Promise<boolean> {
   for (const schema of schemasOf(databases)) if (!(await isCurrent(schema))) return false;
   return true;
 }
 
-/** Whether the schema is at this version of the code. */
+/** Tells whether the schema is at this version of the code. */
 export async function isCurrent({ name, pool, migrations }: Schema): Promise<boolean> {
   const { rows } = await pool.query(`select max(version) as version from ${name}.migrations`);
   return rows[0]?.version === migrations.at(-1)?.version;
@@ -142,11 +142,11 @@ async function findPending(
     const migration = known.get(version);
     if (!migration) {
       throw new StartError(
-        `The schema ${schema} is at migration ${version}, newer than this program knows; upgrade it.`,
+        `The schema ${schema} is at migration ${version}, newer than this program supports; upgrade the program.`,
       );
     }
     if (migration.checksum !== checksum) {
-      throw new StartError(`The migration ${version} of ${schema} was changed after it had been applied.`);
+      throw new StartError(`The migration ${version} of ${schema} was changed after it was applied.`);
     }
   }
   const done = new Set(rows.map((row) => row.version));

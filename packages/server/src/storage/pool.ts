@@ -17,16 +17,18 @@ export const POOL_LIMITS: PoolLimits = { connect: 2_000, statement: 8_000, answe
 
 const CONNECTIONS = 10;
 
-/** An idle connection is probed after this; a peer that does not answer for ten seconds more is gone. */
+/** Time after which an idle connection is probed; a peer that does not answer for ten more seconds is gone. */
 const KEEP_ALIVE_AFTER = 5_000;
 
-/** A transaction that sends nothing for this long is ended by the server, so that its locks do not outlive a dead peer. */
+/**
+ * A transaction that sends nothing for this long is ended by the server, so that its locks do not outlive a dead peer.
+ */
 const IDLE_IN_TRANSACTION = 5_000;
 
-/** How long connecting is not tried again after it took its whole time limit. */
+/** Time for which connecting is not tried again after it took its whole time limit. */
 const RETRY_AFTER = 1_000;
 
-/** How long closing waits for a server that does not answer. */
+/** Time that closing waits for a server that does not answer. */
 const CLOSE_WITHIN = 2_000;
 
 type Checkout = (
@@ -36,13 +38,13 @@ type Checkout = (
 ) => void;
 
 /**
- * Connections to one database. A lost connection costs whoever uses it and nobody else: it is replaced at the next use,
- * and so are the idle ones, which have most likely gone the same way.
+ * Connections to one database. A lost connection affects only its user: it is replaced at the next use, and so are the
+ * idle ones, which are most likely lost too.
  */
 export class DatabasePool extends pg.Pool {
   /** The setting that names the database, for messages. */
   readonly setting: string;
-  /** Checkouts that waited in vain, and connections that ended by themselves, since the start. */
+  /** Checkouts that gave up waiting, and connections lost, since the start. */
   readonly counts = { timeouts: 0, lost: 0 };
   readonly #beforeTransaction: () => void;
   readonly #connectLimit: number;
@@ -50,7 +52,7 @@ export class DatabasePool extends pg.Pool {
   #away: Error | undefined;
   #retryAt = 0;
 
-  /** `beforeTransaction` may throw to refuse what is about to write. */
+  /** `beforeTransaction` can throw to reject a write. */
   constructor(setting: string, options: pg.PoolConfig, beforeTransaction: () => void = () => {}) {
     super(options);
     this.setting = setting;
@@ -70,7 +72,9 @@ export class DatabasePool extends pg.Pool {
     this.#onLost.push(listener);
   }
 
-  /** Checks a connection out: without a callback for a transaction, with one (as `query` does) for a single statement. */
+  /**
+   * Checks a connection out: without a callback for a transaction, with one (as `query` does) for a single statement.
+   */
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Checkout): void;
   override connect(callback?: Checkout): Promise<pg.PoolClient> | undefined {

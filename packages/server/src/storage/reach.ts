@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
 import { isUnavailable } from './failures.ts';
 import type { DatabasePool } from './pool.ts';
 
-/** How long to wait for a database that is starting, and whom to tell. */
+/** Time to wait for a database that is starting, and a callback to report it to. */
 export interface Patience {
   readonly seconds: number;
   readonly onWait: (line: string) => void;
 }
 
-/** A database that does not answer, or does not let the service in. */
+/** A database that does not answer, or rejects the service. */
 export class Unreachable extends StartError {
   constructor(pool: DatabasePool, cause: unknown) {
     super(`Cannot reach ${nameOf(pool)}: ${reasonOf(cause)}`, { cause });
@@ -20,7 +20,7 @@ const NONE: Patience = { seconds: 0, onWait: () => {} };
 
 const PAUSE = 500;
 
-/** Returns when the database answers. Throws a StartError for one that refuses, or is still away at the end. */
+/** Returns when the database answers. Throws a StartError if it rejects, or is still unavailable at the end. */
 export async function reach(pool: DatabasePool, { seconds, onWait }: Patience = NONE): Promise<void> {
   const end = performance.now() + seconds * 1000;
   for (let attempt = 1; ; attempt += 1) {
@@ -42,6 +42,6 @@ function nameOf({ setting, options }: DatabasePool): string {
   return `${setting} (${hostname}:${port || 5432}${pathname})`;
 }
 
-/** Node words a refusal by several addresses as nothing but its code. */
+/** Node words a rejection by several addresses as nothing but its code. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code || error.name : String(error);

@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts';
 import type { Databases } from './database.ts';
-import { regionUnavailable } from './failures.ts';
+import { Unavailable } from './failures.ts';
 import { IdBlocks } from './ids.ts';
 import type { Region } from './region.ts';
-import { type TenantScope, TenantStore, type WriteOptions } from './tenant.ts';
+import type { TenantScope } from './scope.ts';
+import { TenantStore } from './tenant.ts';
 
 export interface RegionOptions {
   /** Reads run under row-level security too: the tripwire for a statement that forgets its company. */
@@ -27,10 +28,10 @@ export class Regions {
   }
 
   /** Throws for a region whose schema is not known to be at this version of the code. */
-  tenant(scope: TenantScope, options?: WriteOptions): TenantStore {
-    if (!this.#isServed(scope.region)) throw regionUnavailable();
+  tenant(scope: TenantScope): TenantStore {
+    if (!this.#isServed(scope.region)) throw new Unavailable('unavailable');
     const pool = this.#databases.regions[scope.region];
     const ids = this.#ids;
-    return new TenantStore(scope, { pool, ids, clock: this.#clock, guardReads: this.#guardReads }, options);
+    return new TenantStore(scope, { pool, ids, clock: this.#clock, guardReads: this.#guardReads });
   }
 }

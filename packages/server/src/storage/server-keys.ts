@@ -11,6 +11,6 @@ export async function serverKey(control: Pool, name: string): Promise<Buffer> {
     name,
   ]);
   const [row] = rows;
-  if (!row) throw new Error(`The server key ${name} was not kept.`);
+  if (!row) throw new Error(`The server key ${name} was not stored.`);
   return row.value;
 }

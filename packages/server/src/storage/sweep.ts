@@ -6,7 +6,7 @@ import { REGIONS, type Region, schemaOf } from './region.ts';
 /** A code is long dead by then; until then its replay is recognised. */
 const CODE_KEPT = 24 * 60 * 60 * 1000;
 
-/** Deletes what nobody can ask for any more. A database that is away keeps no other from being swept. */
+/** Deletes expired data. An unavailable database does not keep others from being swept. */
 export async function sweepExpired(databases: Databases, clock: Clock): Promise<void> {
   const swept = [sweepControl(databases, clock), ...REGIONS.map((region) => sweepRegion(databases, region, clock))];
   const failed = (await Promise.allSettled(swept)).find(({ status }) => status === 'rejected');

@@ -1,52 +1,37 @@
 import type { PoolClient } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
-import type { Reply } from '../reply.ts';
-import { rehearsed, type TracedMovement } from './dry-run.ts';
-import { brokenConstraint, isRetryable, isUnavailable, toPartnerError } from './failures.ts';
+import type { Rehearsed, TracedMovement } from './dry-run.ts';
+import { brokenConstraint, isRetryable, isUnavailable, toUnavailable } from './failures.ts';
 import {
   FORGET,
   type IdempotencyRequest,
-  inProgress,
   KEY_TAKEN,
+  KeyInUse,
   lockName,
+  type OnceWritten,
+  type Outcome,
+  outcomeOf,
   RECALL,
   type Remembered,
   recallValues,
   remember,
-  replay,
 } from './idempotency.ts';
 import { blocksFor, type IdBlocks, idsOf } from './ids.ts';
 import type { DatabasePool } from './pool.ts';
-import type { Region } from './region.ts';
+import type { TenantScope } from './scope.ts';
 import { inRegion, type Statement, statement } from './statement.ts';
-
-/** The one merchant that a store object is for, and on whose behalf it writes. */
-export interface TenantScope {
-  readonly companyId: number;
-  readonly region: Region;
-  readonly currency: string;
-  readonly appId: number;
-  /** Null for the merchant's own back office. */
-  readonly appName: string | null;
-  /** Stores that the caller is limited to; null or absent for all. */
-  readonly storeIds?: readonly number[] | null;
-  readonly correlationId: string;
-}
+import { withConnection } from './transaction.ts';
 
 export interface TenantDependencies {
   readonly pool: DatabasePool;
   readonly ids: IdBlocks;
   readonly clock: Clock;
-  /** Also reads run under row-level security: the tripwire for a statement that forgets its company. */
+  /** Runs reads under row-level security too: the tripwire for a statement that forgets its company. */
   readonly guardReads: boolean;
 }
 
-/** How a request asked for its write to be done. */
-export interface WriteOptions {
-  readonly idempotency?: IdempotencyRequest | undefined;
-  /** Do everything, and undo it. */
-  readonly dryRun?: boolean;
-}
+/** A write in one transaction. It may run again after a deadlock. */
+type Work<T> = (tx: TenantTransaction) => Promise<T>;
 
 /**
  * Opens a transaction's frame: what `set local role` does, the merchant that row-level security lets through, and the
@@ -69,15 +54,10 @@ const ATTEMPTS = 3;
 export class TenantStore {
   readonly scope: TenantScope;
   readonly #deps: TenantDependencies;
-  readonly #idempotency: IdempotencyRequest | undefined;
-  readonly #dryRun: boolean;
 
-  constructor(scope: TenantScope, deps: TenantDependencies, { idempotency, dryRun = false }: WriteOptions = {}) {
+  constructor(scope: TenantScope, deps: TenantDependencies) {
     this.scope = scope;
     this.#deps = deps;
-    // A dry run has no outcome to remember, and is none that was remembered.
-    this.#idempotency = dryRun ? undefined : idempotency;
-    this.#dryRun = dryRun;
   }
 
   /** Milliseconds since 1970. */
@@ -92,76 +72,85 @@ export class TenantStore {
       const query = { ...inRegion(sql, this.scope.region), values: [this.scope.companyId, ...values] };
       return (await this.#deps.pool.query<Row>(query)).rows;
     } catch (error) {
-      throw toPartnerError(error);
+      throw toUnavailable(error);
     }
+  }
+
+  /** Runs a write in one transaction under row-level security. */
+  write<T>(work: Work<T>): Promise<T> {
+    return retrying(() => this.#transaction(work));
   }
 
   /**
-   * Runs a write in one transaction under row-level security. Under an Idempotency-Key its reply is stored in that same
-   * transaction; a key that has a reply already undoes the write, and the stored reply is given instead. A dry run is
-   * undone whatever comes of it. `work` may be run again after a deadlock.
+   * Runs a write once for its key, whose outcome is stored in the same transaction. A key that has an outcome already
+   * undoes the write, and gives the stored outcome instead.
    */
-  async write<R extends Reply>(work: (tx: TenantTransaction) => Promise<R>): Promise<R> {
-    for (let attempt = 1; ; attempt += 1) {
+  writeOnce<O extends Outcome>(request: IdempotencyRequest, work: Work<O>): Promise<OnceWritten<O>> {
+    return retrying(async () => {
       try {
-        return await (this.#dryRun ? this.#rehearse(work) : this.#transaction(work, this.#idempotency));
+        return { outcome: await this.#transaction(work, request), isRepeated: false };
       } catch (error) {
-        // After a lost connection nobody knows yet whether the write was kept: the key tells when it is asked again.
-        if (isUnavailable(error)) throw toPartnerError(error);
-        const earlier = this.#idempotency && (await this.#recall(this.#idempotency));
-        if (earlier) return earlier as R;
-        const again = isRetryable(error) || brokenConstraint(error)?.name === KEY_TAKEN;
-        if (attempt === ATTEMPTS || !again) throw toPartnerError(error);
+        // After a lost connection it is unknown whether the write was stored; the key tells when the request is repeated.
+        if (isUnavailable(error)) throw error;
+        const earlier = await this.#recall(request);
+        if (!earlier) throw error;
+        return { outcome: earlier as O, isRepeated: true };
       }
-    }
+    });
   }
 
-  /** The stored reply under the request's key; a key that is too old is freed. */
-  async #recall(request: IdempotencyRequest): Promise<Reply | undefined> {
+  /** Runs a write and undoes it; gives what it came to, and what it would have added to the stock ledger. */
+  rehearse<T>(work: Work<T>): Promise<Rehearsed<T>> {
+    return retrying(async () => {
+      let rehearsed: Rehearsed<T> | undefined;
+      await this.#transaction(async (tx) => {
+        rehearsed = { outcome: await work(tx), movements: tx.traced };
+        throw new Undone();
+      }).catch((error) => {
+        if (!(error instanceof Undone)) throw error;
+      });
+      return rehearsed as Rehearsed<T>;
+    });
+  }
+
+  /** The stored outcome under a key; a key that is too old is freed. */
+  async #recall(request: IdempotencyRequest): Promise<Outcome | undefined> {
     const values = recallValues(this.scope, request, this.#deps.clock());
     const [row] = await this.read<Remembered>(RECALL, values);
-    if (row) return replay(row, request);
+    if (row) return outcomeOf(row, request);
     await this.#transaction((tx) => tx.query(FORGET, values));
     return undefined;
   }
 
-  async #rehearse<R extends Reply>(work: (tx: TenantTransaction) => Promise<R>): Promise<R> {
-    let reply: R | undefined;
-    await this.#transaction(async (tx) => {
-      reply = rehearsed(await work(tx), tx.traced);
-      throw new Undone();
-    }).catch((error) => {
-      if (!(error instanceof Undone)) throw error;
-    });
-    return reply as R;
-  }
-
-  async #transaction<T>(work: (tx: TenantTransaction) => Promise<T>, key?: IdempotencyRequest): Promise<T> {
-    const client = await this.#deps.pool.connect();
-    let broken: Error | undefined;
-    try {
+  #transaction<T>(work: Work<T>, key?: IdempotencyRequest): Promise<T> {
+    return withConnection(this.#deps.pool, async (client) => {
       const tx = new TenantTransaction(client, this.scope, this.#deps);
       // The frame travels together with the first statement. Should it fail, the transaction is in its failed state and
       // so is every statement after it. Both are waited for, so that nothing is sent behind a rollback.
       const [opened, outcome] = await Promise.allSettled([this.#open(client, key), work(tx)]);
       if (opened.status === 'rejected') throw opened.reason;
       if (outcome.status === 'rejected') throw outcome.reason;
-      await tx.commit(key && remember(this.scope, key, outcome.value as Reply, tx.now));
+      await tx.commit(key && remember(this.scope, key, outcome.value as Outcome, tx.now));
       return outcome.value;
-    } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure;
-      });
-      throw error;
-    } finally {
-      client.release(broken);
-    }
+    });
   }
 
   async #open(client: PoolClient, key: IdempotencyRequest | undefined): Promise<void> {
     const values = [String(this.scope.companyId), key ? lockName(this.scope, key) : null];
     const [, { rows }] = await Promise.all([client.query('begin'), client.query({ ...OPEN, values })]);
-    if (!rows[0]?.locked) throw inProgress();
+    if (!rows[0]?.locked) throw new KeyInUse();
+  }
+}
+
+/** Retries a write that the database aborted in favour of another, or whose key was taken in between. */
+async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const again = isRetryable(error) || brokenConstraint(error)?.name === KEY_TAKEN;
+      if (attempts === ATTEMPTS || !again) throw toUnavailable(error);
+    }
   }
 }
 

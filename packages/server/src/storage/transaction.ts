@@ -1,14 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Runs `work` in one transaction of the pool's database: all of it is kept, or nothing. */
-export async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+/** Lends a connection to a transaction, which is rolled back where the work fails. */
+export async function withConnection<T>(
+  pool: Pick<Pool, 'connect'>,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
+    return await work(client);
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
@@ -18,3 +18,12 @@ export async function transaction<T>(pool: Pool, work: (client: PoolClient) => P
     client.release(broken);
   }
 }
+
+/** Runs `work` in one transaction of the pool's database: all of it is kept, or nothing. */
+export const transaction = <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> =>
+  withConnection(pool, async (client) => {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  });

@@ -5,7 +5,7 @@ import type { RequestState } from '../http/context.ts';
 import type { Language } from './languages/languages.ts';
 import type { Session } from './sessions/sessions.ts';
 
-/** What is known of a request to the web host. */
+/** State of a request to the merchant-facing host. */
 export interface WebState extends RequestState {
   language: Language;
   session?: Session;
@@ -19,13 +19,13 @@ export type WebStage = (ctx: WebContext, next: Koa.Next) => Promise<void>;
 
 export const queryOf = (ctx: Pick<Koa.Context, 'querystring'>): URLSearchParams => new URLSearchParams(ctx.querystring);
 
-/** Who is behind a change that the request makes. */
+/** Author of a change made by the request. */
 export function originOf({ state }: { state: WebState }): Origin {
   const { correlationId, session, source } = state;
   return { correlationId, source, ...(session && { userId: session.user.id }) };
 }
 
-/** After a form, and wherever a browser goes on: always by GET (RFC 9700 §4.12). */
+/** Redirects by GET after a form and everywhere else (RFC 9700 §4.12). */
 export function goOn(ctx: WebContext, location: string): void {
   // Set as it is: `ctx.redirect` would normalise a redirect URI.
   ctx.set('Location', location);

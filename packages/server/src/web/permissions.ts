@@ -1,9 +1,9 @@
-import { type Product, SCOPES } from '../auth/products.ts';
+import { type Product, SCOPES } from '../credentials/products.ts';
 import type { Sentences } from './languages/english.ts';
 
 type Resource = keyof Sentences['permissions'];
 
-/** What a product may do, in plain words: one sentence a resource. */
+/** Permissions of a product in plain words, one sentence per resource. */
 export interface Permissions {
   readonly see: readonly string[];
   readonly change: readonly string[];

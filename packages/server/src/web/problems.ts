@@ -14,7 +14,7 @@ const STATUS: Readonly<Record<Problem, number>> = {
   expired: 410,
   ownersOnly: 403,
   throttled: 429,
-  noCompany: 403,
+  noMerchant: 403,
   failed: 500,
   unavailable: 503,
 };

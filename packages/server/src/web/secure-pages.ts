@@ -16,7 +16,7 @@ const HEADERS = {
   'X-Frame-Options': 'DENY',
 };
 
-/** What every answer of this host carries, whatever it is. */
+/** Headers of every response of this host. */
 export function securePages({ webUrl }: WebDependencies) {
   const secure = webUrl.startsWith('https:');
   return async function setSecurityHeaders(ctx: WebContext, next: Next): Promise<void> {

@@ -2,14 +2,15 @@ import type { Next } from 'koa';
 import { AccessRequestDecided, AccessRequestExpired } from '../directory/decide-access.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { PartnerError } from '../errors.ts';
+import { toPartnerError } from '../http/storage-errors.ts';
 import { RequestGone } from '../oauth/authorize/decide.ts';
 import { ConsentError } from '../oauth/authorize/refusals.ts';
-import { toPartnerError } from '../storage/failures.ts';
 import type { WebContext } from './context.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { consentErrorPage, problemPage } from './pages/problem-pages.ts';
 import { WebProblem } from './problems.ts';
-import { sendPage, viewOf } from './view.ts';
+import { sendPage } from './send-page.ts';
+import { viewOf } from './view.ts';
 
 /** Turns whatever goes wrong into a page; never a stack trace. */
 export function showProblems(deps: WebDependencies) {

@@ -4,11 +4,8 @@ import type { WebDependencies } from './dependencies.ts';
 import { formToken } from './forms/form-token.ts';
 import type { Sentences } from './languages/english.ts';
 import { LANGUAGES, type Language } from './languages/languages.ts';
-import type { Page } from './pages/layout.ts';
-import { renderPage } from './pages/layout.ts';
-import { contentPolicy } from './secure-pages.ts';
 
-/** What a page knows of whoever looks at it. */
+/** The viewer of a page. */
 export interface View {
   readonly language: Language;
   readonly say: Sentences;
@@ -18,7 +15,7 @@ export interface View {
   /** Empty for who is signed out. */
   readonly formToken: string;
   readonly docsUrl: string;
-  /** The start page, at the address that this host is known by: whoever came by another finds back. */
+  /** The start page, at this host's canonical address, where every visitor finds the way back. */
   readonly homeUrl: string;
 }
 
@@ -40,11 +37,4 @@ function hereIn(ctx: WebContext, { code }: Language): string {
   const query = queryOf(ctx);
   query.set('lang', code);
   return `?${query}`;
-}
-
-export function sendPage(ctx: WebContext, deps: WebDependencies, status: number, page: Page): void {
-  ctx.status = status;
-  ctx.type = 'html';
-  ctx.set('Content-Security-Policy', contentPolicy(page.returnsTo));
-  ctx.body = renderPage(viewOf(ctx, deps), page);
 }

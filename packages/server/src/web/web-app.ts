@@ -22,10 +22,10 @@ import { showProblems } from './show-problems.ts';
 
 interface Route {
   readonly path: string;
-  /** As the log names it. */
+  /** Name in the log. */
   readonly name: string;
   readonly get: readonly WebStage[];
-  /** Of the form that the page has. */
+  /** Target of the page's form. */
   readonly post?: readonly WebStage[];
 }
 
@@ -78,7 +78,7 @@ export function createWebApp(deps: WebDependencies): Koa<WebState> {
     if (post) router.post(path, named(name), session, ...post);
   }
   const app = new Koa<WebState>();
-  // What goes wrong behind the pages, as when a browser gives up half-way.
+  // Errors behind the pages, as when a browser gives up half-way.
   app.on('error', (err) => deps.log.warn({ err }, 'not answered'));
   app.use(dropBody);
   app.use(correlate(deps.trustedProxies));
@@ -91,7 +91,7 @@ export function createWebApp(deps: WebDependencies): Koa<WebState> {
   return app;
 }
 
-/** What no page is for: 405 with Allow where there is one under another method, else 404. */
+/** Response for a path without a page: 405 with Allow if another method has one, otherwise 404. */
 function refuseRoute(router: Router<WebState>) {
   return async function refuseUnknownRoute(ctx: WebContext): Promise<void> {
     const { path } = router.match(ctx.path, ctx.method);

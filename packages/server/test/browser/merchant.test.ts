@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       expect(await page.getAttribute('html', 'dir')).toBe(language.direction);
     }
 
-    test('an owner signs in, lets an app in, and disconnects it', async () => {
+    test('an owner signs in, connects an app, and disconnects it', async () => {
       const { app, merchant, owner } = await newScene(service, { redirectUri: callback });
       await open('/');
       await expectUsable('start');
@@ -110,7 +110,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       await page.waitForURL(`${service.webUrl}/`);
     });
 
-    /** What the app does with the code; not a browser's doing. */
+    /** Exchanges the code, as the app does without a browser. */
     async function exchange(appId: number, { companyId }: Merchant, { email }: Login): Promise<void> {
       await service.control(async (tx) => {
         const user = await tx.one<{ id: number }>('select id from control.users where email = $1', [email]);
@@ -118,7 +118,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       });
     }
 
-    test('an employee asks the owner, a wrong link says why, an owner of two chooses', async () => {
+    test('an employee is referred to the owner, a wrong link explains itself, an owner of two companies chooses', async () => {
       const { app, merchant } = await newScene(service, { redirectUri: callback });
       await open(authorizeUrl(app, { redirect_uri: callback }));
       await signIn(await newPerson(service, [[merchant, 'employee']]));
@@ -141,7 +141,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       await expectUsable('connections of an owner of two');
     });
 
-    test('an owner decides about an access request, and takes the access back', async () => {
+    test('an owner decides an access request and revokes the access', async () => {
       const { organizationId } = await service.newPartner();
       const app = await service.newApp(organizationId, 'ADSR', 'PRODUCTION');
       const merchant = await service.newMerchant(null, 'AE', false);
@@ -174,7 +174,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     });
   });
 
-  test('an owner of two companies chooses by keyboard, and refuses by keyboard', async () => {
+  test('an owner of two companies chooses and refuses by keyboard', async () => {
     const { app, merchant } = await newScene(service, { redirectUri: callback });
     const owner = await newOwner(service, merchant, await service.newMerchant(app.organizationId));
     const page = await browser.newPage({ locale: 'en' });
@@ -213,7 +213,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     await page.close();
   });
 
-  test('the pages’ own policy holds: their style applies, and a form may lead to the app', async () => {
+  test('the pages’ own policy allows their style and the redirect to the app', async () => {
     const { app, owner } = await newScene(service, { redirectUri: callback });
     const page = await browser.newPage();
     const violations: string[] = [];
@@ -232,7 +232,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     await page.close();
   });
 
-  test('no other site can show a page in a frame', async () => {
+  test('no other site can frame a page', async () => {
     const page = await browser.newPage();
     await page.goto(callback);
     await page.setContent(`<iframe src="${service.webUrl}/sign-in"></iframe>`);

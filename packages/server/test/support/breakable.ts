@@ -1,6 +1,6 @@
 import type { Databases } from '../../src/storage/database.ts';
 
-/** Databases whose control plane fails as told, until it is told otherwise. */
+/** Databases whose control plane fails on request. */
 export class Breakable {
   readonly databases: Databases;
   failure: Error | undefined;

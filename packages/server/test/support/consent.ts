@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Environment } from '../../src/auth/products.ts';
+import type { Environment } from '../../src/credentials/products.ts';
 import { addRedirectUri } from '../../src/directory/apps.ts';
 import type { Merchant } from '../../src/directory/merchants.ts';
 import { addMember, createUser, type Role } from '../../src/directory/users.ts';

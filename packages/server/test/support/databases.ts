@@ -38,7 +38,7 @@ async function freshPostgres(): Promise<Databases> {
   };
 }
 
-/** A database of its own on the test server, a copy of `template`. */
+/** A separate database on the test server, a copy of `template`. */
 export async function freshPostgresUrl(template = 'template1'): Promise<{ url: string; drop: () => Promise<void> }> {
   const url = new URL(process.env.TEST_DATABASE_URL as string);
   const name = testPrefix(url.href) + randomBytes(6).toString('hex');

@@ -1,4 +1,4 @@
-/** An import in a process of its own, to be killed: `node import-folder.ts <folder> <company> <file>` says when each batch is in. */
+/** An import in its own process, to be killed: `node import-folder.ts <folder> <company> <file>` reports each batch. */
 import { createReadStream } from 'node:fs';
 import { findMerchant } from '../../src/directory/merchants.ts';
 import { readLines } from '../../src/import/read-lines.ts';
@@ -9,7 +9,7 @@ import { Regions } from '../../src/storage/regions.ts';
 const [folder = '', company = '', file = ''] = process.argv.slice(2);
 const databases = await openFolder(folder);
 const merchant = await findMerchant(databases.control, Number(company));
-if (!merchant) throw new Error(`There is no company ${company}.`);
+if (!merchant) throw new Error(`No such company: ${company}.`);
 const scope = { ...merchant, appId: 0, appName: null, correlationId: '00000000-0000-4000-8000-000000000000' };
 await importLines(new Regions(databases, Date.now).tenant(scope), readLines(createReadStream(file)), {
   onProgress: ({ lines }) => void process.stdout.write(`${lines}\n`),

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /** A way to a server that can be cut, or go silent. */
 export class Line {
-  /** What was sent to the server since the line went silent. */
+  /** Bytes sent to the server since the line went silent. */
   swallowed = '';
   /** Connections that were made so far. */
   accepted = 0;
@@ -32,14 +32,14 @@ export class Line {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Ends every connection, and refuses new ones until the line is opened again. */
+  /** Ends every connection, and rejects new ones until the line is opened again. */
   async cut(): Promise<void> {
     const closed = new Promise((resolve) => this.#server?.close(resolve));
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
 
-  /** Lets nothing through any more, and tells neither end. */
+  /** Stops passing data, without informing either end. */
   silence(): void {
     this.#silent = true;
     this.swallowed = '';

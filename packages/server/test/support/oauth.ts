@@ -11,7 +11,7 @@ export const challengeOf = (verifier: string): string => createHash('sha256').up
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What a partner keeps of a connection. */
+/** Part of a connection that a partner stores. */
 export interface Connection {
   readonly partner: Partner;
   readonly merchant: Merchant;
@@ -29,7 +29,7 @@ export const credentials = ({ clientId, clientSecret }: Partner) => ({
 export const basic = ({ clientId, clientSecret }: Partner): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
-/** What an endpoint of the OAuth family answered, in short. */
+/** Summary of a response of an OAuth endpoint. */
 export const outcome = ({ status, body }: Pick<Answer, 'status' | 'body'>): unknown[] =>
   status === 200 ? [200] : [status, body.error, body.code];
 

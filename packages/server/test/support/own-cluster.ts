@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** PostgreSQL refuses to run as root. */
+/** PostgreSQL rejects to run as root. */
 const asRoot = process.getuid?.() === 0;
 
 function binaries(): string | undefined {
@@ -18,7 +18,7 @@ function binaries(): string | undefined {
 
 const BIN = binaries();
 
-/** Whether this machine can run a PostgreSQL of the test's own. */
+/** True if this machine can run a PostgreSQL of the test's own. */
 export const hasPostgres = BIN !== undefined;
 
 /** A PostgreSQL server of one test, which may be stopped and killed. */

@@ -47,7 +47,7 @@ async function preparePostgres(): Promise<undefined> {
   return undefined;
 }
 
-/** For CI, which requires that every project ran. */
+/** Marker for CI, which requires that every project ran. */
 function noteProject(name: string): void {
   mkdirSync('.test-results', { recursive: true });
   appendFileSync('.test-results/projects', `${name}\n`);

@@ -1,8 +1,8 @@
-import type { PurchaseOrder } from '../../src/http/generated/types.gen.ts';
+import type { PurchaseOrder } from '../../src/contract/generated/types.gen.ts';
 import type { Caller } from './caller.ts';
 import type { Service } from './service.ts';
 
-/** What purchase orders of one merchant refer to. */
+/** Records that purchase orders of one merchant refer to. */
 export interface Purchasing {
   readonly caller: Caller;
   readonly supplierId: number;
@@ -32,7 +32,7 @@ export async function arrangePurchasing(service: Service, caller: Caller): Promi
   };
 }
 
-/** A create body with one line of 10 beans, unless told otherwise. */
+/** A create body, by default with one line of 10 beans. */
 export const orderOf = ({ supplierId, storeId, itemId }: Purchasing, own: object = {}): object => ({
   supplierId,
   storeId,
@@ -44,7 +44,7 @@ export const orderOf = ({ supplierId, storeId, itemId }: Purchasing, own: object
 export const newOrder = (scene: Purchasing, own: object = {}, receive = false): Promise<PurchaseOrder> =>
   scene.caller.create(`/purchase-orders?receive=${receive}`, orderOf(scene, own));
 
-/** What is on hand of an item at the scene's store. */
+/** Stock of an item at the scene's store. */
 export async function onHand({ caller, storeId, itemId }: Purchasing, item = itemId): Promise<string> {
   const { body } = await caller.get(`/items/${item}/stock?storeId=${storeId}`);
   return body.onHand;

@@ -22,7 +22,7 @@ const TABLES = [
   'idempotency_keys',
 ];
 
-/** How many rows there are of everything that partners write, and how often records were changed. */
+/** Counts of all rows that partners write, and of changes of records. */
 export async function recordCounts({ regions }: Databases): Promise<unknown> {
   const rows = TABLES.map((table) => `(select count(*) from region_uk.${table}) as ${table}`);
   const versions = [

@@ -1,6 +1,6 @@
 import type { Answer } from './caller.ts';
 
-/** A refusal in short: status, code, and what is wrong as `body /name unique`. */
+/** A rejection in short: status, code, and what is wrong as `body /name unique`. */
 export const refusalOf = ({ status, body }: Pick<Answer, 'status' | 'body'>): unknown[] => [
   status,
   body?.code,

@@ -1,6 +1,6 @@
 /**
- * A server in a process of its own, to be killed: `node serve-folder.ts <folder>`. Says in one line where it is and who
- * may call it, or why it does not start.
+ * A server in its own process, to be killed: `node serve-folder.ts <folder>`. Prints one line with its address and
+ * credentials, or the reason why it does not start.
  */
 import { openFolder } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrate.ts';

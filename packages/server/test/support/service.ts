@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
-import type { Environment, Product } from '../../src/auth/products.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Environment, Product } from '../../src/credentials/products.ts';
 import { approveApp, createOrganization, submitApp } from '../../src/directory/apps.ts';
 import { type Control, type ControlTransaction, changeControl } from '../../src/directory/control.ts';
 import { issueCredential } from '../../src/directory/credentials.ts';
@@ -34,7 +34,7 @@ interface Settings {
   readonly availability?: Availability;
   /** The time that passes by itself, for what is about instants; such a server cannot be advanced. */
   readonly running?: boolean;
-  /** Where the time of any other server stands, until it is advanced. */
+  /** Time of every other server until it is advanced. */
   readonly now?: number;
 }
 
@@ -46,7 +46,7 @@ const runningTime = {
 
 const PLENTY_OF_WEB: WebLimits = { signInSource: 1_000_000, signInAccount: 1_000_000, authorize: 1_000_000 };
 
-/** A server on a database of its own, and the means to set scenes in it. Time moves only by `advance`. */
+/** A server on its own database, with functions to arrange data. Time moves only by `advance`. */
 export async function startService({
   settings = {},
   databases,
@@ -58,7 +58,8 @@ export async function startService({
 }: Settings = {}): Promise<Service> {
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
   const plenty = { TILLGATE_RATE_LIMIT: '1000000', TILLGATE_MINT_LIMIT: '1000000' };
-  const config = readConfig({ ...ports, ...plenty, ...settings });
+  // Nothing waits at the end of a file for connections that its requests left open.
+  const config = readConfig({ ...ports, ...plenty, TILLGATE_STOP_TIMEOUT: '0', ...settings });
   const time = running ? runningTime : { now };
   const clock = () => time.now;
   const database = databases ?? (await freshDatabases());
@@ -158,18 +159,13 @@ export class Service {
 
   /** Writes into a merchant's data what no operation writes; gives the ids that `work` returns. */
   async arrange<T>(merchant: Merchant, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
-    let result: T | undefined;
     const tenant: TenantStore = new Regions(this.databases, this.clock).tenant({
       ...merchant,
       appId: 0,
       appName: null,
       correlationId: '00000000-0000-4000-8000-000000000000',
     });
-    await tenant.write(async (tx) => {
-      result = await work(tx);
-      return { status: 200, body: '' };
-    });
-    return result as T;
+    return tenant.write(work);
   }
 
   /** A new store; gives its id. */
@@ -198,7 +194,7 @@ export class Service {
     return this.arrange(merchant, (tx) => writePurchaseReturn(tx, { ...plain, ...input }));
   }
 
-  /** What the merchant's back office calls a supplier from now on. */
+  /** Renames a supplier, as the merchant's back office does. */
   renameSupplier(merchant: Merchant, id: number, name: string): Promise<unknown> {
     return this.arrange(merchant, (tx) => tx.query(RENAME_SUPPLIER, [id, name]));
   }

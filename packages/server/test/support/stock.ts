@@ -35,7 +35,7 @@ export async function newShop(service: Service, caller: Caller): Promise<Shop> {
   };
 }
 
-/** What is on hand of an item, or of one variant of it, at a store. */
+/** Stock of an item or variant at a store. */
 export async function onHand(
   { databases }: Service,
   storeId: number,

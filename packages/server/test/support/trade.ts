@@ -12,7 +12,7 @@ const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-400
 export const backOffice = (service: Service, merchant: Merchant): TenantStore =>
   new Regions(service.databases, service.clock).tenant({ ...merchant, ...BACK_OFFICE });
 
-/** Imports lines as `tillgate import` does; text is sent as it is. */
+/** Imports lines as `tillgate import` does; text is sent unchanged. */
 export function importAll(
   service: Service,
   merchant: Merchant,
@@ -47,7 +47,7 @@ export const itemLine = (externalId: string, more: object = {}) => ({
   ...more,
 });
 
-/** A sale of one thing, paid by card unless told otherwise. */
+/** A sale of one item, by default paid by card. */
 export const saleLine = (externalId: string, store: string | number, at: string, more: object = {}) => ({
   type: 'sale',
   externalId,

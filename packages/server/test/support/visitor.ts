@@ -5,12 +5,12 @@ export interface Login {
   readonly password: string;
 }
 
-/** What a browser is given. */
+/** Response as a browser gets it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Where it leads, as it was sent. */
+  /** Location header, as it was sent. */
   readonly location: string | null;
   /** Path and query of what was asked for. */
   readonly path: string;
@@ -67,7 +67,7 @@ export class Visitor {
     return answer;
   }
 
-  /** Lets the app in, for a company where there is a choice; gives where the browser is led. */
+  /** Approves the app, for a company if there is a choice; returns the redirect. */
   approve(authorizeUrl: string, companyId?: number): Promise<URL> {
     return this.#decide(authorizeUrl, { decision: 'approve', ...(companyId && { company: companyId }) });
   }

@@ -4,7 +4,7 @@ import type { Databases } from '../../src/storage/database.ts';
 import type { Answer, Caller } from './caller.ts';
 import { refusalOf } from './refusal.ts';
 
-/** Clients that create brands, each under a key of its own and again until it is acknowledged, until they are stopped. */
+/** Clients that create brands, each with its own key and again until it is acknowledged, until they are stopped. */
 export class Writers {
   readonly #acknowledged: string[] = [];
   readonly #refused: Answer[] = [];
@@ -23,7 +23,7 @@ export class Writers {
     while (this.#acknowledged.length < before + count) await delay(5);
   }
 
-  /** Returns when each brand that was begun has been acknowledged, or refused for good. */
+  /** Returns when each brand has been acknowledged or finally rejected. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#done;

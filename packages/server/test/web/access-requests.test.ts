@@ -51,7 +51,7 @@ async function stateOf(request = id) {
 const tokenOf = ({ html }: Answer) => /name="token" value="([^"]+)"/.exec(html)?.[1] ?? '';
 
 describe('GET /access-requests', () => {
-  test('lists what waits for a decision, with the day it expires', async () => {
+  test('lists pending requests with their expiry dates', async () => {
     const text = textOf((await visitor.open('/access-requests')).html);
     expect(text).toContain('Waiting for you');
     expect(text).toContain('by Northwind Apps Waiting');
@@ -70,13 +70,13 @@ describe('GET /access-requests', () => {
     }
   });
 
-  test.each(['0', 'x', '1', '99999999999999999999', '%00'])('has no request %s', async (unknown) => {
+  test.each(['0', 'x', '1', '99999999999999999999', '%00'])('finds no request %s', async (unknown) => {
     expect((await visitor.open(`/access-requests/${unknown}`)).status).toBe(404);
   });
 });
 
 describe('GET /access-requests/{id}', () => {
-  test('shows the stores by name, all chosen, and what the app may see', async () => {
+  test('shows the stores by name, all selected, and what the app can see', async () => {
     const page = await visitor.open(path());
     const boxes = [
       ...page.html.matchAll(/type="checkbox" name="store" value="(\d+)" checked \/> <bdi>([^<]*)<\/bdi>/g),
@@ -89,7 +89,7 @@ describe('GET /access-requests/{id}', () => {
     expect(textOf(page.html)).toContain('It cannot change anything.');
   });
 
-  test('shows a store that the company does not have by its number alone', async () => {
+  test('shows an unknown store by its id', async () => {
     const foreign = await service.newMerchant(null, 'IN', false);
     const theirs = await service.newStore(foreign, 'Secret Store');
     const named = 'update control.access_requests set store_ids = $2 where id = $1';
@@ -107,7 +107,7 @@ describe('An owner', () => {
     expect(await stateOf()).toEqual({ state: 'APPROVED', stores: expect.arrayContaining(stores), named: true });
     const text = textOf((await visitor.open(path())).html);
     expect(text).toContain('FULL app'.replace('FULL', 'ADSR'));
-    expect(text).toContain('may read the reports of the stores that you chose.');
+    expect(text).toContain('can now read the reports of the selected stores.');
   });
 
   test('approves for fewer stores', async () => {
@@ -118,13 +118,13 @@ describe('An owner', () => {
     expect([page.html.includes('Powai Lake'), page.html.includes('Bandra')]).toEqual([true, false]);
   });
 
-  test('has to choose a store', async () => {
+  test('must choose a store', async () => {
     const answer = await decide('approve');
     expect([answer.status, textOf(answer.html)]).toEqual([400, expect.stringContaining('Choose at least one store')]);
     expect((await stateOf()).state).toBe('PENDING');
   });
 
-  test('cannot choose stores that were not asked for', async () => {
+  test('cannot choose stores that were not requested', async () => {
     const another = await service.newStore(merchant, 'Not asked for');
     for (const store of [[another], [...stores, another], [1]]) {
       expect((await decide('approve', { store })).status).toBe(403);
@@ -136,17 +136,17 @@ describe('An owner', () => {
   test('declines', async () => {
     expect((await decide('decline', { store: stores })).status).toBe(303);
     expect(await stateOf()).toEqual({ state: 'DECLINED', stores: null, named: true });
-    expect(textOf((await visitor.open(path())).html)).toContain('The request of ADSR app is declined.');
+    expect(textOf((await visitor.open(path())).html)).toContain('You declined the request from ADSR app.');
   });
 
-  test('takes an approval back', async () => {
+  test('revokes an approval', async () => {
     await decide('approve', { store: stores });
     expect((await decide('take-back')).status).toBe(303);
     expect((await stateOf()).state).toBe('REVOKED');
     expect(textOf((await visitor.open(path())).html)).toContain('ADSR app can no longer read your reports.');
   });
 
-  describe('of whom an app that has access asks again', () => {
+  describe('asked again by an app with access', () => {
     let first: number;
     beforeEach(async () => {
       await decide('approve', { store: stores.slice(0, 1) });
@@ -155,39 +155,39 @@ describe('An owner', () => {
     });
     const states = async () => [(await stateOf(first)).state, (await stateOf()).state];
 
-    test('is shown what the app may read now and afterwards before the new approval replaces the earlier', async () => {
+    test('sees what the app can read now and afterwards before the new approval replaces the earlier one', async () => {
       expect(textOf((await visitor.open(path())).html)).toContain(
-        'those that it may read now:Powai Lake CompanyHarbour Coffee',
+        'the ones it can read now:Powai Lake CompanyHarbour Coffee',
       );
       const page = await decide('approve', { store: stores.slice(1) });
       expect(page.status).toBe(200);
       expect(textOf(page.html)).toContain(
-        'ADSR app already has access to the reports of Harbour Coffee. Compare before you decide: Stores it may read nowPowai Lake Stores it may read afterwardsBandra <West> Replace the access',
+        'ADSR app already has access to the reports of Harbour Coffee. Compare before you decide: Stores it can read nowPowai Lake Stores it can read afterwardsBandra <West> Replace the access',
       );
       expect(await states()).toEqual(['APPROVED', 'PENDING']);
       const fields = { decision: 'approve', store: stores.slice(1) };
       expect((await visitor.submit(page, '/access-requests/', fields)).location).toBe(path());
       expect(await states()).toEqual(['REPLACED', 'APPROVED']);
-      expect(textOf((await visitor.open(path(first))).html)).toContain('A later request of this app was approved');
+      expect(textOf((await visitor.open(path(first))).html)).toContain('A later request from this app was approved');
       expect(textOf((await visitor.open('/access-requests')).html)).toContain('Replaced');
     });
 
-    test('replaces nothing where the earlier approval has been taken back meanwhile', async () => {
+    test('replaces nothing if the earlier approval has been revoked in between', async () => {
       const page = await decide('approve', { store: stores });
       await visitor.submit(await visitor.open(path(first)), '/access-requests/', { decision: 'take-back' });
       const late = await visitor.submit(page, '/access-requests/', { decision: 'approve', store: stores });
-      expect([late.status, textOf(late.html)]).toEqual([409, expect.stringContaining('It changed meanwhile')]);
+      expect([late.status, textOf(late.html)]).toEqual([409, expect.stringContaining('Something has changed')]);
       expect(await states()).toEqual(['REVOKED', 'PENDING']);
       expect((await decide('approve', { store: stores })).status).toBe(303);
     });
 
-    test('may decline, and the earlier approval stays', async () => {
+    test('can decline, and the earlier approval stays', async () => {
       await decide('decline');
       expect(await states()).toEqual(['APPROVED', 'DECLINED']);
     });
   });
 
-  test('approves one of two requests of an app at once; the other leads to a page', async () => {
+  test('approves one of two concurrent requests of an app; the other shows a page', async () => {
     const { control } = service.databases;
     await control.query('drop index control.access_requests_one_pending');
     try {
@@ -240,7 +240,7 @@ describe('An owner', () => {
     expect([late.status, textOf(late.html)]).toEqual([409, expect.stringContaining(text)]);
   });
 
-  test('at two screens at once decides once', async () => {
+  test('decides once on two screens', async () => {
     const page = await visitor.open(path());
     const answers = await Promise.all(
       ['approve', 'decline', 'approve', 'decline'].map((decision) =>
@@ -250,7 +250,7 @@ describe('An owner', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409]);
   });
 
-  test('needs the session’s token and our own origin, and decides what there is to decide', async () => {
+  test("needs the session’s token and the host's own origin, and can decide only what is pending", async () => {
     const page = await visitor.open(path());
     const fields = { decision: 'approve', store: stores };
     expect((await visitor.post(path(), fields)).status).toBe(403);
@@ -260,7 +260,7 @@ describe('An owner', () => {
     expect((await stateOf()).state).toBe('PENDING');
   });
 
-  test('is noted', async () => {
+  test('leaves an audit entry', async () => {
     await decide('approve', { store: stores.slice(0, 1) });
     await decide('take-back');
     const { rows } = await service.databases.control.query(
@@ -275,11 +275,11 @@ describe('An owner', () => {
   });
 });
 
-describe('Who does not own the company', () => {
-  test('sees the request as an employee, and cannot decide', async () => {
+describe('A user who does not own the company', () => {
+  test('sees the request as an employee and cannot decide', async () => {
     const employee = await signedIn(await newPerson(service, [[merchant, 'employee']]));
     const page = await employee.open(path());
-    expect(textOf(page.html)).toContain('Only the owner can decide about access requests.');
+    expect(textOf(page.html)).toContain('Only the owner can decide access requests.');
     expect(page.html).not.toContain('name="decision"');
     const fields = { token: tokenOf(page), decision: 'approve', store: stores };
     expect((await employee.post(path(), fields)).status).toBe(403);

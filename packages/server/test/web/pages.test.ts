@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCOPES } from '../../src/auth/products.ts';
+import { SCOPES } from '../../src/credentials/products.ts';
 import { ARABIC } from '../../src/web/languages/arabic.ts';
 import { dayIn, toInstant } from '../../src/web/languages/dates.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
@@ -28,7 +28,7 @@ afterAll(() => service?.stop());
 
 const stranger = (headers: Record<string, string> = {}) => new Visitor(service, headers);
 
-describe('Every answer of the web host', () => {
+describe('Every response of the web host', () => {
   const paths: [number, string, string][] = [
     [200, 'GET', '/?'],
     [200, 'GET', '/sign-in'],
@@ -59,13 +59,13 @@ describe('Every answer of the web host', () => {
     expect(html).not.toMatch(/<script|<style| style=| on\w+=/);
   });
 
-  test('keeps the correlation id that it is given', async () => {
+  test("keeps the request's correlation id", async () => {
     const id = '0b9ab1a6-9f2f-4c1e-8f0a-1f6f0e6c5d11';
     const { headers, html } = await stranger({ 'X-Correlation-Id': id }).send('GET', '/nothing');
     expect([headers.get('x-correlation-id'), html.includes(id)]).toEqual([id, true]);
   });
 
-  test('is as short for HEAD as it can be', async () => {
+  test('has no body for HEAD', async () => {
     for (const path of ['/', '/sign-in', '/nothing']) {
       const [get, head] = [await stranger().send('GET', path), await stranger().send('HEAD', path)];
       expect([head.status, head.html, head.headers.get('content-type')]).toEqual([
@@ -88,7 +88,7 @@ describe('Methods', () => {
     ['/connections/1/disconnect', 'HEAD, GET, POST'],
     ['/access-requests', 'HEAD, GET'],
     ['/access-requests/1', 'HEAD, GET, POST'],
-  ])('of %s are %s, and others are refused', async (path, allowed) => {
+  ])('of %s are %s, and others are rejected', async (path, allowed) => {
     const offered = allowed.split(', ').sort();
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await visitor.send(method, path);
@@ -112,7 +112,7 @@ describe('Methods', () => {
   });
 });
 
-/** As it is, which `fetch` would not send. */
+/** Sends the path unchanged, which `fetch` would not. */
 function rawGet(path: string): Promise<string> {
   const { port } = new URL(service.webUrl);
   return new Promise((resolve, reject) => {
@@ -136,21 +136,21 @@ describe('A form', () => {
     ['multipart/form-data; boundary=x', '--x--'],
     ['text/plain', 'email=a'],
     ['application/x-www-form-urlencoded; charset=utf-16', 'email=a'],
-  ])('is not taken as %s', async (type, body) => {
+  ])('is rejected as %s', async (type, body) => {
     expect((await send(type, body)).status).toBe(415);
   });
 
-  test('is bounded', async () => {
+  test('is limited in size', async () => {
     expect((await send('application/x-www-form-urlencoded', `email=${'a'.repeat(1024 * 1024)}`)).status).toBe(413);
   });
 
-  test('may be percent-encoded badly', async () => {
+  test('can be badly percent-encoded', async () => {
     expect((await send('application/x-www-form-urlencoded', 'email=%zz&password=%ff')).status).toBe(400);
   });
 });
 
 describe('The stylesheet and the icon', () => {
-  test('are named for what they hold, and kept for ever', async () => {
+  test('are named by their content and cached for ever', async () => {
     const { html } = await stranger().send('GET', '/');
     const paths = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string);
     expect(paths.length).toBeGreaterThan(1);
@@ -166,8 +166,8 @@ describe('The stylesheet and the icon', () => {
   });
 });
 
-describe('When the database is away', () => {
-  test('a page says so, without a stack trace', async () => {
+describe('While the database is unavailable', () => {
+  test('a page reports it, without a stack trace', async () => {
     await breakable.while(Object.assign(new Error('secret detail'), { code: 'ECONNREFUSED' }), async () => {
       const answer = await visitor.send('GET', '/connections');
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
@@ -201,7 +201,7 @@ describe('The language', () => {
     expect(html).toContain(`<html lang="${code}" dir="${code === 'ar' ? 'rtl' : 'ltr'}">`);
   });
 
-  test('is what is chosen from then on', async () => {
+  test('stays as chosen', async () => {
     const person = stranger({ 'Accept-Language': 'hi' });
     expect((await person.send('GET', '/?lang=ar')).headers.get('content-language')).toBe('ar');
     expect((await person.send('GET', '/sign-in')).headers.get('content-language')).toBe('ar');
@@ -234,7 +234,7 @@ describe('The language', () => {
   });
 
   test.each(LANGUAGES.map((language) => [language.code, language] as const))(
-    '%s has every page, none of them in another',
+    '%s has every page, with no text in another language',
     async (code, language) => {
       const person = stranger({ 'Accept-Language': code });
       await person.signIn(owner);
@@ -254,7 +254,7 @@ describe('The language', () => {
     },
   );
 
-  test('has other words for each sentence in each language', () => {
+  test('has a different text for each sentence in each language', () => {
     for (const other of [ARABIC, HINDI]) {
       const [english, translated] = [ENGLISH, other].map((words) =>
         JSON.stringify(words).match(/"[^"]*[a-z]{3} [a-z]{2}[^"]*"/g),
@@ -264,7 +264,7 @@ describe('The language', () => {
     }
   });
 
-  test('has a sentence for whatever a product may change', () => {
+  test('has a sentence for everything that a product can change', () => {
     const writable = new Set(
       Object.values(SCOPES)
         .flat()

@@ -4,7 +4,7 @@ import { MOMENTS } from './moments.ts';
 import { ITEMS, OPENINGS, REFERENCES, STORES } from './references.ts';
 import { lineOf, openOrderAt, priced, refundAt, returnOf, saleAt } from './trade.ts';
 
-/** The merchants that have a file. All have the same stores and items; what they sell differs. */
+/** Merchants that have a file. All have the same stores and items; their sales differ. */
 export const FILES = ['main', 'other', 'live'] as const;
 export type FileName = (typeof FILES)[number];
 
@@ -29,7 +29,7 @@ export const textFor = (name: FileName): string =>
     .map((line) => `${JSON.stringify(line)}\n`)
     .join('');
 
-/** At each moment a sale or two; the first is given away, and the last empties the shelf of jam. */
+/** One or two sales at each moment; the first is free, and the last sells out the jam. */
 function salesAt(store: string, draw: Draw): TradeLine[] {
   const moments = MOMENTS[store] ?? [];
   const drawn = moments.flatMap((at) => Array.from({ length: 1 + draw(2) }, () => ({ at, lines: lines(draw) })));
@@ -51,7 +51,9 @@ const REFUND_DAYS: Readonly<Record<string, readonly string[]>> = {
   isle: ['2025-04-07T11:00:00+12:00'],
 };
 
-/** The first line of some sales goes back on a later day, on which nothing may have been sold; one is of no known sale. */
+/**
+ * Refunds of the first line of some sales, on a later day that may have no sales; one refers to no sale in the file.
+ */
 function refundsOf(sales: readonly TradeLine[], draw: Draw): TradeLine[] {
   return STORES.flatMap(({ externalId: store }) => {
     const own = sales.filter((sale) => sale.store === store);
@@ -65,7 +67,7 @@ function refundsOf(sales: readonly TradeLine[], draw: Draw): TradeLine[] {
 const refunded = (sale: TradeLine | undefined, i: number): string | undefined =>
   i === 1 ? undefined : sale?.externalId;
 
-/** Two were opened at the same moment, one was closed, and one was open before it was closed. */
+/** Two orders opened at the same moment; one is closed, and one was open before it was closed. */
 function openOrders(draw: Draw): OpenOrderLine[] {
   const at = (store: string, number: number, time: string) => ({ store, number, at: `2025-04-07T${time}Z` });
   const closed = at('quay', 5, '08:00:00');
@@ -88,8 +90,8 @@ function openOrders(draw: Draw): OpenOrderLine[] {
 }
 
 /**
- * The order that was opened first is the last to change, after lines of another kind, with which orders are not written at
- * once; one that was opened still earlier comes that late, by the way of others.
+ * The order opened first is the last to change, after lines of another type, so that it is written in a later batch;
+ * one opened earlier still arrives that late through another channel.
  */
 const changedOrders = (draw: Draw): OpenOrderLine[] => [
   openOrderAt(

@@ -1,6 +1,6 @@
 /**
- * When each store sells: at the edges of its days, on those whose clock is moved, and in the hours that are another day
- * in UTC. The clock is moved at hill on 9 March, at quay on 30 March and at isle on 6 April 2025.
+ * Moments of sales at each store: at the edges of its days, on days when its clock changes, and in the hours that
+ * belong to another day in UTC. The clock changes at hill on 9 March, at quay on 30 March and at isle on 6 April 2025.
  */
 export const MOMENTS: Readonly<Record<string, readonly string[]>> = {
   quay: [

@@ -1,6 +1,6 @@
 import type { ItemLine, Line, OpeningStockLine, StoreLine } from '../lines.ts';
 
-/** West and east of UTC, by hours and by half hours; one store has a currency of its own. */
+/** Stores west and east of UTC, by whole and by half hours; one has a currency of its own. */
 export const STORES: readonly StoreLine[] = [
   {
     type: 'store',
@@ -64,7 +64,7 @@ const item = (code: string, fields: Partial<ItemLine>): ItemLine => ({
   ...fields,
 });
 
-/** Counted and not counted, weighed, with variants, put together; one that nobody buys. */
+/** Items with and without tracked stock, weighed, with variants, combined; one is never sold. */
 export const ITEMS: readonly ItemLine[] = [
   item('tea', { price: '2.49', tax: 'Reduced', trackStock: false }),
   item('gift', { price: '10', tax: 'Zero', trackStock: false }),
@@ -126,7 +126,9 @@ const opening = (
   return variant === null ? line : { ...line, variant };
 };
 
-/** Every store begins with every counted item; the first counted one of them twice, and the pie is there alone. */
+/**
+ * Opening stock of every tracked item at every store; the first item has two lines, and the pie is stocked there alone.
+ */
 export const OPENINGS: readonly OpeningStockLine[] = [
   ...STORES.flatMap(({ externalId }) => COUNTED.map((goods) => opening(externalId, goods, ''))),
   opening('quay', ['scone', null, '12.5'], 'again'),

@@ -27,17 +27,17 @@ export function channelOf(draw: Draw): string {
   return CHANNELS[draw(CHANNELS.length)] ?? 'counter';
 }
 
-/** Rounded half up to hundredths, which every currency of the files has. */
+/** Rounds half up to hundredths, which every currency of the files has. */
 const inCents = (amount: bigint): bigint => ((amount + 50n) / 100n) * 100n;
 
-/** A line of a receipt, in whole hundredths. */
+/** A line of a receipt in whole hundredths. */
 export function lineOf(draw: Draw, named?: string): OrderedLine {
   const [code = '', variant] = (named ?? SOLD[draw(SOLD.length)] ?? 'tea').split('/');
   const quantities = code === 'beans' ? WEIGHTS : WHOLE;
   return priced(code, variant, quantities[draw(quantities.length)] ?? '1', DISCOUNTS[draw(DISCOUNTS.length)] ?? '0');
 }
 
-/** `off` is the part of the price that is taken off. */
+/** `off` is the part of the price that is discounted. */
 export function priced(code: string, variant: string | undefined, quantity: string, off: string): OrderedLine {
   const item = ITEMS.find(({ externalId }) => externalId === code);
   const { price = item?.price ?? '1' } = item?.variants?.find(({ name }) => name === variant) ?? {};
@@ -58,7 +58,7 @@ export function priced(code: string, variant: string | undefined, quantity: stri
 const dueOf = (lines: readonly OrderedLine[]): bigint =>
   lines.reduce((sum, { gross, discount = '0' }) => sum + unitsOf(gross) - unitsOf(discount), 0n);
 
-/** What is due, by one kind of payment or by two. */
+/** Pays the amount due by one kind of payment or by two. */
 function paymentsOf(lines: readonly OrderedLine[], draw: Draw): Payment[] {
   const due = dueOf(lines);
   const kind = PAYMENT_KINDS[draw(PAYMENT_KINDS.length)] ?? 'cash';
@@ -95,7 +95,7 @@ const receipt = (
 export const saleAt = (where: Where, lines: readonly OrderedLine[], draw: Draw): TradeLine =>
   receipt('sale', where, lines, draw);
 
-/** What was given back of a sale, or of a sale that is not known. */
+/** A refund of a sale, or of one that is not in the file. */
 export function refundAt(
   where: Where,
   lines: readonly OrderedLine[],

@@ -2,20 +2,24 @@ import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { credentialsOf } from '../../engine/connections.ts';
-import { urlOf } from '../../engine/known.ts';
+import { urlOf } from '../../engine/references.ts';
 import type { Variant } from '../../engine/variants.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf, type MerchantRole } from '../../target/target.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { BUNDLES } from './bundles.ts';
-import { checkClaims } from './claims.ts';
+import { expectClaims } from './claims.ts';
 
-/** How an app of each product comes to its tokens in each environment, and what they open. Runs in every variant. */
+/**
+ * How an app of each product obtains its tokens in each environment, and what they give access to. Runs in every
+ * variant.
+ */
 
 const isClient = ({ product, env }: Variant): boolean => product !== 'ADSR' || env === 'SANDBOX';
 
 const access = subject('access', 'access');
 
-/** Basic and body credentials of the app under test, as its variant says. */
+/** A token request with Basic or body credentials, as the variant says. */
 export function tokenRequest(t: CaseContext, fields: Readonly<Record<string, unknown>>): Promise<Answer> {
   const { product, env, credentials } = t.variant;
   const app = t.session.app('main', product, env);
@@ -43,25 +47,25 @@ export const ACCESS_CASES: readonly Case[] = [
       'oauth.error.developer.use_oauth',
       'oauth.error.developer.use_api_key',
     ],
-    'client_credentials gives a token in the sandbox, and in production names what to use instead',
+    'client_credentials gives a token in the sandbox and names the alternative in production',
     async (t) => {
       const { product, env } = t.variant;
       const merchant = t.session.merchant(merchantOf(t.variant));
       const answer = await tokenRequest(t, grant(merchant.companyId));
       if (env === 'PRODUCTION') {
-        t.answered(answer, 400, product === 'ADSR' ? 'developer.use_api_key' : 'developer.use_oauth');
+        t.expectStatus(answer, 400, product === 'ADSR' ? 'developer.use_api_key' : 'developer.use_oauth');
         t.equal((answer.body as { error: string }).error, 'unauthorized_client', 'error', answer);
         return;
       }
-      t.require(answer, 200);
-      await checkClaims(t, answer, { merchant, product, env });
+      t.requireStatus(answer, 200);
+      await expectClaims(t, answer, { merchant, product, env });
       t.equal((answer.body as { refresh_token?: unknown }).refresh_token, undefined, 'refresh_token', answer);
     },
   ),
   access(
     'wrong-secret',
     ['oauth.error.developer.invalid_client', 'auth.basic_or_body'],
-    'a wrong secret is 401 invalid_client, and cannot be told from an unknown client',
+    'a wrong secret is 401 invalid_client, indistinguishable from an unknown client',
     async (t) => {
       const { product, env, credentials } = t.variant;
       const { clientId, clientSecret } = t.session.app('main', product, env);
@@ -78,35 +82,35 @@ export const ACCESS_CASES: readonly Case[] = [
         await attempt(`${clientId}x`, clientSecret),
       ];
       for (const answer of answers) {
-        t.answered(answer, 401, 'developer.invalid_client');
+        t.expectStatus(answer, 401, 'developer.invalid_client');
         t.check(
           /^Basic /.test(answer.headers['www-authenticate'] ?? ''),
-          'WWW-Authenticate is no Basic challenge',
+          'WWW-Authenticate is not a Basic challenge',
           answer,
         );
       }
-      t.equal(answers[0]?.body, answers[1]?.body, 'what is said of a wrong secret and of an unknown client');
+      t.equal(answers[0]?.body, answers[1]?.body, 'answers to a wrong secret and to an unknown client');
     },
   ),
   ...RESOURCE_OPERATIONS.map(
-    (one): Case => ({
+    (op): Case => ({
       ...access(
-        `scope.${one.id}`,
-        ['auth.scope', 'auth.scope_challenge', 'auth.product_bundle', `op.${one.id}.status.403`],
-        `${one.method} ${one.path} is open to ${one.products.join(', ')}`,
+        `scope.${op.id}`,
+        ['auth.scope', 'auth.scope_challenge', 'auth.product_bundle', `op.${op.id}.status.403`],
+        `${op.method} ${op.path} is open to ${op.products.join(', ')}`,
         async (t) => {
-          const allowed = one.products.includes(t.variant.product);
+          const allowed = op.products.includes(t.variant.product);
           const caller = t.asVariant(merchantOf(t.variant));
-          const url = urlOf(one, 9_007_199_254_740_991, { storeId: [1] });
-          const answer = await caller.send(one.method, url, { body: one.body && {} });
+          const url = urlOf(op, UNKNOWN_ID, { storeId: [1] });
+          const answer = await caller.send(op.method, url, { body: op.body && {} });
           if (!allowed) {
-            t.answered(answer, 403, 'partner.scope_denied');
+            t.expectStatus(answer, 403, 'partner.scope_denied');
             const named = /\bscope="([^"]*)"/.exec(answer.headers['www-authenticate'] ?? '')?.[1];
-            t.equal(named, one.scope, 'the scope of the challenge', answer);
+            t.equal(named, op.scope, 'the scope of the challenge', answer);
           } else t.check(answer.status !== 403 && answer.status !== 401, `is ${answer.status}: ${answer.text}`, answer);
         },
       ),
-      // Where the credentials were makes no difference to a token.
+      // A token is the same wherever its client's credentials were sent.
       applies: (variant) => isClient(variant) && variant.credentials === 'body',
     }),
   ),
@@ -117,7 +121,7 @@ export const ACCESS_CASES: readonly Case[] = [
       "the token's scopes are its product's bundle",
       async (t) => {
         const answer = await tokenRequest(t, grant(t.session.merchant('main').companyId));
-        t.require(answer, 200);
+        t.requireStatus(answer, 200);
         const scope = String((answer.body as { scope: string }).scope).split(' ');
         t.equal(scope.toSorted(), BUNDLES[t.variant.product].toSorted(), 'scope', answer);
       },
@@ -128,12 +132,12 @@ export const ACCESS_CASES: readonly Case[] = [
     ...access(
       'mint',
       ['mint.token', 'claims.all', 'claims.scopes', 'auth.product_bundle', 'env.client_credentials'],
-      'the mint gives a token for each product',
+      'the mint issues a token for each product',
       async (t) => {
         const [merchant, app] = [t.session.merchant('main'), t.session.app('main', t.variant.product)];
         const body = { ...credentialsOf(app), merchant_id: merchant.companyId };
-        const answer = t.require(await t.session.send('POST', '/token', { body }), 200);
-        await checkClaims(t, answer, { merchant, product: t.variant.product, env: 'SANDBOX' });
+        const answer = t.requireStatus(await t.session.send('POST', '/token', { body }), 200);
+        await expectClaims(t, answer, { merchant, product: t.variant.product, env: 'SANDBOX' });
       },
     ),
     applies: ({ env, credentials }) => env === 'SANDBOX' && credentials === 'body',

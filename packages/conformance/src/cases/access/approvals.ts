@@ -1,15 +1,16 @@
-import type { Page } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { type CaseContext, Stopped } from '../../engine/case-context.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { authorize, credentialsOf, exchange, refresh } from '../../engine/connections.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Stopped } from '../../engine/expectations.ts';
+import type { Page } from '../../engine/record.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { ENVIRONMENTS } from '../../engine/variants.ts';
 import type { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 import { formsAt, type OfficeForm, officeForms } from '../consent/office.ts';
 import { newOwner } from '../consent/requests.ts';
 
-/** What an owner's approval opens to an API key and taking it back closes; what credentials of an archived app open. */
+/** Access that an owner approves for an API key and revokes again; credentials of an archived app. */
 
 const example = subject('examples', 'approvals');
 
@@ -21,17 +22,17 @@ const stores = (t: CaseContext): Promise<Answer> =>
     headers: { 'X-API-Key': t.session.apiKey('other', 'PRODUCTION') },
   });
 
-const shut = async (t: CaseContext): Promise<boolean> => t.answered(await stores(t), 403, 'partner.company_denied');
+const shut = async (t: CaseContext): Promise<boolean> => t.expectStatus(await stores(t), 403, 'partner.company_denied');
 
 const valuesOf = ({ form }: OfficeForm, named: RegExp): string[] =>
   form.controls.filter(({ name, value }) => named.test(`${name}=${value}`)).map(({ value }) => value);
 
-/** The request that waits for its decision. */
-async function waiting(visitor: Visitor): Promise<OfficeForm> {
+/** The request that is waiting for a decision. */
+async function pendingRequest(visitor: Visitor): Promise<OfficeForm> {
   const found = (await officeForms(visitor)).filter((one) => valuesOf(one, APPROVE).length > 0);
   const [only] = found;
   if (!only || found.length > 1)
-    throw new Unavailable('not one access request waits for the owner of the live merchant');
+    throw new Unavailable('no access request is waiting for the owner of the live merchant');
   return only;
 }
 
@@ -41,11 +42,11 @@ async function decide(t: CaseContext, visitor: Visitor, one: OfficeForm, decisio
   if (!t.check(answer.status < 400, `the decision is ${answer.status}`, answer)) throw new Stopped();
 }
 
-/** The page of a request that was approved offers to take that back. */
-async function takeBack(t: CaseContext, visitor: Visitor, request: OfficeForm): Promise<void> {
+/** The page of an approved request offers to revoke it. */
+async function revokeApproval(t: CaseContext, visitor: Visitor, request: OfficeForm): Promise<void> {
   const page = await visitor.open(request.page.sent.url);
   const form = formsAt(page).find((one) => valuesOf(one, TAKE_BACK).length > 0);
-  if (!form) throw new Unavailable('no form that takes an approval back');
+  if (!form) throw new Unavailable('no form that revokes an approval');
   await decide(t, visitor, form, TAKE_BACK);
 }
 
@@ -55,17 +56,17 @@ export const APPROVAL_CASES: readonly Case[] = [
   example(
     'taken-back',
     ['keys.approval_taken_back', 'keys.company_denied', 'keys.approved_stores', 'keys.request_approval'],
-    'a key opens a company from its approval on, with the stores agreed to; taken back, it is 403 from the next request on',
+    'a key has access from its approval on, to the approved stores; after revocation it is 403 from the next request on',
     async (t) => {
       const visitor = newOwner(t, 'live');
       if (!(await shut(t))) return;
-      const request = await waiting(visitor);
+      const request = await pendingRequest(visitor);
       const [store = ''] = valuesOf(request, /^store=/);
       await decide(t, visitor, request, APPROVE, store);
-      const opened = t.require(await stores(t), 200);
+      const opened = t.requireStatus(await stores(t), 200);
       const ids = (opened.body as Page).data.map(({ id }) => id);
       t.equal(ids, [Number(store)], 'stores that the key sees', opened);
-      await takeBack(t, visitor, request);
+      await revokeApproval(t, visitor, request);
       await shut(t);
       await shut(t);
     },
@@ -73,13 +74,13 @@ export const APPROVAL_CASES: readonly Case[] = [
   example(
     'archived-key',
     ['keys.archived_app', 'keys.invalid'],
-    'the key of an archived app is one that does not hold, at any company',
+    'the key of an archived app is invalid for every company',
     async (t) => {
       for (const env of ENVIRONMENTS)
         for (const role of ['main', 'live'] as const) {
           const headers = { 'X-API-Key': t.session.apiKey('archived', env) };
           const path = `/stores?companyId=${t.session.merchant(role).companyId}`;
-          t.answered(await t.session.send('GET', path, { headers }), 401, 'partner.api_key_invalid');
+          t.expectStatus(await t.session.send('GET', path, { headers }), 401, 'partner.api_key_invalid');
         }
     },
   ),

@@ -2,7 +2,7 @@ import type { Product } from '../../engine/variants.ts';
 
 const readWrite = (name: string) => [`${name}.read`, `${name}.write`];
 
-/** The scopes of each product (design.md §4 "Scopes"). */
+/** The scopes of each product (auth.scope_names). */
 export const BUNDLES: Readonly<Record<Product, readonly string[]>> = {
   FULL: [
     ...['stores.read', 'suppliers.read', 'taxes.read', 'reports.read', 'orders.read'],

@@ -11,11 +11,11 @@ export interface Expected {
   readonly env: Environment;
 }
 
-/** Seconds by which the target's time may be another than the suite believes. */
+/** Seconds by which the target's clock may differ from the suite's. */
 const SKEW = 60;
 
-/** The fields of a token response, and the claims of its token verified against the published keys. */
-export async function checkClaims(t: CaseContext, answer: Answer, expected: Expected): Promise<JWTPayload> {
+/** Asserts the fields of a token response, and its token's claims against the published keys. */
+export async function expectClaims(t: CaseContext, answer: Answer, expected: Expected): Promise<JWTPayload> {
   const body = answer.body as Record<string, unknown>;
   t.equal(body.token_type, 'Bearer', 'token_type', answer);
   t.equal(body.expires_in, 900, 'expires_in', answer);
@@ -23,12 +23,12 @@ export async function checkClaims(t: CaseContext, answer: Answer, expected: Expe
   t.equal(String(body.scope).split(' ').toSorted(), BUNDLES[expected.product].toSorted(), 'scope', answer);
   const claims = await claimsOf(t, String(body.access_token), answer);
   compareClaims(t, claims, expected, answer);
-  t.equal(claims.scopes, String(body.scope).split(' '), 'scopes of the token and the response', answer);
+  t.equal(claims.scopes, String(body.scope).split(' '), 'scopes of the token and of the response', answer);
   return claims;
 }
 
-/** What the responses of the code exchange and of a refresh have beside the access token. */
-export function checkConnection(t: CaseContext, answer: Answer, { merchant, env }: Expected): void {
+/** Asserts the fields that the responses of the code exchange and of a refresh have beside the access token. */
+export function expectConnection(t: CaseContext, answer: Answer, { merchant, env }: Expected): void {
   const body = answer.body as Record<string, unknown>;
   t.equal(body.refresh_token_expires_in, 8_640_000, 'refresh_token_expires_in', answer);
   t.equal(body.merchant_id, merchant.companyId, 'merchant_id', answer);
@@ -41,7 +41,7 @@ export async function claimsOf(t: CaseContext, token: string, answer?: Answer): 
   const options = { algorithms: ['RS256'], currentDate: new Date(t.session.clock.now()), clockTolerance: 30 };
   try {
     const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(keys), options);
-    t.check(protectedHeader.kid !== undefined, 'the token names no key', answer);
+    t.check(protectedHeader.kid !== undefined, 'the token has no kid', answer);
     return payload;
   } catch (error) {
     t.check(false, `the token does not verify against the published keys: ${(error as Error).message}`, answer);
@@ -51,8 +51,8 @@ export async function claimsOf(t: CaseContext, token: string, answer?: Answer): 
 
 function compareClaims(t: CaseContext, claims: JWTPayload, { merchant, product, env }: Expected, answer: Answer): void {
   const { baseUrl } = t.session.target;
-  const due = { iss: baseUrl, aud: 'partner-api', companyId: merchant.companyId, product, env };
-  for (const [name, value] of Object.entries(due)) t.equal(claims[name], value, `the claim ${name}`, answer);
+  const expected = { iss: baseUrl, aud: 'partner-api', companyId: merchant.companyId, product, env };
+  for (const [name, value] of Object.entries(expected)) t.equal(claims[name], value, `the claim ${name}`, answer);
   t.check((REGIONS as readonly unknown[]).includes(claims.region), `region is ${claims.region}`, answer);
   if (merchant.region) t.equal(claims.region, merchant.region, 'the claim region', answer);
   t.equal(Number(claims.exp) - Number(claims.iat), 900, 'exp − iat', answer);
@@ -61,5 +61,5 @@ function compareClaims(t: CaseContext, claims: JWTPayload, { merchant, product, 
   t.check(typeof claims.jti === 'string' && claims.jti !== '', 'jti is missing', answer);
   t.check(Number.isInteger(claims.orgId), `orgId is ${claims.orgId}`, answer);
   t.check(typeof claims.sub === 'string' && claims.sub !== '', `sub is ${JSON.stringify(claims.sub)}`, answer);
-  t.equal(claims.allowedIps, undefined, 'allowedIps of a credential without a list', answer);
+  t.equal(claims.allowedIps, undefined, 'allowedIps of a credential without an allowlist', answer);
 }

@@ -1,30 +1,29 @@
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { takesId, urlOf } from '../../engine/known.ts';
+import { takesId, urlOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 import { basic } from './access.ts';
 
-/** Each operation with each credential that is none: absent, malformed, over, of another scheme, not a key. */
+/** Every operation with every kind of missing or invalid credential. */
 
 const example = subject('examples', 'credential');
 const timed = subject('time', 'credential', { clock: true });
 
-const UNKNOWN_ID = 9_007_199_254_740_991;
-
 type Headers = Readonly<Record<string, string>>;
 
-/** One request of an operation, which no good credential goes with; the body would be refused after it. */
-const send = (t: CaseContext, one: Operation, headers: Headers): Promise<Answer> => {
-  const url = urlOf(one, takesId(one) ? UNKNOWN_ID : undefined, { storeId: [1] });
-  return t.session.send(one.method, url, { headers, body: one.body && {} });
+/** A request without a valid credential whose body would be rejected afterwards. */
+const send = (t: CaseContext, op: Operation, headers: Headers): Promise<Answer> => {
+  const url = urlOf(op, takesId(op) ? UNKNOWN_ID : undefined, { storeId: [1] });
+  return t.session.send(op.method, url, { headers, body: op.body && {} });
 };
 
 const bearer = (token: string): Headers => ({ Authorization: `Bearer ${token}` });
 
-/** A genuine token with some of it changed. */
-const changed = (token: string, part: 0 | 1 | 2, change: (text: string) => string): string =>
+/** A genuine token with a part of it changed. */
+const withPartChanged = (token: string, part: 0 | 1 | 2, change: (text: string) => string): string =>
   token
     .split('.')
     .map((text, i) => (i === part ? change(text) : text))
@@ -35,7 +34,7 @@ const withMembers = (members: object) => (text: string) =>
     'base64url',
   );
 
-/** What no operation takes for a credential, with the code that says so. */
+/** Invalid credentials and the code that each is rejected with. */
 async function wrongCredentials(t: CaseContext): Promise<[string, Headers, string][]> {
   const token = await t.as().token();
   const { clientId, clientSecret } = t.session.app('main');
@@ -51,59 +50,63 @@ async function wrongCredentials(t: CaseContext): Promise<[string, Headers, strin
     ['no scheme', { Authorization: token }, missing],
     ['text', bearer('conf'), invalid],
     ['two parts of a token', bearer(token.split('.').slice(0, 2).join('.')), invalid],
-    ['a token of another signature', bearer(changed(token, 2, (text) => `${text.slice(0, -6)}AAAAAA`)), invalid],
-    ['a token of no algorithm', bearer(changed(token, 0, withMembers({ alg: 'none' }))), invalid],
-    ['a token of more scopes', bearer(changed(token, 1, withMembers({ scopes: ['*'] }))), invalid],
-    ['a token of a later end', bearer(changed(token, 1, withMembers({ exp: 4_102_444_800 }))), invalid],
+    [
+      'a token with a wrong signature',
+      bearer(withPartChanged(token, 2, (text) => `${text.slice(0, -6)}AAAAAA`)),
+      invalid,
+    ],
+    ['a token without an algorithm', bearer(withPartChanged(token, 0, withMembers({ alg: 'none' }))), invalid],
+    ['a token with more scopes', bearer(withPartChanged(token, 1, withMembers({ scopes: ['*'] }))), invalid],
+    ['a token with a later exp', bearer(withPartChanged(token, 1, withMembers({ exp: 4_102_444_800 }))), invalid],
     ['a client secret', bearer(clientSecret), invalid],
-    ['a key that is none', { 'X-API-Key': 'svc_ak_sb_conf' }, 'partner.api_key_invalid'],
+    ['a made-up key', { 'X-API-Key': 'svc_ak_sb_conf' }, 'partner.api_key_invalid'],
     ['an empty key', { 'X-API-Key': '' }, 'partner.api_key_invalid'],
     ['a token as a key', { 'X-API-Key': token }, 'partner.api_key_invalid'],
     ['a secret as a key', { 'X-API-Key': clientSecret }, 'partner.api_key_invalid'],
   ];
 }
 
-const refusedCase = (one: Operation): Case =>
+const rejectedCase = (op: Operation): Case =>
   example(
-    `${one.id}.401`,
-    ['auth.every_operation', `op.${one.id}.status.401`, 'auth.token_required', 'auth.token_invalid', 'keys.invalid'],
-    `${one.method} ${one.path} with whatever is no credential is 401`,
+    `${op.id}.401`,
+    ['auth.every_operation', `op.${op.id}.status.401`, 'auth.token_required', 'auth.token_invalid', 'keys.invalid'],
+    `${op.method} ${op.path} is 401 with any invalid credential`,
     async (t) => {
       for (const [what, headers, code] of await wrongCredentials(t)) {
-        const answer = await send(t, one, headers);
-        t.answered(answer, 401, code);
-        t.check(answer.text.includes(code), `${what} is not told as ${code}`, answer);
+        const answer = await send(t, op, headers);
+        t.expectStatus(answer, 401, code);
+        t.check(answer.text.includes(code), `${what} is not reported as ${code}`, answer);
       }
     },
   );
 
 const LIFETIME = 900;
 
-/** One token for all of them: the time is moved once. */
+/** One token for all operations, so that the clock is moved once. */
 const expiredCase = timed(
   'expired',
   ['auth.every_operation', 'auth.token_expired', 'time.access_token'],
-  'a token that was good is 401 partner.token_expired at each operation once it is over',
+  'an expired token is 401 partner.token_expired at every operation',
   async (t) => {
     const caller = t.as('other');
     const headers = bearer(await caller.token());
     const budget = budgetOf(caller.app);
-    t.answered(await t.session.send('GET', '/brands?limit=1', { headers, budget }), 200);
+    t.expectStatus(await t.session.send('GET', '/brands?limit=1', { headers, budget }), 200);
     await t.session.clock.advance(LIFETIME + 30);
-    for (const one of RESOURCE_OPERATIONS) t.answered(await send(t, one, headers), 401, 'partner.token_expired');
+    for (const one of RESOURCE_OPERATIONS) t.expectStatus(await send(t, one, headers), 401, 'partner.token_expired');
   },
 );
 
-/** Spellings of the scheme and of what is between it and the token that RFC 9110 §11.1 and §11.4 allow, and others. */
+/** Spellings of the scheme and its separator that RFC 9110 §11.1 and §11.4 allow, and others. */
 const spellingCase = example(
   'spelling',
   ['auth.scheme_spelling', 'auth.token_required'],
-  'the scheme is Bearer in any case, with spaces behind it; what only resembles it is none',
+  'the scheme is Bearer in any letter case, followed by spaces; anything that only resembles it is rejected',
   async (t) => {
     const token = await t.as().token();
     const ask = (Authorization: string) => t.session.send('GET', '/brands?limit=1', { headers: { Authorization } });
-    for (const scheme of ['bearer', 'BEARER', 'bEaReR']) t.answered(await ask(`${scheme} ${token}`), 200);
-    t.answered(await ask(`Bearer  ${token}`), 200);
+    for (const scheme of ['bearer', 'BEARER', 'bEaReR']) t.expectStatus(await ask(`${scheme} ${token}`), 200);
+    t.expectStatus(await ask(`Bearer  ${token}`), 200);
     for (const wrong of [
       `Bearer${token}`,
       `Bearer=${token}`,
@@ -122,5 +125,5 @@ const spellingCase = example(
   },
 );
 
-export const CREDENTIAL_CASES: readonly Case[] = [...RESOURCE_OPERATIONS.map(refusedCase), spellingCase];
+export const CREDENTIAL_CASES: readonly Case[] = [...RESOURCE_OPERATIONS.map(rejectedCase), spellingCase];
 export const EXPIRED_CREDENTIAL_CASES: readonly Case[] = [expiredCase];

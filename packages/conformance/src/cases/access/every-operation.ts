@@ -1,61 +1,58 @@
 import { isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { bodyFor, changeOf, knownOf, someId, takesId, urlOf } from '../../engine/known.ts';
+import { changeOf, referencesOf, requestOf, someId, takesId, urlOf } from '../../engine/references.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
 
-/** What holds for each operation on a merchant's data: tenancy, unknown records, methods. */
+/** Rules of every operation on a merchant's data: tenancy, unknown records, methods. */
 
 const example = subject('examples', 'operation');
 
-const UNKNOWN_ID = 9_007_199_254_740_991;
-
 const successOf = ({ statuses }: Operation): number => (statuses.includes(201) ? 201 : 200);
 
-const callCase = (one: Operation): Case =>
-  example(`${one.id}.call`, [`op.${one.id}.call`], `${one.method} ${one.path} answers ${successOf(one)}`, async (t) => {
+const callCase = (op: Operation): Case =>
+  example(`${op.id}.call`, [`op.${op.id}.call`], `${op.method} ${op.path} answers ${successOf(op)}`, async (t) => {
     const caller = t.as();
-    const known = await knownOf(t, caller);
-    const id = takesId(one) ? await someId(t, caller, one, known) : undefined;
-    if (one.path.endsWith('/receive')) return receiveAll(t, one, id);
-    const body = one.body && (one.method === 'POST' ? bodyFor(t, one, known) : changeOf(one));
-    t.answered(await caller.send(one.method, urlOf(one, id, known), { body }), successOf(one));
+    const { id, url, body } = await requestOf(t, caller, op);
+    if (op.path.endsWith('/receive')) return receiveAll(t, op, id);
+    t.expectStatus(await caller.send(op.method, url, { body: op.body && body() }), successOf(op));
   });
 
-/** What is outstanding is received: the least that the operation can be asked. */
-async function receiveAll(t: CaseContext, one: Operation, id: number | undefined): Promise<void> {
-  t.answered(await t.as().send(one.method, urlOf(one, id), { body: {} }), 200);
+/** Receives what is outstanding, the smallest request that the operation takes. */
+async function receiveAll(t: CaseContext, op: Operation, id: number | undefined): Promise<void> {
+  t.expectStatus(await t.as().send(op.method, urlOf(op, id), { body: {} }), 200);
 }
 
-const unknownCase = (one: Operation): Case =>
+const unknownCase = (op: Operation): Case =>
   example(
-    `${one.id}.404`,
-    [`op.${one.id}.status.404`, 'tenancy.unknown_id'],
-    `${one.method} ${one.path} of an id that does not exist`,
+    `${op.id}.404`,
+    [`op.${op.id}.status.404`, 'tenancy.unknown_id'],
+    `${op.method} ${op.path} of an unknown id`,
     async (t) => {
       const caller = t.as();
-      const known = await knownOf(t, caller);
-      const url = urlOf(one, UNKNOWN_ID, known);
-      t.answered(await caller.send(one.method, url, { body: one.body && changeOf(one) }), 404, 'partner.not_found');
+      const references = await referencesOf(t, caller);
+      const url = urlOf(op, UNKNOWN_ID, references);
+      t.expectStatus(await caller.send(op.method, url, { body: op.body && changeOf(op) }), 404, 'partner.not_found');
     },
   );
 
-const foreignCase = (one: Operation): Case =>
+const foreignCase = (op: Operation): Case =>
   example(
-    `${one.id}.foreign`,
-    ['tenancy.other_merchants_id', 'tenancy.one_merchant', `op.${one.id}.status.404`],
-    `${one.method} ${one.path} of another merchant's record is the same 404`,
+    `${op.id}.foreign`,
+    ['tenancy.other_merchants_id', 'tenancy.one_merchant', `op.${op.id}.status.404`],
+    `${op.method} ${op.path} of another merchant's record is the same 404`,
     async (t) => {
       const [owner, stranger] = [t.as('main', 'main'), t.as('main', 'other')];
-      const known = await knownOf(t, owner);
-      const id = await someId(t, owner, one, known);
-      const strangers = await knownOf(t, stranger);
+      const references = await referencesOf(t, owner);
+      const id = await someId(t, owner, op, references);
+      const strangers = await referencesOf(t, stranger);
       const send = (target: number) =>
-        stranger.send(one.method, urlOf(one, target, strangers), { body: one.body && changeOf(one) });
+        stranger.send(op.method, urlOf(op, target, strangers), { body: op.body && changeOf(op) });
       const [foreign, unknown] = [await send(id), await send(UNKNOWN_ID)];
-      t.answered(foreign, 404, 'partner.not_found');
-      const told = ({ body }: { body: unknown }) =>
+      t.expectStatus(foreign, 404, 'partner.not_found');
+      const described = ({ body }: { body: unknown }) =>
         String((body as { message?: unknown }).message).replaceAll(/\d+/g, 'N');
-      t.equal(told(foreign), told(unknown), 'what is said of it', foreign);
+      t.equal(described(foreign), described(unknown), 'the error', foreign);
     },
   );
 
@@ -65,12 +62,12 @@ const methodCase = (path: string, operations: readonly Operation[]): Case =>
   example(
     `${path}.405`,
     ['http.method_not_allowed'],
-    `${path} refuses methods that it does not have, and names those it has`,
+    `${path} rejects methods that it does not have and names those it has`,
     async (t) => {
       const offered = operations.map(({ method }) => method as string);
       for (const method of METHODS.filter((one) => !offered.includes(one))) {
         const answer = await t.session.send(method, path.replace('{id}', '1'));
-        t.answered(answer, 405, 'partner.method_not_allowed');
+        t.expectStatus(answer, 405, 'partner.method_not_allowed');
         const allowed = (answer.headers.allow ?? '').split(/,\s*/);
         t.check(
           offered.every((one) => allowed.includes(one)),
@@ -81,23 +78,23 @@ const methodCase = (path: string, operations: readonly Operation[]): Case =>
     },
   );
 
-const listTenancyCase = (one: Operation): Case =>
+const listTenancyCase = (op: Operation): Case =>
   example(
-    `${one.id}.tenancy`,
+    `${op.id}.tenancy`,
     ['tenancy.lists'],
-    `GET ${one.path} has the records of the token's merchant alone`,
+    `GET ${op.path} lists only records of the token's merchant`,
     async (t) => {
       const [mine, others] = [t.as('main', 'main'), t.as('main', 'other')];
-      const [known] = [await knownOf(t, mine), await knownOf(t, others)];
-      const list = urlOf(one, undefined, known);
+      const [references] = [await referencesOf(t, mine), await referencesOf(t, others)];
+      const list = urlOf(op, undefined, references);
       const ids = new Set((await mine.all(list)).map(({ id }) => id));
-      const shared = (await others.all(urlOf(one, undefined, await knownOf(t, others)))).filter(({ id }) =>
+      const shared = (await others.all(urlOf(op, undefined, await referencesOf(t, others)))).filter(({ id }) =>
         ids.has(id),
       );
       t.equal(
         shared.map(({ id }) => id),
         [],
-        `records that both merchants list at ${one.path}`,
+        `records that both merchants list at ${op.path}`,
       );
     },
   );
@@ -112,5 +109,5 @@ export const EVERY_OPERATION_CASES: readonly Case[] = [
   ...withId.map(unknownCase),
   ...withId.map(foreignCase),
   ...[...byPath].map(([path, operations]) => methodCase(path, operations)),
-  ...readable.filter((one) => isList(one) && !takesId(one)).map(listTenancyCase),
+  ...readable.filter((op) => isList(op) && !takesId(op)).map(listTenancyCase),
 ];

@@ -2,7 +2,8 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { credentialsOf } from '../../engine/connections.ts';
 import { type App, budgetOf } from '../../target/target.ts';
-import { checkClaims, claimsOf } from './claims.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { claimsOf, expectClaims } from './claims.ts';
 
 /** `POST /token`, the sandbox mint. */
 
@@ -20,11 +21,11 @@ const main = (t: CaseContext) => ({
   merchant_id: t.session.merchant('main').companyId,
 });
 
-/** A credential that is refused, and how. */
-const refusedApp = (role: App['role'], status: number, code: string): Case =>
+/** A rejected credential and its error. */
+const rejectedApp = (role: App['role'], status: number, code: string): Case =>
   example(`${role}-app`, [`mint.error.${code}`], `an app in the role ${role} is ${status} ${code}`, async (t) => {
     const body = { ...credentialsOf(t.session.app(role)), merchant_id: t.session.merchant('main').companyId };
-    t.answered(await mint(t, body), status, code);
+    t.expectStatus(await mint(t, body), status, code);
   });
 
 const WRONG_BODIES: readonly [string, (body: Record<string, unknown>) => unknown][] = [
@@ -33,7 +34,7 @@ const WRONG_BODIES: readonly [string, (body: Record<string, unknown>) => unknown
   ['a merchant_id that is text', (body) => ({ ...body, merchant_id: 'x' })],
   ['a merchant_id of 0', (body) => ({ ...body, merchant_id: 0 })],
   ['another grant_type', (body) => ({ ...body, grant_type: 'password' })],
-  ['a client_id that is a number', (body) => ({ ...body, client_id: 1 })],
+  ['a numeric client_id', (body) => ({ ...body, client_id: 1 })],
   ['an array', (body) => [body]],
   ['broken JSON', () => '{'],
 ];
@@ -42,54 +43,49 @@ export const MINT_CASES: readonly Case[] = [
   example(
     'token',
     ['mint.token', 'op.mintSandboxToken.call', 'claims.all', 'auth.token_opens'],
-    'gives a token of 900 seconds, and no refresh token',
+    'issues a token of 900 seconds, without a refresh token',
     async (t) => {
-      const answer = t.require(await mint(t, main(t)), 200);
+      const answer = t.requireStatus(await mint(t, main(t)), 200);
       const expected = { merchant: t.session.merchant('main'), product: 'FULL', env: 'SANDBOX' } as const;
-      await checkClaims(t, answer, expected);
+      await expectClaims(t, answer, expected);
       t.equal((answer.body as { refresh_token?: unknown }).refresh_token, undefined, 'refresh_token', answer);
       const headers = { Authorization: `Bearer ${(answer.body as { access_token: string }).access_token}` };
-      t.answered(await t.session.send('GET', '/brands', { headers, budget: budgetOf(t.session.app('main')) }), 200);
+      t.expectStatus(await t.session.send('GET', '/brands', { headers, budget: budgetOf(t.session.app('main')) }), 200);
     },
   ),
-  example(
-    'earlier',
-    ['mint.earlier_tokens'],
-    'a minted token leaves earlier ones as they are, and is another one',
-    async (t) => {
-      const tokens = [await mint(t, main(t)), await mint(t, main(t))].map(
-        ({ body }) => (body as { access_token: string }).access_token,
-      );
-      const ids = [await claimsOf(t, tokens[0] ?? ''), await claimsOf(t, tokens[1] ?? '')].map(({ jti }) => jti);
-      t.check(ids[0] !== ids[1], 'two tokens have one jti');
-      const headers = { Authorization: `Bearer ${tokens[0]}` };
-      t.answered(await t.session.send('GET', '/brands', { headers, budget: budgetOf(t.session.app('main')) }), 200);
-    },
-  ),
-  example('form', ['mint.form'], 'takes a form as well', async (t) => {
-    const fields = Object.entries(main(t)).map(([name, value]): [string, string] => [name, String(value)]);
-    t.answered(await mint(t, new URLSearchParams(fields).toString(), FORM), 200);
-    t.answered(await mint(t, `${new URLSearchParams(fields)}&client_id=x`, FORM), 400, 'developer.invalid_request');
+  example('earlier', ['mint.earlier_tokens'], 'a minted token is new and leaves earlier ones valid', async (t) => {
+    const tokens = [await mint(t, main(t)), await mint(t, main(t))].map(
+      ({ body }) => (body as { access_token: string }).access_token,
+    );
+    const ids = [await claimsOf(t, tokens[0] ?? ''), await claimsOf(t, tokens[1] ?? '')].map(({ jti }) => jti);
+    t.check(ids[0] !== ids[1], 'two tokens have the same jti');
+    const headers = { Authorization: `Bearer ${tokens[0]}` };
+    t.expectStatus(await t.session.send('GET', '/brands', { headers, budget: budgetOf(t.session.app('main')) }), 200);
   }),
-  example('grant-type', ['mint.grant_type'], 'grant_type may be client_credentials, and nothing else', async (t) => {
-    t.answered(await mint(t, { ...main(t), grant_type: 'client_credentials' }), 200);
-    t.answered(await mint(t, { ...main(t), grant_type: 'refresh_token' }), 400, 'developer.invalid_request');
+  example('form', ['mint.form'], 'accepts a form as well', async (t) => {
+    const fields = Object.entries(main(t)).map(([name, value]): [string, string] => [name, String(value)]);
+    t.expectStatus(await mint(t, new URLSearchParams(fields).toString(), FORM), 200);
+    t.expectStatus(await mint(t, `${new URLSearchParams(fields)}&client_id=x`, FORM), 400, 'developer.invalid_request');
+  }),
+  example('grant-type', ['mint.grant_type'], 'grant_type may only be client_credentials', async (t) => {
+    t.expectStatus(await mint(t, { ...main(t), grant_type: 'client_credentials' }), 200);
+    t.expectStatus(await mint(t, { ...main(t), grant_type: 'refresh_token' }), 400, 'developer.invalid_request');
   }),
   example(
     'merchant-required',
     ['mint.error.developer.merchant_required'],
-    'without merchant_id an organization with several merchants is told so',
+    'merchant_id is required for an organization with several merchants',
     async (t) => {
-      t.answered(await mint(t, credentialsOf(t.session.app('main'))), 400, 'developer.merchant_required');
+      t.expectStatus(await mint(t, credentialsOf(t.session.app('main'))), 400, 'developer.merchant_required');
     },
   ),
   example(
     'merchant-optional',
     ['mint.merchant_optional'],
-    'without merchant_id it is the one sandbox merchant there is',
+    'merchant_id defaults to the only sandbox merchant',
     async (t) => {
       const app = t.session.app('single');
-      const answer = t.require(await mint(t, credentialsOf(app)), 200);
+      const answer = t.requireStatus(await mint(t, credentialsOf(app)), 200);
       const claims = await claimsOf(t, (answer.body as { access_token: string }).access_token, answer);
       t.equal(claims.companyId, t.session.merchant('single').companyId, 'the claim companyId', answer);
     },
@@ -99,39 +95,39 @@ export const MINT_CASES: readonly Case[] = [
     ['mint.error.developer.grant_missing'],
     "another organization's merchant, and an unknown one, are 403",
     async (t) => {
-      for (const merchant_id of [t.session.merchant('foreign').companyId, 9_007_199_254_740_991])
-        t.answered(await mint(t, { ...main(t), merchant_id }), 403, 'developer.grant_missing');
+      for (const merchant_id of [t.session.merchant('foreign').companyId, UNKNOWN_ID])
+        t.expectStatus(await mint(t, { ...main(t), merchant_id }), 403, 'developer.grant_missing');
     },
   ),
   example(
     'env-mismatch',
     ['mint.error.developer.env_mismatch'],
-    'a live merchant is 403 to a sandbox credential',
+    'a live merchant is 403 for a sandbox credential',
     async (t) => {
       const merchant_id = t.session.merchant('live').companyId;
-      t.answered(await mint(t, { ...main(t), merchant_id }), 403, 'developer.env_mismatch');
+      t.expectStatus(await mint(t, { ...main(t), merchant_id }), 403, 'developer.env_mismatch');
     },
   ),
-  refusedApp('archived', 403, 'developer.app_archived'),
-  refusedApp('revoked', 401, 'developer.invalid_client'),
+  rejectedApp('archived', 403, 'developer.app_archived'),
+  rejectedApp('revoked', 401, 'developer.invalid_client'),
   example(
     'production',
     ['mint.error.developer.use_oauth', 'mint.error.developer.use_api_key', 'env.client_credentials'],
-    'a production credential is told what to use instead',
+    'a production credential is pointed to its alternative',
     async (t) => {
       for (const product of ['FULL', 'ONLINE_ORDER', 'ADSR'] as const) {
         const body = {
           ...credentialsOf(t.session.app('main', product, 'PRODUCTION')),
           merchant_id: t.session.merchant('live').companyId,
         };
-        t.answered(await mint(t, body), 400, product === 'ADSR' ? 'developer.use_api_key' : 'developer.use_oauth');
+        t.expectStatus(await mint(t, body), 400, product === 'ADSR' ? 'developer.use_api_key' : 'developer.use_oauth');
       }
     },
   ),
   example(
     'invalid-client',
     ['mint.error.developer.invalid_client'],
-    'an unknown client, a wrong secret and a revoked credential are told alike',
+    'an unknown client, a wrong secret and a revoked credential are indistinguishable',
     async (t) => {
       const { client_id, client_secret } = main(t);
       const answers = [
@@ -141,29 +137,33 @@ export const MINT_CASES: readonly Case[] = [
         await mint(t, { ...main(t), client_secret: client_secret.toUpperCase() }),
         await mint(t, { ...credentialsOf(t.session.app('revoked')), merchant_id: 1 }),
       ];
-      for (const answer of answers) t.answered(answer, 401, 'developer.invalid_client');
+      for (const answer of answers) t.expectStatus(answer, 401, 'developer.invalid_client');
       t.equal(
         answers.map(({ text }) => text),
         answers.map(() => answers[0]?.text),
-        'what is said of them',
+        'their errors',
       );
-      t.check(!answers.some(({ text }) => text.includes(client_secret)), 'the secret is repeated');
+      t.check(!answers.some(({ text }) => text.includes(client_secret)), 'the error repeats the secret');
     },
   ),
   ...WRONG_BODIES.map(([what, change], i) =>
     example(`wrong.${i}`, ['mint.invalid_request', 'errors.mint_envelope'], `${what} is 400`, async (t) => {
-      t.answered(await mint(t, change(main(t))), 400, 'developer.invalid_request');
+      t.expectStatus(await mint(t, change(main(t))), 400, 'developer.invalid_request');
     }),
   ),
   example('media', ['mint.form'], 'another media type is 415', async (t) => {
-    t.answered(await mint(t, '<a/>', { 'Content-Type': 'application/xml' }), 415, 'developer.unsupported_media_type');
+    t.expectStatus(
+      await mint(t, '<a/>', { 'Content-Type': 'application/xml' }),
+      415,
+      'developer.unsupported_media_type',
+    );
   }),
   example('large', ['oauth.body_limit'], 'a body larger than 16 kB is 413', async (t) => {
     const large = { ...main(t), grant_type: 'x'.repeat(16_384) };
-    t.answered(await mint(t, large), 413, 'developer.body_too_large');
+    t.expectStatus(await mint(t, large), 413, 'developer.body_too_large');
   }),
-  example('no-store', ['oauth.no_store'], 'no answer of it is kept by a cache', async (t) => {
+  example('no-store', ['oauth.no_store'], 'its answers are never stored by a cache', async (t) => {
     for (const answer of [await mint(t, main(t)), await mint(t, {}), await t.session.send('GET', '/token')])
-      t.check(/\bno-store\b/.test(answer.headers['cache-control'] ?? ''), 'it may be kept', answer);
+      t.check(/\bno-store\b/.test(answer.headers['cache-control'] ?? ''), 'a cache may store it', answer);
   }),
 ];

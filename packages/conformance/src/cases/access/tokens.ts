@@ -15,13 +15,14 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { connect } from '../../engine/connections.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 import { claimsOf } from './claims.ts';
 
-/** Access tokens that do not hold: what a forger can make without the service's private key. */
+/** Invalid access tokens: those a forger can make without the service's private key. */
 
 const example = subject('examples', 'tokens');
 
-/** A key of the forger's own. */
+/** The forger's own key. */
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -29,7 +30,7 @@ const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toSt
 const ask = (t: CaseContext, token: string): Promise<Answer> =>
   t.session.send('GET', '/brands', { headers: { Authorization: `Bearer ${token}` } });
 
-/** A genuine token's claims and header, and the key that it was signed with. */
+/** Claims and header of a genuine token, and the key that it was signed with. */
 async function genuine(t: CaseContext) {
   const token = await t.as().token();
   const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string };
@@ -46,7 +47,7 @@ const signed = ({ claims }: Genuine, header: JWTHeaderParameters, key: KeyObject
 const unsigned = ({ header, claims }: Genuine, alg: string): string =>
   `${encoded({ ...header, alg })}.${encoded(claims)}.`;
 
-/** The public key as a secret of HS256, in the forms that a library may hold it in. */
+/** The public key as an HS256 secret, in the forms in which a library may hold it. */
 async function withPublicKey(one: Genuine): Promise<string[]> {
   const pem = await exportSPKI((await importJWK({ ...one.jwk }, 'RS256', { extractable: true })) as CryptoKey);
   const secrets = [pem, pem.trim(), JSON.stringify(one.jwk), String(one.jwk.n)];
@@ -72,12 +73,13 @@ async function withOwnKey(one: Genuine): Promise<string[]> {
 
 type Forgeries = (one: Genuine) => string[] | Promise<string[]>;
 
-const refused = (id: string, proves: readonly string[], title: string, forge: Forgeries): Case =>
+const rejectedCase = (id: string, proves: readonly string[], title: string, forge: Forgeries): Case =>
   example(id, [...proves, 'auth.token_invalid'], title, async (t) => {
-    for (const token of await forge(await genuine(t))) t.answered(await ask(t, token), 401, 'partner.token_invalid');
+    for (const token of await forge(await genuine(t)))
+      t.expectStatus(await ask(t, token), 401, 'partner.token_invalid');
   });
 
-/** Sends a token that says where its key is; gives whether anybody came for it. */
+/** Sends a token that names a key URL; gives whether the URL was fetched. */
 async function fetchedFrom(t: CaseContext, name: 'jku' | 'x5u'): Promise<boolean> {
   let fetched = false;
   const jwk = { ...(await exportJWK(publicKey)), kid: 'conf', alg: 'RS256', use: 'sig' };
@@ -88,7 +90,7 @@ async function fetchedFrom(t: CaseContext, name: 'jku' | 'x5u'): Promise<boolean
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks.json`;
   const token = await signed(await genuine(t), { alg: 'RS256', kid: 'conf', [name]: url }, privateKey);
-  t.answered(await ask(t, token), 401, 'partner.token_invalid');
+  t.expectStatus(await ask(t, token), 401, 'partner.token_invalid');
   await new Promise((resolve) => server.close(resolve).closeAllConnections());
   return fetched;
 }
@@ -102,87 +104,109 @@ const CHANGES: readonly [string, (t: CaseContext) => object][] = [
 ];
 
 export const TOKEN_CASES: readonly Case[] = [
-  refused('alg-none', ['auth.algorithms_pinned', 'auth.signature'], 'a token without a signature is refused', (one) =>
-    ['none', 'None', 'NONE', '']
-      .flatMap((alg) => [unsigned(one, alg), unsigned(one, alg).slice(0, -1)])
-      .concat(`${one.token.split('.').slice(0, 2).join('.')}.`),
+  rejectedCase(
+    'alg-none',
+    ['auth.algorithms_pinned', 'auth.signature'],
+    'a token without a signature is rejected',
+    (one) =>
+      ['none', 'None', 'NONE', '']
+        .flatMap((alg) => [unsigned(one, alg), unsigned(one, alg).slice(0, -1)])
+        .concat(`${one.token.split('.').slice(0, 2).join('.')}.`),
   ),
-  refused(
+  rejectedCase(
     'hs256',
     ['auth.algorithms_pinned'],
-    'a token signed with the public key as a secret is refused',
+    'a token signed with the public key as a secret is rejected',
     withPublicKey,
   ),
-  refused(
+  rejectedCase(
     'own-key',
     ['auth.signature', 'auth.algorithms_pinned'],
-    'a token signed with another key is refused, whatever key its header names or brings',
+    'a token signed with another key is rejected, whatever key its header names or contains',
     withOwnKey,
   ),
   ...(['jku', 'x5u'] as const).map((name) =>
-    example(name, ['auth.algorithms_pinned'], `a token’s ${name} is not honoured, and nobody asks there`, async (t) => {
-      t.check(!(await fetchedFrom(t, name)), `the key was fetched from the token's ${name}`);
-    }),
+    example(
+      name,
+      ['auth.algorithms_pinned'],
+      `a token’s ${name} is not honoured, and its URL is not fetched`,
+      async (t) => {
+        t.check(!(await fetchedFrom(t, name)), `the key was fetched from the token's ${name}`);
+      },
+    ),
   ),
   example(
     'tampered',
     ['auth.signature', 'auth.token_invalid', 'tenancy.one_merchant'],
-    'a token whose claims were changed is refused, also when the genuine one was just taken',
+    'a token with changed claims is rejected, even right after the genuine one',
     async (t) => {
       for (const [, change] of CHANGES) {
         const { token, claims } = await genuine(t);
         const [header, , signature] = token.split('.');
-        t.answered(await t.as().get('/brands?limit=1'), 200);
+        t.expectStatus(await t.as().get('/brands?limit=1'), 200);
         const changed = `${header}.${encoded({ ...claims, ...change(t) })}.${signature}`;
-        t.answered(await ask(t, changed), 401, 'partner.token_invalid');
+        t.expectStatus(await ask(t, changed), 401, 'partner.token_invalid');
       }
     },
   ),
   example(
     'signature',
     ['auth.signature', 'auth.token_invalid'],
-    'a token with another signature is refused',
+    'a token with another signature is rejected',
     async (t) => {
-      t.answered(await t.as().get('/brands?limit=1'), 200);
+      t.expectStatus(await t.as().get('/brands?limit=1'), 200);
       const [header, payload, signature = ''] = (await t.as().token()).split('.');
       const other = (await t.as('other').token()).split('.')[2];
       const flipped = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1);
       for (const wrong of [flipped, other, signature.slice(0, -4), `${signature}AAAA`])
-        t.answered(await ask(t, `${header}.${payload}.${wrong}`), 401, 'partner.token_invalid');
+        t.expectStatus(await ask(t, `${header}.${payload}.${wrong}`), 401, 'partner.token_invalid');
     },
   ),
   example(
     'other-credentials',
     ['auth.token_required', 'auth.token_invalid'],
-    'a refresh token, a secret and a key are no access tokens',
+    'refresh tokens, secrets and keys are not access tokens',
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
       for (const text of [refreshToken, app.clientSecret, t.session.apiKey('main', 'SANDBOX')])
-        t.answered(await ask(t, text), 401, 'partner.token_invalid');
+        t.expectStatus(await ask(t, text), 401, 'partner.token_invalid');
     },
   ),
-  example('challenge', ['auth.challenge'], 'a token that does not hold is told so by the challenge', async (t) => {
+  example('challenge', ['auth.challenge'], 'an invalid token is reported by the challenge', async (t) => {
     const answer = await ask(t, 'conf.no.token');
-    t.answered(answer, 401, 'partner.token_invalid');
+    t.expectStatus(answer, 401, 'partner.token_invalid');
     const challenge = answer.headers['www-authenticate'] ?? '';
     t.check(/^Bearer\b.*\berror="invalid_token"/i.test(challenge), `WWW-Authenticate is ${challenge}`, answer);
   }),
+  example(
+    'repeated',
+    ['auth.header_once'],
+    'a request with two Authorization headers is rejected, even with valid tokens',
+    async (t) => {
+      const Authorization = `Bearer ${await t.as().token()}`;
+      for (const second of [Authorization, `Bearer ${await t.as('other').token()}`, 'Bearer conf.no.token']) {
+        const repeated = { Authorization: second };
+        const answer = await t.session.send('GET', '/brands?limit=1', { headers: { Authorization }, repeated });
+        expectRejectedAt(t, answer, 400, 'partner.validation_failed', 'Authorization');
+      }
+    },
+  ),
   ...['Basic Y29uZjpjb25m', 'Bearer', 'Bearer ', 'Token x', ''].map((Authorization) =>
     example(
       `scheme.${Authorization.trimEnd() || 'empty'}${Authorization.endsWith(' ') ? '-space' : ''}`,
       ['auth.token_required'],
-      `Authorization "${Authorization}" is no token`,
+      `Authorization "${Authorization}" is not a token`,
       async (t) => {
         const answer = await t.session.send('GET', '/brands', { headers: { Authorization } });
-        t.answered(answer, 401, 'partner.token_missing');
+        t.expectStatus(answer, 401, 'partner.token_missing');
       },
     ),
   ),
   example(
     'elsewhere',
     ['auth.token_required'],
-    'a token in the query, the body, a cookie or another header is none',
+    'a token in the query, the body, a cookie or another header is ignored',
     async (t) => {
       const token = await t.as().token();
       const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -192,18 +216,18 @@ export const TOKEN_CASES: readonly Case[] = [
         await t.session.send('GET', '/brands', { headers: { Cookie: `access_token=${token}` } }),
         await t.session.send('GET', '/brands', { headers: { 'X-Access-Token': token } }),
       ];
-      for (const answer of answers) t.answered(answer, 401, 'partner.token_missing');
+      for (const answer of answers) t.expectStatus(answer, 401, 'partner.token_missing');
     },
   ),
-  example('identity', ['claims.identity'], 'sub is the app, orgId its organization, jti the token alone', async (t) => {
+  example('identity', ['claims.identity'], 'sub is the app, orgId its organization, and jti is unique', async (t) => {
     const claims = async (...roles: Parameters<CaseContext['as']>) => claimsOf(t, await t.as(...roles).token());
     const [main, elsewhere, other] = [await claims(), await claims('main', 'other'), await claims('other')];
     const single = await claims('single', 'single');
     t.equal(main.sub, elsewhere.sub, 'sub of one app for two merchants');
-    t.check(new Set([main.sub, other.sub, single.sub]).size === 3, 'two apps have one sub');
+    t.check(new Set([main.sub, other.sub, single.sub]).size === 3, 'two apps have the same sub');
     t.equal([elsewhere.orgId, other.orgId], [main.orgId, main.orgId], 'orgId of one organization');
-    t.check(single.orgId !== main.orgId, 'two organizations have one orgId');
-    t.check(new Set([main, elsewhere, other, single].map(({ jti }) => jti)).size === 4, 'two tokens have one jti');
+    t.check(single.orgId !== main.orgId, 'two organizations have the same orgId');
+    t.check(new Set([main, elsewhere, other, single].map(({ jti }) => jti)).size === 4, 'two tokens have the same jti');
   }),
   example(
     'walled',
@@ -214,12 +238,12 @@ export const TOKEN_CASES: readonly Case[] = [
       const { allowedIps } = await claimsOf(t, await caller.token());
       t.check(Array.isArray(allowedIps) && allowedIps.length > 0, 'the claim allowedIps is missing');
       if (caller.app.allowedIps) t.equal(allowedIps, caller.app.allowedIps, 'the claim allowedIps');
-      for (let i = 0; i < 2; i += 1) t.answered(await caller.get('/brands'), 403, 'partner.ip_denied');
-      t.answered(await caller.post('/brands', { name: t.name() }), 403, 'partner.ip_denied');
+      for (let i = 0; i < 2; i += 1) t.expectStatus(await caller.get('/brands'), 403, 'partner.ip_denied');
+      t.expectStatus(await caller.post('/brands', { name: t.name() }), 403, 'partner.ip_denied');
       const [near = '203.0.113.7'] = (allowedIps ?? []) as string[];
       const address = near.split('/')[0] ?? near;
       for (const name of ['X-Forwarded-For', 'X-Real-IP', 'True-Client-IP', 'Forwarded'])
-        t.answered(
+        t.expectStatus(
           await caller.get('/brands', { [name]: name === 'Forwarded' ? `for=${address}` : address }),
           403,
           'partner.ip_denied',
@@ -229,17 +253,20 @@ export const TOKEN_CASES: readonly Case[] = [
   example(
     'admitted',
     ['auth.allowlist', 'claims.allowed_ips'],
-    'an address of the allowlist is let in, and a credential without one is open to all',
+    'an address of the allowlist is accepted, and a credential without one accepts any',
     async (t) => {
       const caller = t.as('admitted');
       const { allowedIps } = await claimsOf(t, await caller.token());
       t.equal(allowedIps, caller.app.allowedIps, 'the claim allowedIps');
       const headers = { Authorization: `Bearer ${await caller.token()}` };
-      t.answered(await t.session.send('GET', '/brands', { headers }), 200);
+      t.expectStatus(await t.session.send('GET', '/brands', { headers }), 200);
       const open = await claimsOf(t, await t.as('other').token());
-      t.equal(open.allowedIps, undefined, 'allowedIps of a credential without a list');
+      t.equal(open.allowedIps, undefined, 'allowedIps of a credential without an allowlist');
       const others = { Authorization: `Bearer ${await t.as('other').token()}` };
-      t.answered(await t.session.send('GET', '/brands', { headers: others, budget: budgetOf(t.as('other').app) }), 200);
+      t.expectStatus(
+        await t.session.send('GET', '/brands', { headers: others, budget: budgetOf(t.as('other').app) }),
+        200,
+      );
     },
   ),
 ];

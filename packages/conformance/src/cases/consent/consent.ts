@@ -1,23 +1,33 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { authorizeUrl, exchange, newState, ownerOf, redirectUriOf } from '../../engine/connections.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { BUNDLES } from '../access/bundles.ts';
-import { approval, ask, codeIn, employeeOf, isConsent, leadsTo, newOwner, owner, urlFor } from './requests.ts';
+import {
+  approval,
+  codeIn,
+  employeeOf,
+  isConsent,
+  newOwner,
+  openSignedOut,
+  owner,
+  redirectsTo,
+  urlFor,
+} from './requests.ts';
 
-/** The consent screen, by plain HTTP as a browser without scripts sees it: who may decide, and what comes of it. */
+/** The consent screen over plain HTTP, as a browser without scripts sees it: who may decide, and the outcome. */
 
 const example = subject('examples', 'consent');
 
 /** A state of characters that a careless server changes. */
 const oddState = () => `${newState()} &=+%ü"<#/?`;
 
-/** Characters that the contract allows a state. */
+/** Characters that the contract allows in a state. */
 const LONGEST_STATE = 2048;
 
-/** Whether an answer gives anybody a code, or leads to the app at all. */
-function noCode(t: CaseContext, answer: Parameters<typeof codeIn>[0], what: string): void {
+/** Asserts that an answer has no code and does not redirect to the app. */
+function expectNoCode(t: CaseContext, answer: Parameters<typeof codeIn>[0], what: string): void {
   t.equal(codeIn(answer), null, `the code of ${what}`, answer);
 }
 
@@ -25,12 +35,12 @@ export const CONSENT_CASES: readonly Case[] = [
   example(
     'approve',
     ['consent.approve', 'consent.callback', 'consent.state_kept', 'oauth.iss'],
-    'an owner who agrees is led back with code, state, merchant_id and iss',
+    'an owner who approves is redirected with code, state, merchant_id and iss',
     async (t) => {
       const [app, merchant] = [t.session.app('main'), t.session.merchant('main')];
       const [state, redirectUri] = [oddState(), redirectUriOf(app)];
       const callback = await owner(t).approve(authorizeUrl(t.session, app, { state, redirectUri }), merchant.companyId);
-      t.check(leadsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`);
+      t.check(redirectsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`);
       t.equal(callback.searchParams.get('state'), state, 'state');
       t.equal(callback.searchParams.get('merchant_id'), String(merchant.companyId), 'merchant_id');
       t.equal(callback.searchParams.get('iss'), t.session.target.baseUrl, 'iss');
@@ -42,12 +52,12 @@ export const CONSENT_CASES: readonly Case[] = [
   example(
     'refuse',
     ['consent.refuse', 'consent.state_kept', 'oauth.iss'],
-    'an owner who refuses is led back with access_denied, the state and iss',
+    'an owner who refuses is redirected with access_denied, state and iss',
     async (t) => {
       const app = t.session.app('main');
       const [state, redirectUri] = [oddState(), redirectUriOf(app)];
       const callback = await owner(t).refuse(authorizeUrl(t.session, app, { state, redirectUri }));
-      t.check(leadsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`);
+      t.check(redirectsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`);
       t.equal(
         ['error', 'state', 'code', 'iss'].map((name) => callback.searchParams.get(name)),
         ['access_denied', state, null, t.session.target.baseUrl],
@@ -58,7 +68,7 @@ export const CONSENT_CASES: readonly Case[] = [
   example(
     'redirect-query',
     ['consent.redirect_query_kept'],
-    'each of the registered redirect URIs is led to as it is, its query too, and its code is exchanged with it',
+    'each registered redirect URI is used as it is, including its query, and its code can be exchanged',
     async (t) => {
       const [app, { companyId }] = [t.session.app('main'), t.session.merchant('main')];
       const uris = app.redirectUris ?? [];
@@ -66,16 +76,19 @@ export const CONSENT_CASES: readonly Case[] = [
       for (const redirectUri of uris) {
         const url = authorizeUrl(t.session, app, { state: newState(), redirectUri });
         const callback = await owner(t).approve(url, companyId);
-        t.check(leadsTo(callback, redirectUri), `led to ${callback.href.split('code=')[0]}, not to ${redirectUri}`);
+        t.check(
+          redirectsTo(callback, redirectUri),
+          `redirected to ${callback.href.split('code=')[0]}, not to ${redirectUri}`,
+        );
         const code = callback.searchParams.get('code') ?? '';
-        t.answered(await exchange(t.session, app, code, { redirect_uri: redirectUri }), 200);
+        t.expectStatus(await exchange(t.session, app, code, { redirect_uri: redirectUri }), 200);
       }
     },
   ),
   example(
     'state-long',
     ['consent.state_kept'],
-    'a state as long as the contract allows comes back whole, from whoever signs in first too',
+    'a state of the maximum length comes back unchanged, also after sign-in',
     async (t) => {
       const [app, { companyId }] = [t.session.app('main'), t.session.merchant('main')];
       const state = newState().padEnd(LONGEST_STATE, 'x');
@@ -89,13 +102,13 @@ export const CONSENT_CASES: readonly Case[] = [
   example(
     'signed-out',
     ['consent.sign_in', 'consent.state_kept'],
-    'who is signed out is asked to sign in, and comes back to the consent screen of the request',
+    'a signed-out owner signs in and returns to the consent screen of the request',
     async (t) => {
       const [merchant, state] = [t.session.merchant('main'), oddState()];
-      const { page, visitor } = await ask(t, urlFor(t, t.session.app('main'), { state }));
-      t.check(!isConsent(page), 'a stranger is offered to approve', page);
+      const { page, visitor } = await openSignedOut(t, urlFor(t, t.session.app('main'), { state }));
+      t.check(!isConsent(page), 'a signed-out visitor can approve', page);
       const consent = await visitor.follow(await visitor.signIn(page, ownerOf(merchant)));
-      t.check(isConsent(consent), 'the consent screen does not come', consent);
+      t.check(isConsent(consent), 'the consent screen does not appear', consent);
       const callback = await visitor.submit(consent, 'decision', approval(t));
       t.equal(new URL(callback.headers.location ?? '').searchParams.get('state'), state, 'state', callback);
     },
@@ -103,38 +116,38 @@ export const CONSENT_CASES: readonly Case[] = [
   example(
     'wrong-password',
     ['consent.sign_in', 'http.no_secrets'],
-    'a wrong password does not sign in, and is not shown again',
+    'a wrong password does not sign in and is not repeated',
     async (t) => {
       const url = urlFor(t, t.session.app('main'));
-      const { page, visitor } = await ask(t, url);
+      const { page, visitor } = await openSignedOut(t, url);
       const { email, password } = ownerOf(t.session.merchant('main'));
       const mistyped = `${password}-mistyped`;
       const answer = await visitor.signIn(page, { email, password: mistyped });
       t.check(answer.status >= 400 && answer.status < 500, `it is ${answer.status}`, answer);
       t.check(!answer.text.includes(mistyped), 'the page repeats the password');
-      t.check(!isConsent(await visitor.open(url)), 'it signed in all the same');
+      t.check(!isConsent(await visitor.open(url)), 'the wrong password signed in');
     },
   ),
   example(
     'employee',
     ['consent.owner_only'],
-    'an employee is told to contact the owner, and cannot approve',
+    'an employee is asked to contact the owner and cannot approve',
     async (t) => {
       const visitor = new Visitor(t.session, employeeOf(t));
       const page = await visitor.open(urlFor(t, t.session.app('main')));
       t.check(page.status < 500 && !isConsent(page), 'the page offers to approve', page);
-      noCode(t, await visitor.submit(page, 'decision', approval(t)), 'an employee');
+      expectNoCode(t, await visitor.submit(page, 'decision', approval(t)), 'an employee');
     },
   ),
   example(
     'not-owned',
     ['consent.owner_only', 'tenancy.one_merchant'],
-    "an owner cannot let an app in to another owner's company",
+    "an owner cannot connect an app to another owner's company",
     async (t) => {
       const [visitor, app] = [owner(t, 'other'), t.session.app('main')];
       for (const role of ['main', 'live', 'foreign'] as const) {
         const page = await visitor.open(urlFor(t, app));
-        noCode(t, await visitor.submit(page, 'decision', approval(t, role)), `the merchant in the role ${role}`);
+        expectNoCode(t, await visitor.submit(page, 'decision', approval(t, role)), `the merchant in the role ${role}`);
       }
     },
   ),
@@ -146,16 +159,16 @@ export const CONSENT_CASES: readonly Case[] = [
       const app = t.session.app('main');
       const { companyId } = t.session.merchant('main');
       const callback = await owner(t).approve(urlFor(t, app, { scope: 'items.read nosuch' }), companyId);
-      const answer = t.require(await exchange(t.session, app, callback.searchParams.get('code') ?? ''), 200);
+      const answer = t.requireStatus(await exchange(t.session, app, callback.searchParams.get('code') ?? ''), 200);
       const scope = String((answer.body as { scope?: unknown }).scope).split(' ');
       t.equal(scope.toSorted(), BUNDLES.FULL.toSorted(), 'scope', answer);
     },
   ),
-  example('response-type', ['consent.response_type'], 'response_type is code, and nothing else', async (t) => {
+  example('response-type', ['consent.response_type'], 'response_type has to be code', async (t) => {
     for (const response_type of [undefined, 'token', 'id_token', 'code token', 'CODE']) {
       const page = await owner(t).open(urlFor(t, t.session.app('main'), { response_type }));
-      t.check(!isConsent(page), `response_type ${response_type} comes to the consent screen`, page);
-      noCode(t, page, `response_type ${response_type}`);
+      t.check(!isConsent(page), `response_type ${response_type} shows the consent screen`, page);
+      expectNoCode(t, page, `response_type ${response_type}`);
     }
   }),
   example('twice', ['consent.once'], 'one decision gives one code', async (t) => {
@@ -168,7 +181,7 @@ export const CONSENT_CASES: readonly Case[] = [
   example(
     'two-requests',
     ['consent.request_of_its_own', 'consent.state_kept'],
-    'of two requests that are open at once each is answered with its own state, to its own redirect URI',
+    'two requests open at once are each answered with their own state and redirect URI',
     async (t) => {
       const [visitor, app] = [newOwner(t), t.session.app('main')];
       const [first, second] = [redirectUriOf(app), app.redirectUris?.[1] ?? redirectUriOf(app)];
@@ -178,7 +191,7 @@ export const CONSENT_CASES: readonly Case[] = [
       for (const [i, { state, redirectUri }] of asked.entries()) {
         const answer = await visitor.submit(pages[i] as (typeof pages)[number], 'decision', approval(t));
         const callback = new URL(answer.headers.location ?? 'http://none');
-        t.check(leadsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`, answer);
+        t.check(redirectsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`, answer);
         t.equal(callback.searchParams.get('state'), state, 'state', answer);
       }
     },

@@ -1,40 +1,41 @@
 import { type Case, subject } from '../../engine/case.ts';
-import { type CaseContext, Stopped } from '../../engine/case-context.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { authorize, connect, exchange, refresh } from '../../engine/connections.ts';
+import { Stopped } from '../../engine/expectations.ts';
 import { formsOf } from '../../engine/forms.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import type { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf, type ClientApp, type MerchantRole } from '../../target/target.ts';
 import { claimsOf } from '../access/claims.ts';
-import { invalidGrant } from '../oauth/requests.ts';
+import { expectInvalidGrant } from '../access/oauth/requests.ts';
 import { linksAt, officePages } from './office.ts';
 import { owner } from './requests.ts';
 
 /**
- * A merchant's disconnect. Of the pages of the back office it is taken for granted that the address of the one has
- * `disconnect` and the app's id in it.
+ * A merchant's disconnect. The suite assumes only that the address of its page in the back office contains `disconnect`
+ * and the app's id.
  */
 
 const example = subject('examples', 'connection');
 
-/** Whether an address is that of ending the connection of a company with an app. */
+/** Tells whether an address ends a company's connection with an app. */
 function endsConnection({ pathname, searchParams }: URL, appId: string, otherCompanies: readonly string[]): boolean {
   const words = [...pathname.split('/'), ...searchParams.values()];
   const isOther = otherCompanies.some((id) => words.includes(id));
   return /disconnect/i.test(pathname) && words.includes(appId) && !isOther;
 }
 
-/** Looks through the pages of the host for the one that ends the connection. */
+/** Searches the pages of the host for the one that ends the connection. */
 async function pageToDisconnect(visitor: Visitor, ends: (url: URL) => boolean): Promise<Answer> {
   for await (const page of officePages(visitor)) {
     const found = linksAt(page, visitor.origin).find(ends);
     if (found) return visitor.open(found.href);
   }
-  throw new Unavailable('no page of the consent host on which an app is disconnected');
+  throw new Unavailable('no page of the consent host that disconnects an app');
 }
 
-/** The owner ends the connection of the merchant with an app. */
+/** Ends the merchant's connection with an app, as its owner. */
 async function disconnect(t: CaseContext, role: MerchantRole, accessToken: string): Promise<void> {
   const visitor = owner(t, role);
   const { sub, companyId } = await claimsOf(t, accessToken);
@@ -46,14 +47,14 @@ async function disconnect(t: CaseContext, role: MerchantRole, accessToken: strin
   if (!t.check(answer.status < 400, `the disconnect is ${answer.status}`, answer)) throw new Stopped();
 }
 
-const open = (t: CaseContext, app: ClientApp, token: string): Promise<Answer> =>
+const callApi = (t: CaseContext, app: ClientApp, token: string): Promise<Answer> =>
   t.session.send('GET', '/items', { headers: { Authorization: `Bearer ${token}` }, budget: budgetOf(app) });
 
 export const DISCONNECT_CASES: readonly Case[] = [
   example(
     'disconnect',
     ['connection.disconnect', 'oauth.error.oauth.grant_revoked', 'oauth.access_survives'],
-    'a disconnect ends every refresh token of the merchant and the app, of no other, and access tokens live on',
+    'a disconnect revokes every refresh token of the merchant and the app, and no others; access tokens stay valid',
     async (t) => {
       const [app, other] = [t.session.app('other'), t.session.app('main')];
       const [merchant, elsewhere] = [t.session.merchant('other'), t.session.merchant('main')];
@@ -64,26 +65,26 @@ export const DISCONNECT_CASES: readonly Case[] = [
       ];
       await disconnect(t, 'other', ended[0].accessToken);
       for (const { refreshToken, accessToken } of ended) {
-        invalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
-        t.answered(await open(t, app, accessToken), 200);
+        expectInvalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
+        t.expectStatus(await callApi(t, app, accessToken), 200);
       }
-      for (const one of bystanders) t.answered(await refresh(t.session, one.app, one.refreshToken), 200);
+      for (const one of bystanders) t.expectStatus(await refresh(t.session, one.app, one.refreshToken), 200);
     },
   ),
   example(
     'disconnect-code',
     ['connection.disconnect'],
-    'a code from before a disconnect connects nobody any more; running the flow again does',
+    'a code from before a disconnect is invalid; running the flow again connects',
     async (t) => {
       const [app, merchant] = [t.session.app('other'), t.session.merchant('other')];
       const { accessToken } = await connect(t.session, app, merchant);
       const code = (await authorize(t.session, app, merchant)).searchParams.get('code') ?? '';
       await disconnect(t, 'other', accessToken);
       const late = await exchange(t.session, app, code);
-      t.answered(late, 400);
+      t.expectStatus(late, 400);
       t.equal((late.body as { error?: unknown }).error, 'invalid_grant', 'error', late);
       const { refreshToken } = await connect(t.session, app, merchant);
-      t.answered(await refresh(t.session, app, refreshToken), 200);
+      t.expectStatus(await refresh(t.session, app, refreshToken), 200);
     },
   ),
 ];

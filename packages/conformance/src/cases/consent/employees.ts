@@ -2,32 +2,32 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { connect, refresh } from '../../engine/connections.ts';
 import { formsOf, hiddenOf } from '../../engine/forms.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import type { MerchantRole } from '../../target/target.ts';
 import { formsAt, isSignOut, namesOf, type OfficeForm, officeForms, officePages, waysToSend } from './office.ts';
 import { employeeOf, newOwner } from './requests.ts';
 
-/** What people may not do in the back office: each form that an owner has is sent by somebody else. */
+/** Limits of people in the back office: each form that an owner has is sent by someone else. */
 
 const example = subject('examples', 'office');
 
 const MERCHANTS: readonly MerchantRole[] = ['other', 'live', 'undecided'];
 
-/** What only the owner's pages offer. */
-const ofOwner = async (t: CaseContext, role: MerchantRole): Promise<OfficeForm[]> =>
+/** Forms that only the owner's pages offer. */
+const ownerFormsOf = async (t: CaseContext, role: MerchantRole): Promise<OfficeForm[]> =>
   (await officeForms(newOwner(t, role))).filter((one) => !isSignOut(one));
 
-/** Signs in; gives the fields that every form of a person's own pages has, with the token of their session. */
+/** Signs in; gives the fields that every form of the person's own pages has, with their session's token. */
 async function signedIn(visitor: Visitor): Promise<Record<string, string>> {
   for await (const page of officePages(visitor)) {
     const own = formsAt(page).find(isSignOut);
     if (own) return hiddenOf(own.form);
   }
-  throw new Unavailable('no form of the back office that everybody has');
+  throw new Unavailable('no form of the back office that everyone has');
 }
 
-/** Somebody sends a form of the owner's in every way there is, under a session of their own. */
+/** Sends a form of the owner's in every possible way under another person's session. */
 async function sendAll(t: CaseContext, visitor: Visitor, one: OfficeForm, own: Record<string, string>): Promise<void> {
   for (const fields of waysToSend(one)) {
     for (const [name, value] of Object.entries(own)) fields.set(name, value);
@@ -37,33 +37,33 @@ async function sendAll(t: CaseContext, visitor: Visitor, one: OfficeForm, own: R
   }
 }
 
-/** The forms of the owner's pages stay as they are, whatever somebody else sends. */
-async function refusedTo(t: CaseContext, role: MerchantRole, visitor: Visitor): Promise<void> {
-  const before = await ofOwner(t, role);
+/** Asserts that the forms of the owner's pages stay the same, whatever someone else sends. */
+async function expectRejected(t: CaseContext, role: MerchantRole, visitor: Visitor): Promise<void> {
+  const before = await ownerFormsOf(t, role);
   const own = await signedIn(visitor);
   for (const one of before) {
     const page = await visitor.open(one.page.sent.url);
     const offered = formsOf(page.text).some(({ action }) => action === one.form.action);
-    t.check(!offered, `the page of somebody else offers ${one.action.pathname}`, page);
+    t.check(!offered, `another person's page offers ${one.action.pathname}`, page);
     await sendAll(t, visitor, one, own);
   }
-  const after = await ofOwner(t, role);
-  t.equal(after.map(namesOf).toSorted(), before.map(namesOf).toSorted(), 'what the owner has to decide');
+  const after = await ownerFormsOf(t, role);
+  t.equal(after.map(namesOf).toSorted(), before.map(namesOf).toSorted(), 'pending decisions of the owner');
 }
 
-/** An app that the merchant has let in, so that there is something to end. */
-const letIn = (t: CaseContext) => connect(t.session, t.session.app('other'), t.session.merchant('other'));
+/** Connects an app to the merchant, so that there is a connection to end. */
+const connectApp = (t: CaseContext) => connect(t.session, t.session.app('other'), t.session.merchant('other'));
 
 export const EMPLOYEE_CASES: readonly Case[] = [
   ...MERCHANTS.map((role) =>
     example(
       `employee.${role}`,
       ['office.owner_only'],
-      `an employee of the merchant in the role ${role} ends no connection and decides on no access request`,
+      `an employee of the merchant in the role ${role} cannot end connections or decide on access requests`,
       async (t) => {
-        const connection = role === 'other' ? await letIn(t) : undefined;
-        await refusedTo(t, role, new Visitor(t.session, employeeOf(t, role)));
-        if (connection) t.answered(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
+        const connection = role === 'other' ? await connectApp(t) : undefined;
+        await expectRejected(t, role, new Visitor(t.session, employeeOf(t, role)));
+        if (connection) t.expectStatus(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
       },
     ),
   ),
@@ -71,11 +71,11 @@ export const EMPLOYEE_CASES: readonly Case[] = [
     example(
       `stranger.${role}`,
       ['office.tenancy'],
-      `the owner of another company ends no connection and decides on no request of the merchant in the role ${role}`,
+      `the owner of another company cannot end connections or decide on requests of the merchant in the role ${role}`,
       async (t) => {
-        const connection = role === 'other' ? await letIn(t) : undefined;
-        await refusedTo(t, role, newOwner(t, 'main'));
-        if (connection) t.answered(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
+        const connection = role === 'other' ? await connectApp(t) : undefined;
+        await expectRejected(t, role, newOwner(t, 'main'));
+        if (connection) t.expectStatus(await refresh(t.session, t.session.app('other'), connection.refreshToken), 200);
       },
     ),
   ),
@@ -83,7 +83,7 @@ export const EMPLOYEE_CASES: readonly Case[] = [
     example(
       `pages.${role}`,
       ['office.tenancy'],
-      `no page of the merchant in the role ${role} is shown to somebody of another company`,
+      `no page of the merchant in the role ${role} is shown to someone of another company`,
       async (t) => {
         const company = String(t.session.merchant(role).companyId);
         const strangers = [newOwner(t, 'main'), new Visitor(t.session, employeeOf(t, 'main'))];

@@ -2,26 +2,22 @@ import { type Form, formsOf, hiddenOf, linksOf } from '../../engine/forms.ts';
 import type { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 
-/**
- * The pages of the back office. Nothing says where they are: it is taken for granted alone that they can be reached from
- * the root of the consent host.
- */
+/** Pages of the back office. The suite assumes only that they can be reached from the root of the consent host. */
 
 const MOST_PAGES = 40;
 
-/** A form on a page of the back office. */
 export interface OfficeForm {
   readonly page: Answer;
   readonly form: Form;
-  /** Where it is sent. */
+  /** Address that it is sent to. */
   readonly action: URL;
 }
 
-/** Every page that links lead to from the root of the host, in the order they are found. */
+/** Every page that can be reached by links from the root of the host, in the order of discovery. */
 export async function* officePages(visitor: Visitor): AsyncGenerator<Answer> {
   const urls = new Set([`${visitor.origin}/`]);
   let opened = 0;
-  // What is added meanwhile is opened too.
+  // Pages found meanwhile are opened too.
   for (const url of urls) {
     if (opened === MOST_PAGES) return;
     opened += 1;
@@ -53,14 +49,14 @@ export async function officeForms(visitor: Visitor): Promise<OfficeForm[]> {
   return [...forms.values()];
 }
 
-/** What tells a form from others: where it goes, and what can be chosen in it. */
+/** Identity of a form: its address and its choices. */
 export const namesOf = ({ action, form }: OfficeForm): string =>
   [
     action.pathname + action.search,
     ...form.controls.filter(({ type }) => type !== 'hidden').map(({ name, value }) => `${name}=${value}`),
   ].join(' ');
 
-/** Each way to send a form: by each of its buttons, with all of its boxes ticked. */
+/** Every way to send a form: with each of its buttons, all boxes ticked. */
 export function waysToSend({ form }: OfficeForm): URLSearchParams[] {
   const ticked = form.controls.filter(({ type, name }) => type === 'checkbox' && name !== '');
   const buttons = form.controls.filter(({ tag, type, name }) => name !== '' && (tag === 'button' || type === 'radio'));

@@ -4,24 +4,24 @@ import { formWith, hiddenOf, signInForm } from '../../engine/forms.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import {
   approval,
-  ask,
   codeIn,
   employeeOf,
+  expectOnHost,
+  expectPageHeaders,
   isConsent,
   newOwner,
+  openSignedOut,
   owner,
-  pageHeaders,
-  staysOnHost,
   urlFor,
 } from './requests.ts';
 
-/** What keeps the pages of the consent host safe: framing, forms, sessions, cookies, languages. */
+/** Security and localization of the consent host's pages: framing, forms, sessions, cookies, languages. */
 
 const example = subject('examples', 'consent');
 
 const EVIL = 'https://evil.example';
 
-/** What resembles an origin, to whoever compares less than all of it. */
+/** Origins that resemble the genuine one to a partial comparison. */
 function resembling(origin: string): string[] {
   const { protocol, hostname, host, port } = new URL(origin);
   return [
@@ -32,7 +32,7 @@ function resembling(origin: string): string[] {
   ];
 }
 
-/** Names under which servers take where to go on to. */
+/** Parameter names by which servers take a return address. */
 const RETURN_NAMES = ['return_to', 'returnTo', 'return', 'redirect', 'redirect_uri', 'next', 'continue', 'url', 'goto'];
 
 const SCRIPTS = [
@@ -41,25 +41,25 @@ const SCRIPTS = [
   ['hi', /\p{Script=Devanagari}/u],
 ] as const;
 
-/** What a page says first: its title, without the name of the product. */
+/** First part of a page's title, without the product name. */
 const titleOf = (html: string): string => /<title>([^<]*)/.exec(html)?.[1] ?? '';
 
 export const CONSENT_PAGE_CASES: readonly Case[] = [
-  example('framing', ['consent.not_framed'], 'no page can be framed or is kept by a cache', async (t) => {
+  example('framing', ['consent.not_framed'], 'pages cannot be framed and are not cached', async (t) => {
     const app = t.session.app('main');
     const pages = [
-      (await ask(t, urlFor(t, app))).page,
+      (await openSignedOut(t, urlFor(t, app))).page,
       await owner(t).open(urlFor(t, app)),
       await new Visitor(t.session, employeeOf(t)).open(urlFor(t, app)),
-      (await ask(t, urlFor(t, app, { state: undefined }))).page,
+      (await openSignedOut(t, urlFor(t, app, { state: undefined }))).page,
       await owner(t, 'live').open(urlFor(t, app)),
     ];
-    for (const page of pages) pageHeaders(t, page);
+    for (const page of pages) expectPageHeaders(t, page);
   }),
   example(
     'form-action',
     ['consent.form_action'],
-    'the form of the consent screen may lead to the host and to the redirect URI, and nowhere else',
+    'the consent form may only be sent to the host and the redirect URI',
     async (t) => {
       const client = t.session.app('main');
       const page = await owner(t).open(urlFor(t, client));
@@ -82,28 +82,28 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
     },
   ),
   example('see-other', ['consent.see_other'], 'a form is answered with 303', async (t) => {
-    const { page, visitor } = await ask(t, urlFor(t, t.session.app('main')));
+    const { page, visitor } = await openSignedOut(t, urlFor(t, t.session.app('main')));
     const signedIn = await visitor.signIn(page, ownerOf(t.session.merchant('main')));
-    t.equal(signedIn.status, 303, 'the status of signing in', signedIn);
+    t.equal(signedIn.status, 303, 'status of the sign-in', signedIn);
     const consent = await visitor.follow(signedIn);
     const decided = await visitor.submit(consent, 'decision', approval(t));
-    t.equal(decided.status, 303, 'the status of the decision', decided);
+    t.equal(decided.status, 303, 'status of the decision', decided);
   }),
-  example('forged', ['consent.csrf'], 'a decision that does not come from the page is refused', async (t) => {
+  example('forged', ['consent.csrf'], 'a decision that does not come from the page is rejected', async (t) => {
     const visitor = owner(t);
     const page = await visitor.open(urlFor(t, t.session.app('main')));
     const stranger = newOwner(t, 'other');
     const theirs = await stranger.open(urlFor(t, t.session.app('main')));
     const hidden = (one: typeof page) => hiddenOf(formWith(one.text, 'decision') ?? { action: '', controls: [] });
     const secrets = Object.entries(hidden(page)).filter(([, value]) => value.length >= 16);
-    t.check(secrets.length > 0, 'the form has nothing hidden that another site could not know', page);
+    t.check(secrets.length > 0, 'the form has no hidden field that another site could not know', page);
     const without = Object.fromEntries(secrets.map(([name]) => [name, '']));
     const others = Object.fromEntries(secrets.map(([name]) => [name, hidden(theirs)[name] ?? 'x']));
     const wrong = Object.fromEntries(secrets.map(([name]) => [name, 'x']));
     for (const [fields, headers, what] of [
       [without, {}, 'without the form token'],
       [wrong, {}, 'with a made-up form token'],
-      [others, {}, "with the form token of another's session"],
+      [others, {}, 'with the form token of another session'],
       [{}, { Origin: EVIL }, 'from another origin'],
       [{}, { Origin: 'null' }, 'from an opaque origin'],
     ] as const) {
@@ -111,12 +111,12 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
       t.check(answer.status >= 400 && !answer.headers.location, `${what} it is ${answer.status}`, answer);
     }
     const answer = await visitor.submit(page, 'decision', approval(t));
-    t.check(codeIn(answer) !== null, 'what was refused used the request up', answer);
+    t.check(codeIn(answer) !== null, 'a rejected decision has used up the request', answer);
   }),
   example(
     'forged-origin',
     ['consent.csrf'],
-    'a decision is refused from an origin that resembles the host’s, and from none at all',
+    'a decision from an origin that resembles the host’s, or from none, is rejected',
     async (t) => {
       const visitor = owner(t);
       const page = await visitor.open(urlFor(t, t.session.app('main')));
@@ -126,10 +126,10 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
         t.check(answer.status >= 400 && !answer.headers.location, `from ${Origin} it is ${answer.status}`, answer);
       }
       const answer = await visitor.submit(page, 'decision', approval(t));
-      t.check(codeIn(answer) !== null, 'what was refused used the request up', answer);
+      t.check(codeIn(answer) !== null, 'a rejected decision has used up the request', answer);
     },
   ),
-  example('by-link', ['consent.csrf'], 'a link decides nothing', async (t) => {
+  example('by-link', ['consent.csrf'], 'a GET request decides nothing', async (t) => {
     const visitor = owner(t);
     const page = await visitor.open(urlFor(t, t.session.app('main')));
     const form = formWith(page.text, 'decision');
@@ -138,20 +138,20 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
     const answer = await visitor.send('GET', `${page.sent.url}?${query}`);
     t.equal(codeIn(answer), null, 'the code', answer);
   }),
-  example('sign-in-forged', ['consent.csrf'], 'nobody is signed in from another site', async (t) => {
-    const { page, visitor } = await ask(t, urlFor(t, t.session.app('main')));
+  example('sign-in-forged', ['consent.csrf'], 'another site cannot sign anyone in', async (t) => {
+    const { page, visitor } = await openSignedOut(t, urlFor(t, t.session.app('main')));
     const answer = await visitor.signIn(page, ownerOf(t.session.merchant('main')), { Origin: EVIL });
     t.check(answer.status >= 400, `it is ${answer.status}`, answer);
   }),
   example(
     'session-renewed',
     ['consent.session_renewed'],
-    'a session that was planted before the sign-in opens nothing after it',
+    'a session planted before the sign-in is not signed in by it',
     async (t) => {
       const url = urlFor(t, t.session.app('main'));
       const known = newOwner(t);
       await known.open(url);
-      const { page, visitor } = await ask(t, url);
+      const { page, visitor } = await openSignedOut(t, url);
       const planted = new Map([...known.cookies.keys()].map((name) => [name, visitor.cookies.get(name)]));
       for (const [name, value] of planted) {
         planted.set(name, value ?? known.cookies.get(name)?.replaceAll(/\w/g, 'A'));
@@ -160,17 +160,17 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
       await visitor.follow(await visitor.signIn(page, ownerOf(t.session.merchant('main'))));
       const attacker = new Visitor(t.session);
       for (const [name, value] of planted) attacker.plant(name, value ?? '');
-      t.check(isConsent(await visitor.open(url)), 'the sign-in did not hold');
+      t.check(isConsent(await visitor.open(url)), 'the sign-in failed');
       t.check(!isConsent(await attacker.open(url)), 'the planted session is signed in');
     },
   ),
   example(
     'cookies',
     ['consent.cookies', 'consent.cookies_unread', 'consent.cookies_same_site'],
-    'signing in sets a cookie of the host alone, which no script reads and no other site sends',
+    'sign-in sets a cookie for the host alone that scripts cannot read and other sites cannot send',
     async (t) => {
-      const { page, visitor } = await ask(t, urlFor(t, t.session.app('main')));
-      // What each cookie has to be is checked with every answer of the host.
+      const { page, visitor } = await openSignedOut(t, urlFor(t, t.session.app('main')));
+      // The attributes of each cookie are checked with every answer of the host.
       const answer = await visitor.signIn(page, ownerOf(t.session.merchant('main')));
       t.check(answer.cookies.length > 0, 'signing in sets no cookie', answer);
     },
@@ -178,9 +178,9 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
   example(
     'open-redirect',
     ['consent.return_on_host'],
-    'signing in leads to pages of the host, whatever a link says, and so for who is signed in already',
+    'sign-in never redirects off-host, whether or not the owner is signed in already',
     async (t) => {
-      const { page } = await ask(t, urlFor(t, t.session.app('main')));
+      const { page } = await openSignedOut(t, urlFor(t, t.session.app('main')));
       await owner(t).open(urlFor(t, t.session.app('main')));
       const named = RETURN_NAMES.map((name) => `${name}=${encodeURIComponent(`${EVIL}/x`)}`).join('&');
       const bare = new URL(page.sent.url);
@@ -188,28 +188,28 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
         `${page.sent.url}${bare.search ? '&' : '?'}${named}`,
         `${bare.origin}${bare.pathname}?${named}`,
       ]) {
-        staysOnHost(t, await owner(t).send('GET', url));
+        expectOnHost(t, await owner(t).send('GET', url));
         const visitor = new Visitor(t.session);
         const asked = await visitor.send('GET', url);
-        staysOnHost(t, asked);
+        expectOnHost(t, asked);
         if (!signInForm(asked.text)) continue;
-        staysOnHost(t, await visitor.signIn(asked, ownerOf(t.session.merchant('main'))));
+        expectOnHost(t, await visitor.signIn(asked, ownerOf(t.session.merchant('main'))));
       }
     },
   ),
   example(
     'languages',
     ['consent.localised'],
-    'pages are in the reader’s language, Arabic from the right',
+    'pages are localized, and Arabic is written from right to left',
     async (t) => {
       const url = urlFor(t, t.session.app('main'));
       for (const [language, script] of SCRIPTS) {
         const preferred = { 'Accept-Language': `fr, ${language};q=0.9, ${language === 'hi' ? 'ar' : 'hi'};q=0.1` };
-        const page = await new Visitor(t.session).send('GET', (await ask(t, url)).page.sent.url, preferred);
+        const page = await new Visitor(t.session).send('GET', (await openSignedOut(t, url)).page.sent.url, preferred);
         t.check(script.test(titleOf(page.text)), `the title in ${language} is "${titleOf(page.text)}"`, page);
         const [html = ''] = /<html[^>]*>/.exec(page.text) ?? [];
         t.check(new RegExp(`lang=["']?${language}\\b`).test(html), `the page in ${language} begins ${html}`, page);
-        t.equal(/dir=["']?rtl/.test(html), language === 'ar', `from the right in ${language}`, page);
+        t.equal(/dir=["']?rtl/.test(html), language === 'ar', `direction in ${language}`, page);
       }
     },
   ),

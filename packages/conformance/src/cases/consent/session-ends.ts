@@ -1,11 +1,12 @@
 import { type Case, subject } from '../../engine/case.ts';
-import { type CaseContext, Stopped } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { Stopped } from '../../engine/expectations.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { formsAt, isSignOut, type OfficeForm, officePages } from './office.ts';
 import { approval, codeIn, isConsent, newOwner, urlFor } from './requests.ts';
 
-/** The session of a person on the consent host: how it ends. */
+/** The end of a person's session on the consent host. */
 
 const example = subject('examples', 'session');
 const timed = subject('time', 'session', { clock: true });
@@ -13,14 +14,14 @@ const timed = subject('time', 'session', { clock: true });
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Another browser with the same cookies, as if they had been copied out of the first. */
+/** Another browser with a copy of the same cookies. */
 function copyOf(t: CaseContext, visitor: Visitor): Visitor {
   const copy = new Visitor(t.session);
   for (const [name, value] of visitor.cookies) copy.plant(name, value);
   return copy;
 }
 
-/** Whether the cookies of a visitor open the consent screen. */
+/** Tells whether a visitor's cookies open the consent screen. */
 const isSignedIn = async (t: CaseContext, visitor: Visitor): Promise<boolean> =>
   isConsent(await visitor.open(urlFor(t, t.session.app('main'))));
 
@@ -38,14 +39,14 @@ async function signOutForm(visitor: Visitor): Promise<OfficeForm> {
     const found = formsAt(page).find(isSignOut);
     if (found) return found;
   }
-  throw new Unavailable('no page of the consent host on which one signs out');
+  throw new Unavailable('no page of the consent host with a sign-out');
 }
 
 export const SESSION_END_CASES: readonly Case[] = [
   example(
     'sign-out',
     ['consent.sign_out'],
-    'who signs out is signed out on the server: the cookie of before opens nothing, and decides nothing',
+    'signing out ends the session on the server: the former cookie opens and decides nothing',
     async (t) => {
       const { visitor, copy } = await signedIn(t);
       const elsewhere = newOwner(t);
@@ -54,9 +55,9 @@ export const SESSION_END_CASES: readonly Case[] = [
       const { page, form } = await signOutForm(visitor);
       const answer = await visitor.submitForm(page, form);
       t.check(answer.status < 400, `signing out is ${answer.status}`, answer);
-      t.check(!(await isSignedIn(t, copy)), 'the cookie of before still opens the session');
+      t.check(!(await isSignedIn(t, copy)), 'the former cookie still opens the session');
       const decided = await copy.submit(open, 'decision', approval(t));
-      t.equal(codeIn(decided), null, 'the code of a decision with the cookie of before', decided);
+      t.equal(codeIn(decided), null, 'the code of a decision with the former cookie', decided);
       t.check(!(await isSignedIn(t, copyOf(t, visitor))), 'the browser is still signed in');
       t.check(await isSignedIn(t, copyOf(t, elsewhere)), 'another session of the person has ended too');
     },
@@ -64,7 +65,7 @@ export const SESSION_END_CASES: readonly Case[] = [
   example(
     'sign-out-forged',
     ['consent.csrf', 'consent.sign_out'],
-    'nobody is signed out by a link, from another site, or without the form token',
+    'a link, another site and a form without its token sign nobody out',
     async (t) => {
       const { visitor, copy } = await signedIn(t);
       const { page, form, action } = await signOutForm(visitor);
@@ -79,7 +80,7 @@ export const SESSION_END_CASES: readonly Case[] = [
   timed(
     'lifetime',
     ['time.session'],
-    'a session ends twelve hours after the sign-in, however often it is used',
+    'a session ends twelve hours after sign-in, however often it is used',
     async (t) => {
       const { copy } = await signedIn(t);
       await t.session.clock.advance(6 * HOUR);
@@ -88,7 +89,7 @@ export const SESSION_END_CASES: readonly Case[] = [
       t.check(await isSignedIn(t, copy), 'the session has ended before twelve hours');
       const open = await copy.open(urlFor(t, t.session.app('main')));
       await t.session.clock.advance(MINUTE + 10);
-      t.check(!(await isSignedIn(t, copy)), 'the session is longer than twelve hours');
+      t.check(!(await isSignedIn(t, copy)), 'the session lasts longer than twelve hours');
       const decided = await copy.submit(open, 'decision', approval(t));
       t.equal(codeIn(decided), null, 'the code of a decision in a session that has ended', decided);
     },
@@ -96,7 +97,7 @@ export const SESSION_END_CASES: readonly Case[] = [
   timed(
     'pending-in-time',
     ['time.pending_request'],
-    'a consent screen that was opened nine minutes ago can be decided on',
+    'a consent screen opened nine minutes ago can still be decided on',
     async (t) => {
       const visitor = newOwner(t);
       const page = await visitor.open(urlFor(t, t.session.app('main')));
@@ -108,7 +109,7 @@ export const SESSION_END_CASES: readonly Case[] = [
   timed(
     'pending-late',
     ['time.pending_request'],
-    'a consent screen that was opened more than ten minutes ago gives no code, opened again neither',
+    'a consent screen opened more than ten minutes ago gives no code, even when it is opened again',
     async (t) => {
       const visitor = newOwner(t);
       const page = await visitor.open(urlFor(t, t.session.app('main')));
@@ -119,7 +120,7 @@ export const SESSION_END_CASES: readonly Case[] = [
       t.equal(codeIn(answer), null, 'the code', answer);
       t.check(answer.status >= 400 && answer.status < 500, `it is ${answer.status}`, answer);
       const refused = await visitor.submit(page, 'decision', { decision: 'refuse' });
-      t.equal(refused.headers.location, undefined, 'where a refusal leads', refused);
+      t.equal(refused.headers.location, undefined, 'target of a refusal', refused);
     },
   ),
 ];

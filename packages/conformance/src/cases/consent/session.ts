@@ -4,7 +4,7 @@ import { formWith, hiddenOf } from '../../engine/forms.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { approval, codeIn, isConsent, newOwner, urlFor } from './requests.ts';
 
-/** Whom a pending consent request answers to. */
+/** A pending consent request and the session that opened it. */
 
 const example = subject('examples', 'consent');
 
@@ -12,7 +12,7 @@ export const CONSENT_SESSION_CASES: readonly Case[] = [
   example(
     'session-bound',
     ['consent.session_bound'],
-    'another owner who knows a pending request cannot see or answer it, and its own session still can',
+    'another owner cannot see or answer a pending request, and its own session still can',
     async (t) => {
       const visitor = new Visitor(t.session);
       const first = await visitor.send('GET', urlFor(t, t.session.app('main')));
@@ -20,8 +20,8 @@ export const CONSENT_SESSION_CASES: readonly Case[] = [
       const stranger = newOwner(t, 'other');
       const theirs = await stranger.open(urlFor(t, t.session.app('main')));
       const page = await visitor.follow(await visitor.signIn(signIn, ownerOf(t.session.merchant('main'))));
-      t.check(isConsent(page), 'signing in does not lead to the consent screen', page);
-      t.check(!isConsent(await stranger.open(page.sent.url)), 'a stranger is shown the request');
+      t.check(isConsent(page), 'sign-in does not return to the consent screen', page);
+      t.check(!isConsent(await stranger.open(page.sent.url)), 'another owner sees the request');
       const form = formWith(theirs.text, 'decision');
       for (const decision of ['approve', 'refuse']) {
         const fields = { ...hiddenOf(form ?? { action: '', controls: [] }), ...approval(t, 'other'), decision };

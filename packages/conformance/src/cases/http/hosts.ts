@@ -1,10 +1,10 @@
-import type { Page } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { Unavailable } from '../../engine/session.ts';
+import type { Page } from '../../engine/record.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { claimsOf } from '../access/claims.ts';
 
-/** The hosts and the regions: one host for all of the API, another for the pages, and a merchant's data in one place. */
+/** Hosts and regions: one host for the whole API, another for the pages, and each merchant's data in one region. */
 
 const example = subject('examples', 'hosts');
 
@@ -12,12 +12,12 @@ export const HOST_CASES: readonly Case[] = [
   example(
     'two',
     ['hosts.two'],
-    'the consent host is another than that of the API, and neither does the other’s work',
+    'the consent host and the API host are different, and neither serves the other’s paths',
     async (t) => {
       const { authUrl, baseUrl } = t.session.target;
       if (!authUrl) throw new Unavailable('no --auth-url');
       const api = new URL(baseUrl);
-      t.check(new URL(authUrl).origin !== api.origin, 'both hosts are one');
+      t.check(new URL(authUrl).origin !== api.origin, 'both hosts are the same');
       const headers = { Authorization: `Bearer ${await t.as().token()}` };
       const visitor = new Visitor(t.session);
       for (const path of ['/brands', '/token', '/oauth/token']) {
@@ -26,20 +26,20 @@ export const HOST_CASES: readonly Case[] = [
         t.check(!/"(data|access_token)"/.test(answer.text), 'the consent host serves the API', answer);
       }
       for (const path of ['/oauth/authorize', `${api.pathname}/oauth/authorize`])
-        t.answered(await t.session.send('GET', `${api.origin}${path}`), 404, 'partner.route_not_found');
+        t.expectStatus(await t.session.send('GET', `${api.origin}${path}`), 404, 'partner.route_not_found');
     },
   ),
-  example('internal', ['hosts.internal'], 'what is for operators is on neither host', async (t) => {
+  example('internal', ['hosts.internal'], 'operator endpoints are on neither host', async (t) => {
     const { authUrl, baseUrl } = t.session.target;
     for (const path of ['/metrics', '/clock', '/healthz', '/readyz']) {
       const answer = await t.session.send('GET', `${new URL(baseUrl).origin}${path}`);
-      t.answered(answer, 404, 'partner.route_not_found');
+      t.expectStatus(answer, 404, 'partner.route_not_found');
       if (!authUrl) continue;
       const page = await new Visitor(t.session).send('GET', path);
       t.equal(page.status, 404, `${path} at the consent host`, page);
     }
   }),
-  example('versioned', ['versioning.path'], 'without the version a path does not exist', async (t) => {
+  example('versioned', ['versioning.path'], 'a path without the version does not exist', async (t) => {
     const { origin } = new URL(t.session.target.baseUrl);
     const headers = { Authorization: `Bearer ${await t.as().token()}` };
     for (const [method, path] of [
@@ -49,12 +49,12 @@ export const HOST_CASES: readonly Case[] = [
       ['POST', '/oauth/token'],
       ['POST', '/oauth/revoke'],
     ] as const)
-      t.answered(await t.session.send(method, `${origin}${path}`, { headers }), 404, 'partner.route_not_found');
+      t.expectStatus(await t.session.send(method, `${origin}${path}`, { headers }), 404, 'partner.route_not_found');
   }),
   example(
     'region',
     ['regions.one_host', 'regions.claim', 'tenancy.one_merchant'],
-    'a merchant of another region is served by the same host, with its own data alone',
+    'a merchant of another region is served by the same host, with only its own data',
     async (t) => {
       const [here, abroad] = [t.as('main', 'main'), t.as('main', 'abroad')];
       const claims = await claimsOf(t, await abroad.token());
@@ -76,7 +76,7 @@ export const HOST_CASES: readonly Case[] = [
       const answer = await t.session.send('GET', `/stores?companyId=${t.session.merchant(role).companyId}`, {
         headers,
       });
-      t.require(answer, 200);
+      t.requireStatus(answer, 200);
       const listed = await t.as('main', role).page('/stores');
       const records = ({ data }: Pick<Page, 'data'>) => data.map(({ id, name }) => [id, name]).toSorted();
       t.equal(records(answer.body as Page), records(listed), `stores of the merchant in the role ${role}`, answer);

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { type Case, subject } from '../../engine/case.ts';
 
-/** What holds on every path: routes, correlation, encoding, text. */
+/** Rules of every path: routes, correlation ids, encoding, text. */
 
 const example = subject('examples', 'http');
 
 export const HTTP_CASES: readonly Case[] = [
   ...['/nowhere', '/items/1/2', '/Items', '/items/', '/..%2f', '/'].map((path) =>
     example(`route.${path}`, ['http.route_not_found'], `${path} is 404 in the error envelope`, async (t) => {
-      t.answered(await t.session.send('GET', path), 404, 'partner.route_not_found');
+      t.expectStatus(await t.session.send('GET', path), 404, 'partner.route_not_found');
     }),
   ),
-  example('correlation.kept', ['http.correlation_id_kept'], 'a correlation id that is brought is kept', async (t) => {
+  example('correlation.kept', ['http.correlation_id_kept'], 'a correlation id of the request is kept', async (t) => {
     const id = randomUUID();
     const answer = await t.as().get('/brands', { 'X-Correlation-Id': id });
     t.equal(answer.headers['x-correlation-id'], id, 'X-Correlation-Id', answer);
     const refused = await t.session.send('GET', '/nowhere', { headers: { 'X-Correlation-Id': id } });
     t.equal((refused.body as { correlationId?: string }).correlationId, id, 'correlationId', refused);
   }),
-  example('correlation.replaced', ['http.correlation_id'], 'one that is no UUID is replaced', async (t) => {
+  example('correlation.replaced', ['http.correlation_id'], 'one that is not a UUID is replaced', async (t) => {
     const answer = await t.as().get('/brands', { 'X-Correlation-Id': 'mine' });
     t.check(answer.headers['x-correlation-id'] !== 'mine', 'it was kept', answer);
   }),
   example('head', ['http.head'], 'HEAD answers as GET does, without the body', async (t) => {
     const answer = await t.as().send('HEAD', '/brands');
-    t.answered(answer, 200);
+    t.expectStatus(answer, 200);
     t.equal(answer.text, '', 'the body', answer);
     const { id } = await t.as().create('/brands', { name: t.name() });
     for (const path of ['/brands', `/brands/${id}`]) {
@@ -37,20 +37,15 @@ export const HTTP_CASES: readonly Case[] = [
     const answer = await t.as().get('/brands');
     t.equal(answer.headers['x-content-type-options'], 'nosniff', 'X-Content-Type-Options', answer);
   }),
-  example(
-    'company',
-    ['auth.company_named_twice'],
-    'companyId may repeat the token’s own company, and no other',
-    async (t) => {
-      const { companyId } = t.session.merchant('main');
-      t.answered(await t.as().get(`/stores?companyId=${companyId}`), 200);
-      t.answered(
-        await t.as().get(`/stores?companyId=${t.session.merchant('other').companyId}`),
-        403,
-        'partner.company_denied',
-      );
-    },
-  ),
+  example('company', ['auth.company_named_twice'], 'companyId may only repeat the token’s own company', async (t) => {
+    const { companyId } = t.session.merchant('main');
+    t.expectStatus(await t.as().get(`/stores?companyId=${companyId}`), 200);
+    t.expectStatus(
+      await t.as().get(`/stores?companyId=${t.session.merchant('other').companyId}`),
+      403,
+      'partner.company_denied',
+    );
+  }),
   example(
     'large',
     ['http.body_limit'],
@@ -59,22 +54,22 @@ export const HTTP_CASES: readonly Case[] = [
       const body = ' '.repeat(6 * 1024 * 1024);
       for (let i = 0; i < 3; i += 1) {
         const headers = { 'Content-Type': 'application/json' };
-        t.answered(await t.as().send('POST', '/brands', { body, headers }), 413, 'partner.body_too_large');
-        t.answered(await t.as().get('/brands?limit=1'), 200);
+        t.expectStatus(await t.as().send('POST', '/brands', { body, headers }), 413, 'partner.body_too_large');
+        t.expectStatus(await t.as().get('/brands?limit=1'), 200);
       }
     },
   ),
-  example('encoding', ['http.encoding'], 'a query that is no UTF-8 is refused', async (t) => {
+  example('encoding', ['http.encoding'], 'a query that is not valid UTF-8 is rejected', async (t) => {
     for (const text of ['%ff', '%', '%e0%a4'])
-      t.answered(await t.as().get(`/brands?search=${text}`), 400, 'partner.validation_failed');
+      t.expectStatus(await t.as().get(`/brands?search=${text}`), 400, 'partner.validation_failed');
   }),
-  example('details', ['http.validation_details'], 'everything that is wrong is named at once', async (t) => {
+  example('details', ['http.validation_details'], 'all errors are reported at once', async (t) => {
     const answer = await t.as().get('/brands?limit=0&page=0&nosuch=1');
-    t.answered(answer, 400, 'partner.validation_failed');
+    t.expectStatus(answer, 400, 'partner.validation_failed');
     const paths = ((answer.body as { details?: { path: string }[] }).details ?? []).map(({ path }) => path);
     t.equal(paths.toSorted(), ['limit', 'nosuch', 'page'], 'details', answer);
   }),
-  example('unicode', ['http.text_kept'], 'text comes back as it was sent', async (t) => {
+  example('unicode', ['http.text_kept'], 'text is returned as it was sent', async (t) => {
     for (const text of [
       'Ōtsuka ẞ',
       '🍌 👩‍👩‍👧',

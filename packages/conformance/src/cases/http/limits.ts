@@ -1,14 +1,15 @@
 import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { type CaseContext, Stopped } from '../../engine/case-context.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { connect, credentialsOf } from '../../engine/connections.ts';
-import { urlOf } from '../../engine/known.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Stopped } from '../../engine/expectations.ts';
+import { urlOf } from '../../engine/references.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
 
-/** The request rate of an app and of a source address, in fixed windows of a minute. */
+/** Request limits of an app and of a source address, in fixed windows of a minute. */
 
 const limits = subject('limits', 'limits');
 
@@ -16,10 +17,10 @@ const limits = subject('limits', 'limits');
 const REQUESTS = 300;
 const MINTS = 30;
 
-/** Sends until the budget is spent; gives the answers. */
-async function burn(t: CaseContext, caller: Caller): Promise<Answer[]> {
+/** Sends requests until the budget is spent; gives the answers. */
+async function spendBudget(t: CaseContext, caller: Caller): Promise<Answer[]> {
   await caller.token();
-  await toNewWindow(t);
+  await waitForNewWindow(t);
   const answers: Answer[] = [];
   while (answers.at(-1)?.status !== 429) {
     const spent = t.check(answers.length < REQUESTS + 20, `the budget is not spent after ${answers.length} requests`);
@@ -29,22 +30,22 @@ async function burn(t: CaseContext, caller: Caller): Promise<Answer[]> {
   return answers;
 }
 
-/** So that a whole window is ahead. */
-async function toNewWindow({ session }: CaseContext): Promise<void> {
+/** Waits for a window to begin, so that all of it is left. */
+async function waitForNewWindow({ session }: CaseContext): Promise<void> {
   const now = session.clock.now();
   await session.clock.wait(60_000 - (now % 60_000) + 500);
 }
 
-/** So that a few requests fall into one window. */
-async function withinWindow(t: CaseContext): Promise<void> {
-  if (t.session.clock.now() % 60_000 > 50_000) await toNewWindow(t);
+/** Waits if necessary, so that a few requests fall into one window. */
+async function stayWithinWindow(t: CaseContext): Promise<void> {
+  if (t.session.clock.now() % 60_000 > 50_000) await waitForNewWindow(t);
 }
 
-async function untilReset({ session }: CaseContext, { headers }: Answer): Promise<void> {
+async function waitForReset({ session }: CaseContext, { headers }: Answer): Promise<void> {
   await session.clock.wait(Number(headers['x-ratelimit-reset']) * 1000 - session.clock.now() + 500);
 }
 
-function checkWait(t: CaseContext, answer: Answer): void {
+function expectRetryAfter(t: CaseContext, answer: Answer): void {
   const reset = Number(answer.headers['x-ratelimit-reset']);
   const wait = Number(answer.headers['retry-after']);
   t.check(wait >= 1 && wait <= 60, `Retry-After is ${answer.headers['retry-after']}`, answer);
@@ -54,20 +55,23 @@ function checkWait(t: CaseContext, answer: Answer): void {
 
 const remainingOf = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
 
-/** What else spends from the app's budget is refused too: every operation, another merchant, the token endpoints. */
-async function allRefused(t: CaseContext): Promise<void> {
+/**
+ * Asserts that everything else on the app's budget is rejected too: other operations, another merchant, the token
+ * endpoints.
+ */
+async function expectAllRejected(t: CaseContext): Promise<void> {
   const caller = t.as('limited');
   for (const one of RESOURCE_OPERATIONS) {
     const url = urlOf(one, 1, { storeId: [1] });
     const refused = await caller.send(one.method, url, { body: one.body && {}, unpaced: true });
-    t.answered(refused, 429, 'partner.rate_limited');
+    t.expectStatus(refused, 429, 'partner.rate_limited');
   }
   const elsewhere = await t.as('limited', 'other').send('GET', '/brands', { unpaced: true });
-  t.answered(elsewhere, 429, 'partner.rate_limited');
+  t.expectStatus(elsewhere, 429, 'partner.rate_limited');
   for (const path of ['/oauth/token', '/oauth/revoke']) {
     const body = { ...credentialsOf(caller.app), grant_type: 'refresh_token', refresh_token: 'x', token: 'x' };
     const refused = await t.session.send('POST', path, { body, budget: budgetOf(caller.app), unpaced: true });
-    t.answered(refused, 429, 'partner.rate_limited');
+    t.expectStatus(refused, 429, 'partner.rate_limited');
   }
 }
 
@@ -75,20 +79,20 @@ export const LIMIT_CASES: readonly Case[] = [
   limits(
     'rate',
     ['limits.rate', 'limits.rate_limited', 'errors.429', 'limits.retry_after', 'limits.window', 'limits.per_app'],
-    'the 301st request of a minute is 429 until the minute is over; other apps go on',
+    'the 301st request of a minute is 429 until the minute is over; other apps are unaffected',
     async (t) => {
-      // A mint in the middle might wait for a window of its own.
+      // Mints first, since minting later might wait for a window of its own.
       for (const caller of [t.as(), t.as('limited', 'other')]) await caller.token();
-      const answers = await burn(t, t.as('limited'));
+      const answers = await spendBudget(t, t.as('limited'));
       const last = answers.at(-1) as Answer;
-      t.answered(last, 429, 'partner.rate_limited');
+      t.expectStatus(last, 429, 'partner.rate_limited');
       t.equal(answers.length, REQUESTS + 1, 'requests until the first 429');
-      checkWait(t, last);
-      await allRefused(t);
-      t.answered(await t.as().get('/brands'), 200);
-      await untilReset(t, last);
+      expectRetryAfter(t, last);
+      await expectAllRejected(t);
+      t.expectStatus(await t.as().get('/brands'), 200);
+      await waitForReset(t, last);
       const fresh = await t.as('limited').get('/brands');
-      t.answered(fresh, 200);
+      t.expectStatus(fresh, 200);
       t.equal(remainingOf(fresh), REQUESTS - 1, 'X-RateLimit-Remaining in a new window', fresh);
     },
   ),
@@ -96,7 +100,7 @@ export const LIMIT_CASES: readonly Case[] = [
     const [sandbox, live] = [t.as('limited'), t.session.app('limited', 'FULL', 'PRODUCTION')];
     const { accessToken } = await connect(t.session, live, t.session.merchant('live'));
     for (const caller of [sandbox, t.as('limited', 'other')]) await caller.token();
-    await withinWindow(t);
+    await stayWithinWindow(t);
     const headers = { Authorization: `Bearer ${accessToken}` };
     const ask = () => t.session.send('GET', '/brands', { headers, budget: budgetOf(live) });
     const answers = [
@@ -106,57 +110,57 @@ export const LIMIT_CASES: readonly Case[] = [
       await ask(),
     ];
     const [first = 0, ...others] = answers.map(remainingOf);
-    t.equal(others, [first - 1, first - 2, first - 3], 'what remains after each', answers.at(-1));
+    t.equal(others, [first - 1, first - 2, first - 3], 'requests remaining after each', answers.at(-1));
   }),
   limits(
     'before-scope',
     ['http.order_of_checks', 'limits.rate_limited'],
-    'whether the budget is spent is checked before the scope',
+    'the budget is checked before the scope',
     async (t) => {
       const app = t.session.app('limited', 'ONLINE_ORDER');
       const caller = new Caller(t, app, t.session.merchant('main'));
-      const last = (await burn(t, caller)).at(-1) as Answer;
-      t.answered(await caller.send('GET', '/brands?nosuch=1', { unpaced: true }), 429, 'partner.rate_limited');
-      await untilReset(t, last);
-      t.answered(await caller.get('/brands?nosuch=1'), 403, 'partner.scope_denied');
+      const last = (await spendBudget(t, caller)).at(-1) as Answer;
+      t.expectStatus(await caller.send('GET', '/brands?nosuch=1', { unpaced: true }), 429, 'partner.rate_limited');
+      await waitForReset(t, last);
+      t.expectStatus(await caller.get('/brands?nosuch=1'), 403, 'partner.scope_denied');
     },
   ),
   limits(
     'mint',
     ['limits.mint', 'limits.retry_after'],
-    'the 31st mint of a minute is 429 until the minute is over, whoever asks, at either endpoint and whatever address they claim',
+    'the 31st mint of a minute is 429 until the minute is over, for every client, at either endpoint and whatever address is claimed',
     async (t) => {
-      if (t.session.target.limits.mintsPerMinute !== MINTS) throw new Unavailable('the limit of mints is another one');
+      if (t.session.target.limits.mintsPerMinute !== MINTS) throw new Unavailable('the mint has a different limit');
       const [main, other] = [t.session.app('main'), t.session.app('other')];
       const merchant_id = t.session.merchant('main').companyId;
       const mint = (app: typeof main, headers = {}) =>
         t.session.send('POST', '/token', { body: { ...credentialsOf(app), merchant_id }, headers, unpaced: true });
-      await toNewWindow(t);
+      await waitForNewWindow(t);
       const answers: Answer[] = [];
       while (answers.length <= MINTS) answers.push(await mint(main));
       t.equal(answers.map(({ status }) => status).indexOf(429), MINTS, 'mints before the first 429');
       const last = answers.at(-1) as Answer;
       for (const refused of [last, await mint(other), await mint(main, { 'X-Forwarded-For': '203.0.113.9' })]) {
-        t.answered(refused, 429, 'developer.rate_limited');
-        checkWait(t, refused);
+        t.expectStatus(refused, 429, 'developer.rate_limited');
+        expectRetryAfter(t, refused);
       }
       const body = { ...credentialsOf(main), merchant_id, grant_type: 'client_credentials' };
       const elsewhere = await t.session.send('POST', '/oauth/token', { body, unpaced: true });
-      t.answered(elsewhere, 429, 'developer.rate_limited');
-      checkWait(t, elsewhere);
-      await untilReset(t, last);
-      t.answered(await mint(main), 200);
+      t.expectStatus(elsewhere, 429, 'developer.rate_limited');
+      expectRetryAfter(t, elsewhere);
+      await waitForReset(t, last);
+      t.expectStatus(await mint(main), 200);
     },
   ),
   limits(
     'unauthenticated',
     ['limits.source_budget', 'limits.source_not_claimed'],
-    'requests without a credential that holds are counted by source address, and touch no app’s budget',
+    'requests without a valid credential count against the source address, never against an app',
     async (t) => {
       const caller = t.as();
       const { clientId } = caller.app;
       await caller.token();
-      await withinWindow(t);
+      await stayWithinWindow(t);
       const before = remainingOf(await caller.get('/brands'));
       const body = { grant_type: 'refresh_token', client_id: clientId, client_secret: 'svc_sk_sb_conf' };
       const bearer = { Authorization: `Bearer ${(await caller.token()).slice(0, -4)}AAAA` };
@@ -170,15 +174,15 @@ export const LIMIT_CASES: readonly Case[] = [
       const spent = answers.map(remainingOf);
       t.check(
         spent.every((remaining, i) => i === 0 || remaining < (spent[i - 1] ?? 0)),
-        `what remains to the address: ${spent.join(', ')}`,
+        `requests remaining for the address: ${spent.join(', ')}`,
         answers.at(-1),
       );
-      t.equal(remainingOf(await caller.get('/brands')), before - 1, 'what remains to the app');
+      t.equal(remainingOf(await caller.get('/brands')), before - 1, 'requests remaining for the app');
     },
   ),
-  limits('concurrent', ['limits.exact'], 'requests at the same time are counted one by one', async (t) => {
+  limits('concurrent', ['limits.exact'], 'concurrent requests are counted one by one', async (t) => {
     const caller = t.as();
-    await withinWindow(t);
+    await stayWithinWindow(t);
     const first = await caller.get('/taxes');
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => caller.send('GET', '/taxes', { concurrent: true })),
@@ -187,7 +191,7 @@ export const LIMIT_CASES: readonly Case[] = [
     t.equal(
       remaining,
       Array.from({ length: 20 }, (_, i) => remainingOf(first) - 1 - i),
-      'what remains after each of 20 at once',
+      'requests remaining after each of 20 at once',
     );
     await caller.send('GET', '/taxes', { concurrent: true });
   }),

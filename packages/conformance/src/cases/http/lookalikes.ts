@@ -3,14 +3,14 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { credentialsOf } from '../../engine/connections.ts';
 import type { Answer } from '../../http/send.ts';
 
-/** Media types and header values that only resemble the right ones, and right ones in other words. */
+/** Media types and header values that only resemble the valid ones, and other spellings of valid ones. */
 
 const example = subject('examples', 'lookalike');
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 
-/** The same media type, however it is written (RFC 9110 §8.3.1). */
+/** The same media type in other spellings (RFC 9110 §8.3.1). */
 const RIGHT = [
   JSON_TYPE,
   'Application/JSON',
@@ -56,8 +56,8 @@ const ENCODINGS = ['gzip', 'x-gzip', 'GZIP', 'deflate', 'br', 'zstd', 'identity,
 
 const brand = (t: CaseContext) => JSON.stringify({ name: t.name() });
 
-/** The writes whose bodies are tried: a create, a change, and neither may leave a trace when it is refused. */
-async function writes(t: CaseContext) {
+/** The writes whose bodies are tried, a create and a change; neither may leave a trace when rejected. */
+async function createAndChange(t: CaseContext) {
   const { id } = await t.as().create('/brands', { name: t.name() });
   const sends = [
     (headers: Record<string, string>): Promise<Answer> => t.as().send('POST', '/brands', { body: brand(t), headers }),
@@ -67,8 +67,8 @@ async function writes(t: CaseContext) {
   return { id, sends };
 }
 
-/** Refused for the type, in the words that the family of the endpoint has for it. */
-function unread(t: CaseContext, answer: Answer): void {
+/** Asserts a 415 in the envelope of the endpoint's family. */
+function expectUnread(t: CaseContext, answer: Answer): void {
   const type = answer.sent.headers['Content-Type'];
   const said = /Content-Type|media|form/i.test(answer.text);
   t.check([400, 415].includes(answer.status) && said, `a body of the type ${type} is ${answer.status}`, answer);
@@ -78,9 +78,9 @@ export const LOOKALIKE_CASES: readonly Case[] = [
   example(
     'media-types',
     ['http.media_types', 'http.media_types_alike', 'http.nothing_written'],
-    'a body is JSON by its media type alone, in any case; what resembles it is 415 and writes nothing',
+    'a body is JSON by its media type alone, in any letter case; a similar type is 415 and writes nothing',
     async (t) => {
-      const { id, sends } = await writes(t);
+      const { id, sends } = await createAndChange(t);
       for (const type of RIGHT)
         for (const send of sends) {
           const answer = await send({ 'Content-Type': type });
@@ -89,20 +89,20 @@ export const LOOKALIKE_CASES: readonly Case[] = [
       const [version, total] = [(await t.as().read(`/brands/${id}`)).version, await t.as().total('/brands?limit=1')];
       for (const type of WRONG)
         for (const send of sends)
-          t.answered(await send({ 'Content-Type': type }), 415, 'partner.unsupported_media_type');
-      t.equal((await t.as().read(`/brands/${id}`)).version, version, 'version after bodies that were refused');
-      t.equal(await t.as().total('/brands?limit=1'), total, 'brands after bodies that were refused');
+          t.expectStatus(await send({ 'Content-Type': type }), 415, 'partner.unsupported_media_type');
+      t.equal((await t.as().read(`/brands/${id}`)).version, version, 'version after rejected bodies');
+      t.equal(await t.as().total('/brands?limit=1'), total, 'brands after rejected bodies');
     },
   ),
   example(
     'encodings',
     ['http.media_types', 'http.media_types_alike'],
-    'a body that says it is compressed is 415, whatever the compression is called',
+    'a body declared as compressed is 415, whatever the encoding',
     async (t) => {
-      const { sends } = await writes(t);
+      const { sends } = await createAndChange(t);
       for (const encoding of ENCODINGS)
         for (const send of sends)
-          t.answered(
+          t.expectStatus(
             await send({ 'Content-Type': JSON_TYPE, 'Content-Encoding': encoding }),
             415,
             'partner.unsupported_media_type',
@@ -112,29 +112,29 @@ export const LOOKALIKE_CASES: readonly Case[] = [
   example(
     'token-media-types',
     ['oauth.form', 'mint.form', 'http.media_types_alike'],
-    'the token endpoints take forms and JSON, and nothing that resembles them',
+    'the token endpoints accept forms and JSON, and no similar types',
     async (t) => {
-      // What each endpoint answers 200 to, without a token: that would count against the mint's limit.
+      // A body that each endpoint answers with 200 without a token, which would count against the mint limit.
       const fields = { ...credentialsOf(t.session.app('main')), token: 'conf' };
       const form = new URLSearchParams(fields).toString();
       const ask = (path: string, body: string, type: string) =>
         t.session.send('POST', path, { body, headers: { 'Content-Type': type } });
       for (const type of [FORM, FORM.toUpperCase(), `${FORM}; charset=UTF-8`])
-        t.answered(await ask('/oauth/revoke', form, type), 200);
+        t.expectStatus(await ask('/oauth/revoke', form, type), 200);
       for (const type of [JSON_TYPE, 'Application/Json ; charset=utf-8'])
-        t.answered(await ask('/oauth/revoke', JSON.stringify(fields), type), 200);
+        t.expectStatus(await ask('/oauth/revoke', JSON.stringify(fields), type), 200);
       for (const path of ['/oauth/token', '/oauth/revoke', '/token']) {
         for (const type of [FORM.slice(0, -1), `${FORM}2`, 'text/form', 'application/form'])
-          unread(t, await ask(path, form, type));
+          expectUnread(t, await ask(path, form, type));
         for (const type of ['application/jsonx', 'text/json', `${JSON_TYPE}; charset=latin1`])
-          unread(t, await ask(path, JSON.stringify(fields), type));
+          expectUnread(t, await ask(path, JSON.stringify(fields), type));
       }
     },
   ),
   example(
     'correlation-ids',
     ['http.correlation_id', 'http.correlation_id_kept'],
-    'a correlation id is kept when it is a UUID, and replaced when it only resembles one',
+    'a correlation id is kept when it is a UUID and replaced when it only resembles one',
     async (t) => {
       const uuid = '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11';
       const ask = async (id: string) => (await t.as().get('/brands?limit=1', { 'X-Correlation-Id': id })).headers;

@@ -1,13 +1,13 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { createWith, creatorOf, knownOf, urlOf } from '../../engine/known.ts';
-import { holdFilters } from '../stock/filters.ts';
-import { countedBy, Totals } from '../stock/totals.ts';
-import { updaterOf, withQuery } from '../writes/writes.ts';
-import { brands, type Catalogue, categories, items, menus, modifiers, readAgain } from './catalogue-arranged.ts';
+import type { Rec } from '../../engine/record.ts';
+import { createWith, creatorOf, referencesOf, urlOf } from '../../engine/references.ts';
+import { updaterOf, withQuery } from '../fixtures/records.ts';
+import { brands, type CatalogueFixture, categories, items, menus, modifiers, readAgain } from './catalogue-fixtures.ts';
+import { expectFilters } from './filters.ts';
+import { countedBy, Totals } from './totals.ts';
 
-/** The lists of the catalogue, by any two filters at once, and their totals as records enter and leave a filter. */
+/** Lists of the catalogue by any two filters, and their totals as records enter and leave a filter. */
 
 const filters = subject('examples', 'filters');
 const totals = subject('examples', 'totals');
@@ -16,7 +16,7 @@ interface Kind {
   readonly name: string;
   readonly list: string;
   readonly proves: readonly string[];
-  readonly arrange: (t: CaseContext) => Promise<Catalogue>;
+  readonly arrange: (t: CaseContext) => Promise<CatalogueFixture>;
 }
 
 const KINDS: readonly Kind[] = [
@@ -45,7 +45,7 @@ const PROVES = [
   'lists.status',
 ];
 
-/** Each filter with each other; then one record is changed, and everything is asked for once more. */
+/** Each filter with each other. */
 const togetherCase = ({ name, list, proves, arrange }: Kind): Case =>
   filters(
     name,
@@ -53,17 +53,17 @@ const togetherCase = ({ name, list, proves, arrange }: Kind): Case =>
     `GET /${name}: any two filters together, in each order, by page and by cursor`,
     async (t) => {
       const { list: filtered, rows } = await arrange(t);
-      await holdFilters(t, t.as(), filtered, rows);
+      await expectFilters(t, t.as(), filtered, rows);
     },
   );
 
-/** A record that enters and leaves filters, by changes that go through, are only tried, and are refused. */
-async function follow(t: CaseContext, { list, changes, more }: Catalogue): Promise<void> {
+/** Moves a record into and out of filters by changes that succeed, are dry runs, or are rejected. */
+async function follow(t: CaseContext, { list, changes, more }: CatalogueFixture): Promise<void> {
   const create = creatorOf(list.path);
   if (!create) throw new Error(`Nothing is created at ${list.path}.`);
   const counted = new Totals(t, countedBy(list));
-  await counted.open();
-  const { id } = await createWith(t, t.as(), create, await knownOf(t, t.as()));
+  await counted.start();
+  const { id } = await createWith(t, t.as(), create, await referencesOf(t, t.as()));
   const target = urlOf(updaterOf(create), id);
   const now = async (): Promise<Rec> => {
     const record = await readAgain(t, list.path, id);
@@ -72,11 +72,11 @@ async function follow(t: CaseContext, { list, changes, more }: Catalogue): Promi
   await counted.after('a create', await now());
   for (const change of changes) {
     const what = JSON.stringify(change);
-    t.answered(await t.as().patch(withQuery(target, 'dryRun=true'), change), 200);
-    await counted.after(`a change that was only tried: ${what}`);
-    t.answered(await t.as().patch(target, { ...change, status: 'x' }), 400);
-    await counted.after(`a change that was refused: ${what}`);
-    t.require(await t.as().patch(target, change), 200);
+    t.expectStatus(await t.as().patch(withQuery(target, 'dryRun=true'), change), 200);
+    await counted.after(`a dry run: ${what}`);
+    t.expectStatus(await t.as().patch(target, { ...change, status: 'x' }), 400);
+    await counted.after(`a rejected change: ${what}`);
+    t.requireStatus(await t.as().patch(target, change), 200);
     await counted.after(`a change: ${what}`, await now());
   }
 }
@@ -85,7 +85,7 @@ const totalsCase = ({ name, list, proves, arrange }: Kind): Case =>
   totals(
     name,
     ['lists.total', 'lists.status', 'http.nothing_written', ...proves, `op.${list}.call`],
-    `GET /${name}: each write changes the totals of the filters that the record enters or leaves, and no other`,
+    `GET /${name}: each write changes the totals of the filters that the record enters or leaves, and no others`,
     async (t) => follow(t, await arrange(t)),
   );
 

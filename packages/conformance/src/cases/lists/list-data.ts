@@ -1,16 +1,16 @@
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { createWith, creatorOf, knownOf } from '../../engine/known.ts';
-import { newSubject, type Subject } from '../writes/writes.ts';
+import type { Rec } from '../../engine/record.ts';
+import { createWith, creatorOf, referencesOf } from '../../engine/references.ts';
+import { newSubject, type Subject } from '../fixtures/records.ts';
 import { sortsOf } from './list-sorts.ts';
 
-/** What lists make of records whose values are known to differ: each sort, totals, and edges of pages. */
+/** Lists of records with distinct values: each sort, totals, and edges of pages. */
 
 const example = subject('examples', 'list');
 
-/** Values that come in this order, whether they are read as text or, where they are numbers, as numbers. */
+/** Values in ascending order, both as text and, where they are numbers, as numbers. */
 const RANKED: Readonly<Record<string, (rank: number, mark: string) => object>> = {
   name: (rank, mark) => ({ name: `${mark} ${'abc'[rank]}` }),
   itemCode: (rank, mark) => ({ itemCode: `${mark}-${'abc'[rank]}` }),
@@ -23,36 +23,36 @@ const RANKED: Readonly<Record<string, (rank: number, mark: string) => object>> =
   total: () => ({}),
 };
 
-/** Values that only one record has. */
+/** Properties that are unique to a record. */
 const UNIQUE = new Set(['itemCode', 'orderNo', 'transferNo']);
 const UNIQUE_NAMES = new Set(['/brands', '/categories']);
 
-/** Fields by which `search` finds what the case makes, and nothing else. */
+/** Fields by which `search` finds the records of the case, and nothing else. */
 const marked = (path: string, mark: string): object =>
   path === '/purchase-orders' || path === '/stock-transfers' ? { narration: mark } : { name: mark };
 
-/** Records of the ranks 1, 2, 0 and, where two may be alike, 1 again; each with its rank. */
-async function ranked(t: CaseContext, path: string, sort: string, mark: string): Promise<[Rec, number][]> {
+/** Records of the ranks 1, 2, 0 and, where values may repeat, 1 again; each with its rank. */
+async function createRanked(t: CaseContext, path: string, sort: string, mark: string): Promise<[Rec, number][]> {
   const create = creatorOf(path) as Operation;
   const single = UNIQUE.has(sort) || (sort === 'name' && UNIQUE_NAMES.has(path));
   const made: [Rec, number][] = [];
   for (const rank of single ? [1, 2, 0] : [1, 2, 0, 1]) {
-    const known = await knownOf(t, t.as());
+    const references = await referencesOf(t, t.as());
     const name = UNIQUE_NAMES.has(path) ? { name: `${mark} ${made.length}` } : {};
     const fields = { ...marked(path, mark), ...name, ...RANKED[sort]?.(rank, mark) };
     const lines =
       sort === 'total'
-        ? { lines: [{ itemId: known.itemId?.[0], quantity: '1', unitCost: ['1.5', '9.25', '10'][rank] }] }
+        ? { lines: [{ itemId: references.itemId?.[0], quantity: '1', unitCost: ['1.5', '9.25', '10'][rank] }] }
         : {};
-    made.push([await createWith(t, t.as(), create, known, { ...fields, ...lines }), rank]);
+    made.push([await createWith(t, t.as(), create, references, { ...fields, ...lines }), rank]);
   }
   return made;
 }
 
 const ids = (records: readonly Rec[]): number[] => records.map(({ id }) => id);
 
-/** A list, by pages of one and by cursors of one: the same as at once. */
-async function inTurn(t: CaseContext, path: string, expected: readonly number[], what: string): Promise<void> {
+/** Asserts a list in pages of one record, by number and by cursor. */
+async function expectInTurn(t: CaseContext, path: string, expected: readonly number[], what: string): Promise<void> {
   t.equal(ids((await t.as().page(`${path}&limit=100`)).data), expected, what);
   const byPage: number[] = [];
   const byCursor: number[] = [];
@@ -71,18 +71,18 @@ async function inTurn(t: CaseContext, path: string, expected: readonly number[],
   t.equal([byPage, byCursor], [expected, expected], `${what}, page by page and by cursor`);
 }
 
-const sortCase = (one: Operation, sort: string): Case =>
+const sortCase = (op: Operation, sort: string): Case =>
   example(
-    `${one.id}.sorted.${sort}`,
-    ['lists.sort', 'lists.order', 'lists.ties', 'lists.total', `op.${one.id}.param.sort`, `op.${one.id}.param.order`],
-    `GET ${one.path}?sort=${sort}: records of known values, both ways, in whatever way they are paged`,
+    `${op.id}.sorted.${sort}`,
+    ['lists.sort', 'lists.order', 'lists.ties', 'lists.total', `op.${op.id}.param.sort`, `op.${op.id}.param.order`],
+    `GET ${op.path}?sort=${sort}: sorted both ways, however the list is paged`,
     async (t) => {
       const mark = t.name('sorted');
-      const made = await ranked(t, one.path, sort, mark);
+      const made = await createRanked(t, op.path, sort, mark);
       const ascending = made.toSorted(([a, x], [b, y]) => x - y || a.id - b.id).map(([{ id }]) => id);
-      const list = `${one.path}?search=${mark}&sort=${sort}`;
-      await inTurn(t, `${list}&order=asc`, ascending, 'order=asc');
-      await inTurn(t, `${list}&order=desc`, ascending.toReversed(), 'order=desc');
+      const list = `${op.path}?search=${mark}&sort=${sort}`;
+      await expectInTurn(t, `${list}&order=asc`, ascending, 'order=asc');
+      await expectInTurn(t, `${list}&order=desc`, ascending.toReversed(), 'order=desc');
       t.equal(ids((await t.as().page(list)).data), ascending.toReversed(), 'without order');
       t.equal(await t.as().total(list), made.length, 'total');
     },
@@ -90,22 +90,22 @@ const sortCase = (one: Operation, sort: string): Case =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-const timeCase = (one: Operation): Case =>
+const timeCase = (op: Operation): Case =>
   example(
-    `${one.id}.sorted.times`,
-    ['lists.sort', 'lists.order', 'lists.default_sort', `op.${one.id}.param.sort`, `op.${one.id}.param.order`],
-    `GET ${one.path}: by entryDate as they were made, by updatedAt as they were changed; by entryDate unless told`,
+    `${op.id}.sorted.times`,
+    ['lists.sort', 'lists.order', 'lists.default_sort', `op.${op.id}.param.sort`, `op.${op.id}.param.order`],
+    `GET ${op.path}: by entryDate in order of creation, by updatedAt in order of change; by default by entryDate`,
     async (t) => {
       const mark = t.name('times');
-      const create = creatorOf(one.path) as Operation;
+      const create = creatorOf(op.path) as Operation;
       const made: Subject[] = [];
       for (let n = 0; n < 3; n += 1) {
-        const name = UNIQUE_NAMES.has(one.path) ? { name: `${mark} ${n}` } : {};
-        made.push(await newSubject(t, create, { ...marked(one.path, mark), ...name }));
+        const name = UNIQUE_NAMES.has(op.path) ? { name: `${mark} ${n}` } : {};
+        made.push(await newSubject(t, create, { ...marked(op.path, mark), ...name }));
       }
       const externalId = () => t.name('external');
-      for (const i of [1, 2, 0]) t.require(await (made[i] as Subject).update({ externalId: externalId() }), 200);
-      const list = `${one.path}?search=${mark}`;
+      for (const i of [1, 2, 0]) t.requireStatus(await (made[i] as Subject).update({ externalId: externalId() }), 200);
+      const list = `${op.path}?search=${mark}`;
       const stored = (await t.as().page(`${list}&sort=entryDate&order=asc`)).data;
       const entered = made.map(({ record }) => record.id);
       t.equal(ids(stored), entered, 'sort=entryDate&order=asc');
@@ -120,41 +120,41 @@ const timeCase = (one: Operation): Case =>
       t.equal(ids((await t.as().page(`${list}&sort=updatedAt`)).data), ids(changed.toReversed()), 'sort=updatedAt');
       const order = [1, 2, 0].map((i) => made[i]?.record.id);
       const distinct = new Set(stored.map(({ updatedAt }) => updatedAt)).size === stored.length;
-      if (distinct) t.equal(ids(changed), order, 'records in the order of their changes');
+      if (distinct) t.equal(ids(changed), order, 'records in order of change');
     },
   );
 
-const edgesCase = (one: Operation): Case =>
+const edgesCase = (op: Operation): Case =>
   example(
-    `${one.id}.edges`,
-    ['lists.total', 'lists.pages', 'lists.limit', `op.${one.id}.param.page`, `op.${one.id}.param.limit`],
-    `GET ${one.path}: a page that ends where the list does has no more behind it`,
+    `${op.id}.edges`,
+    ['lists.total', 'lists.pages', 'lists.limit', `op.${op.id}.param.page`, `op.${op.id}.param.limit`],
+    `GET ${op.path}: the page that ends the list has hasMore false`,
     async (t) => {
       const mark = t.name('edges');
-      const create = creatorOf(one.path) as Operation;
+      const create = creatorOf(op.path) as Operation;
       for (let n = 0; n < 4; n += 1) {
-        const name = UNIQUE_NAMES.has(one.path) ? { name: `${mark} ${n}` } : {};
-        await createWith(t, t.as(), create, await knownOf(t, t.as()), { ...marked(one.path, mark), ...name });
+        const name = UNIQUE_NAMES.has(op.path) ? { name: `${mark} ${n}` } : {};
+        await createWith(t, t.as(), create, await referencesOf(t, t.as()), { ...marked(op.path, mark), ...name });
       }
-      const told = async (query: string) => {
-        const { data, pagination } = await t.as().page(`${one.path}?search=${mark}&${query}`);
+      const paging = async (query: string) => {
+        const { data, pagination } = await t.as().page(`${op.path}?search=${mark}&${query}`);
         const { page, limit, total, hasMore, nextCursor } = pagination;
         return [data.length, page, limit, total, hasMore, nextCursor !== null];
       };
-      t.equal(await told('limit=4'), [4, 1, 4, 4, false, false], 'limit=4 of 4');
-      t.equal(await told('limit=3'), [3, 1, 3, 4, true, true], 'limit=3 of 4');
-      t.equal(await told('limit=3&page=2'), [1, 2, 3, 4, false, false], 'page 2 of limit=3 of 4');
-      t.equal(await told('limit=2&page=2'), [2, 2, 2, 4, false, false], 'page 2 of limit=2 of 4');
-      t.equal(await told('limit=2&page=3'), [0, 3, 2, 4, false, false], 'page 3 of limit=2 of 4');
-      t.equal(await told('page=2'), [0, 2, 10, 4, false, false], 'page 2 of 4');
+      t.equal(await paging('limit=4'), [4, 1, 4, 4, false, false], 'limit=4 of 4');
+      t.equal(await paging('limit=3'), [3, 1, 3, 4, true, true], 'limit=3 of 4');
+      t.equal(await paging('limit=3&page=2'), [1, 2, 3, 4, false, false], 'page 2 of limit=3 of 4');
+      t.equal(await paging('limit=2&page=2'), [2, 2, 2, 4, false, false], 'page 2 of limit=2 of 4');
+      t.equal(await paging('limit=2&page=3'), [0, 3, 2, 4, false, false], 'page 3 of limit=2 of 4');
+      t.equal(await paging('page=2'), [0, 2, 10, 4, false, false], 'page 2 of 4');
     },
   );
 
-/** A page as full as it may be, of a list that is longer. */
+/** The longest page of a list that is longer. */
 const fullPageCase: Case = example(
   'listBrands.full-page',
   ['lists.limit', 'lists.defaults', 'op.listBrands.param.limit'],
-  'GET /brands: of more than a hundred there are 100, 99 or 10 on a page, as asked for',
+  'GET /brands: a list of more than a hundred has 100, 99 or 10 records on a page, as requested',
   async (t) => {
     const { total } = (await t.as().page('/brands?limit=1')).pagination;
     for (let n = total; n <= 100; n += 1) await t.as().create('/brands', { name: t.name('filling') });
@@ -173,10 +173,10 @@ const MARKED = ['/items', '/categories', '/brands', '/menus', '/modifiers', '/pu
 const lists = RESOURCE_OPERATIONS.filter(({ method, path }) => method === 'GET' && MARKED.includes(path));
 
 export const LIST_DATA_CASES: readonly Case[] = [
-  ...lists.flatMap((one) =>
-    sortsOf(one)
+  ...lists.flatMap((op) =>
+    sortsOf(op)
       .filter((sort) => sort in RANKED)
-      .map((sort) => sortCase(one, sort)),
+      .map((sort) => sortCase(op, sort)),
   ),
   ...lists.map(timeCase),
   ...lists.map(edgesCase),

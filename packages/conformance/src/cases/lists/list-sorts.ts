@@ -1,43 +1,44 @@
 import { schemaOf } from '@tillgate/openapi/requests';
 import type { Operation } from '../../contract/bundle.ts';
-import type { Caller, Rec } from '../../engine/caller.ts';
+import type { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { createWith, creatorOf, knownOf } from '../../engine/known.ts';
+import type { Rec } from '../../engine/record.ts';
+import { createWith, creatorOf, referencesOf } from '../../engine/references.ts';
 
-/** The order of each list, by each of its sorts, whatever records it has. */
+/** Order of each list by each of its sorts, for whatever records it has. */
 
 const example = subject('examples', 'list');
 
-/** Enough records to turn pages. */
+/** Enough records for several pages. */
 const ENOUGH = 5;
 
-export async function filled(t: CaseContext, one: Operation, caller: Caller = t.as()): Promise<Caller> {
-  const known = await knownOf(t, caller);
-  const create = creatorOf(one.path);
-  const { total } = (await caller.page(`${one.path}?limit=1`)).pagination;
-  for (let n = total; create && n < ENOUGH; n += 1) await createWith(t, caller, create, known);
+export async function withRecords(t: CaseContext, op: Operation, caller: Caller = t.as()): Promise<Caller> {
+  const references = await referencesOf(t, caller);
+  const create = creatorOf(op.path);
+  const { total } = (await caller.page(`${op.path}?limit=1`)).pagination;
+  for (let n = total; create && n < ENOUGH; n += 1) await createWith(t, caller, create, references);
   return caller;
 }
 
 export const idsOf = (records: readonly Rec[]): number[] => records.map(({ id }) => id);
 
-export const sortsOf = (one: Operation): string[] => {
-  const sort = one.parameters.find(({ name }) => name === 'sort');
+export const sortsOf = (op: Operation): string[] => {
+  const sort = op.parameters.find(({ name }) => name === 'sort');
   return sort ? (schemaOf(sort.schema).enum ?? []).map(String) : [];
 };
 
 /** Fields whose texts are numbers. */
 const NUMERIC = new Set(['price', 'cost', 'sortOrder', 'total', 'rate']);
 
-/** Names of letters, digits and blanks alone, whose order by the root collation no setting of it changes. */
+/** Names of letters, digits and blanks only, whose order in the root collation does not depend on its options. */
 const PLAIN = /^[\p{L}\p{N} ]+$/u;
 const rootOrder = new Intl.Collator('und');
 
-/** Letters of one case, and digits, come in one order wherever texts are sorted; of other characters nobody says. */
+/** Characters whose order is the same in every collation; the order of others is not specified. */
 const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/];
 
-/** Whether a value may stand before another; undefined where they are alike. */
+/** Tells whether a value may stand before another; undefined where they are equal. */
 function mayPrecede(one: unknown, other: unknown, sort: string): boolean | undefined {
   if (one === other) return undefined;
   if (NUMERIC.has(sort)) return Number(one) === Number(other) ? undefined : Number(one) < Number(other);
@@ -49,7 +50,7 @@ function mayPrecede(one: unknown, other: unknown, sort: string): boolean | undef
   return CLASSES.some((kind) => kind.test(x) && kind.test(y)) ? x < y : true;
 }
 
-/** The first two neighbours that stand the wrong way round. */
+/** The first two neighbours in the wrong order. */
 const misplaced = (records: readonly Rec[], sort: string): readonly unknown[] | undefined => {
   const at = records.findIndex((record, i) => {
     const before = records[i - 1];
@@ -58,22 +59,18 @@ const misplaced = (records: readonly Rec[], sort: string): readonly unknown[] | 
   return at < 0 ? undefined : records.slice(at - 1, at + 1).map((record) => [record.id, record[sort]]);
 };
 
-const sortCase = (one: Operation, sort: string): Case =>
+const sortCase = (op: Operation, sort: string): Case =>
   example(
-    `${one.id}.sort.${sort}`,
-    ['lists.sort', 'lists.order', 'lists.ties', `op.${one.id}.param.sort`, `op.${one.id}.param.order`],
-    `GET ${one.path}?sort=${sort}: in order, both ways, ties by id`,
+    `${op.id}.sort.${sort}`,
+    ['lists.sort', 'lists.order', 'lists.ties', `op.${op.id}.param.sort`, `op.${op.id}.param.order`],
+    `GET ${op.path}?sort=${sort}: in order, both ways, ties by id`,
     async (t) => {
-      const caller = await filled(t, one);
-      const ascending = await caller.all(`${one.path}?sort=${sort}&order=asc`);
-      const descending = await caller.all(`${one.path}?sort=${sort}&order=desc`);
-      t.equal(
-        misplaced(ascending, sort),
-        undefined,
-        `neighbours of sort=${sort}&order=asc that are the wrong way round`,
-      );
-      t.equal(idsOf(descending), idsOf(ascending.toReversed()), `sort=${sort}&order=desc is the other way round`);
+      const caller = await withRecords(t, op);
+      const ascending = await caller.all(`${op.path}?sort=${sort}&order=asc`);
+      const descending = await caller.all(`${op.path}?sort=${sort}&order=desc`);
+      t.equal(misplaced(ascending, sort), undefined, `neighbours of sort=${sort}&order=asc in the wrong order`);
+      t.equal(idsOf(descending), idsOf(ascending.toReversed()), `sort=${sort}&order=desc is the reverse`);
     },
   );
 
-export const sortCasesOf = (one: Operation): Case[] => sortsOf(one).map((sort) => sortCase(one, sort));
+export const sortCasesOf = (op: Operation): Case[] => sortsOf(op).map((sort) => sortCase(op, sort));

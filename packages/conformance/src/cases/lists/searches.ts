@@ -1,8 +1,8 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { filtered, wordsOccur } from '../stock/stock.ts';
+import type { Rec } from '../../engine/record.ts';
+import { expectFiltered, wordsOccur } from '../expect/lists.ts';
 
-/** Which fields `search` looks in, for the lists that have no case of it beside their other filters. */
+/** Fields of `search`, for lists that have no case of it beside their other filters. */
 
 const example = subject('examples', 'search');
 
@@ -24,7 +24,7 @@ const SEARCHED: readonly Searched[] = [
 
 const encoded = (text: string): string => `search=${encodeURIComponent(text)}`;
 
-/** Words in any order and case; no wildcards; nothing but the name. */
+/** Words in any order and letter case; no wildcards; only the name. */
 const nameCase = ({ id, path, create, fields = {}, beside }: Searched): Case =>
   example(
     `${path.slice(1)}`,
@@ -35,7 +35,7 @@ const nameCase = ({ id, path, create, fields = {}, beside }: Searched): Case =>
       'lists.search_literal',
       `op.list${id}.param.search`,
     ],
-    `GET ${path}: search looks in the name alone; every word has to occur, and stands for itself`,
+    `GET ${path}: search covers only the name; every word has to occur, literally`,
     async (t) => {
       const mark = t.name('find');
       const make = (end: string, more: object = {}) =>
@@ -43,7 +43,7 @@ const nameCase = ({ id, path, create, fields = {}, beside }: Searched): Case =>
       const one = await make(' Flat White');
       const two = await make(' Long Black_%\\', beside ? { [beside]: `${mark} flat white` } : {});
       const both = [one, two];
-      const find = (text: string, expected: readonly Rec[]) => filtered(t, path, encoded(text), both, expected);
+      const find = (text: string, expected: readonly Rec[]) => expectFiltered(t, path, encoded(text), both, expected);
       await find(mark, both);
       for (const text of [`${mark} Flat White`, `white ${mark}`, `FLAT ${mark}`, `${mark}  lat  hit`])
         await find(text, [one]);
@@ -53,18 +53,18 @@ const nameCase = ({ id, path, create, fields = {}, beside }: Searched): Case =>
         await find(`${mark} ${text}`, text === '\\' ? [two] : []);
       const renamed = { name: t.name('renamed') };
       const target = path === '/menus' ? `/menus/${one.id}/update-with-items` : `${path}/${one.id}`;
-      t.require(await t.as().patch(target, renamed), 200);
+      t.requireStatus(await t.as().patch(target, renamed), 200);
       await find(mark, [two]);
       await find(renamed.name, [one]);
     },
   );
 
-/** Records that only the back office writes: each is found by what it has, and nothing else is. */
+/** Records that only the back office writes are found by their own fields only. */
 const referenceCase = (path: string, id: string, fields: readonly string[]): Case =>
   example(
     path.slice(1),
     [`${path.slice(1)}.search`, 'lists.search', `op.list${id}.param.search`],
-    `GET ${path}: search looks in ${fields.join(' and ')}, whatever the case`,
+    `GET ${path}: search covers ${fields.join(' and ')}, in any letter case`,
     async (t) => {
       const { data } = await t.as().page(`${path}?limit=20`);
       for (const record of data) {

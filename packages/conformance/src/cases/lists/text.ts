@@ -1,16 +1,16 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { refusedAt } from '../stock/stock.ts';
+import type { Rec } from '../../engine/record.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
 
-/** Text: one form, and names that are told apart, found and sorted as people read them, in any script. */
+/** Text in any script: normalization, unique names, search and sort. */
 
 const example = subject('examples', 'text');
 
 const COMPOSED = 'Café';
 const DECOMPOSED = COMPOSED.normalize('NFD');
 
-/** Texts that differ by case and accents alone, however they are encoded. */
+/** Texts that differ only by case and accents, in different encodings. */
 const SAME: readonly (readonly [written: string, sought: string])[] = [
   [COMPOSED, DECOMPOSED],
   [DECOMPOSED, COMPOSED],
@@ -23,7 +23,7 @@ const SAME: readonly (readonly [written: string, sought: string])[] = [
   ['Ärger', 'arger'],
 ];
 
-/** Words of other letters: vowel signs are no accents. */
+/** Words in other scripts, whose vowel signs are not accents. */
 const DIFFERENT: readonly (readonly [string, string])[] = [
   ['कला', 'केला'],
   ['Сыр', 'Сыт'],
@@ -41,7 +41,7 @@ const searchCase = ([path, create, fields]: (typeof LISTS)[number]): Case =>
   example(
     `search.${path.slice(1)}`,
     ['text.search', `${path.slice(1)}.search`],
-    `GET ${path}: search finds a name whatever its case, accents and encoding, in any script`,
+    `GET ${path}: search finds a name regardless of case, accents and encoding, in any script`,
     async (t) => {
       const make = (name: string) => t.as().create(create, { name, ...fields });
       const find = async (text: string): Promise<unknown[]> =>
@@ -59,31 +59,31 @@ const searchCase = ([path, create, fields]: (typeof LISTS)[number]): Case =>
     },
   );
 
-/** In the root collation of Unicode: letters before case and accents, scripts one after another. */
+/** Names in the order of Unicode's root collation: letters before case and accents, one script after another. */
 const SORTED = ['1', 'Aal', 'apfel', 'Ärger', 'Birne', 'Éclair', 'eis', 'Zebra', 'zulu', 'Ωμέγα', 'яблоко'];
 
 const sortCase = ([path, create, fields]: (typeof LISTS)[number]): Case =>
   example(
     `sort.${path.slice(1)}`,
     ['text.sort', 'lists.sort'],
-    `GET ${path}?sort=name: names are in the order of the root collation, by page and by cursor`,
+    `GET ${path}?sort=name: names in the order of the root collation, by page and by cursor`,
     async (t) => {
       const mark = t.name('row');
       for (const name of SORTED.toSorted((a, b) => a.length - b.length))
         await t.as().create(create, { name: `${mark} ${name}`, ...fields });
-      const due = SORTED.map((name) => `${mark} ${name}`);
+      const expected = SORTED.map((name) => `${mark} ${name}`);
       const url = `${path}?search=${encodeURIComponent(mark)}&sort=name`;
       t.equal(
         (await t.as().all(`${url}&order=asc`)).map(({ name }) => name),
-        due,
+        expected,
         'names in ascending order',
       );
       t.equal(
         (await t.as().all(`${url}&order=desc`)).map(({ name }) => name),
-        due.toReversed(),
+        expected.toReversed(),
         'in descending order',
       );
-      t.equal(await byCursor(t, `${url}&order=asc&limit=2`), due, 'names by cursor');
+      t.equal(await byCursor(t, `${url}&order=asc&limit=2`), expected, 'names by cursor');
     },
   );
 
@@ -106,35 +106,35 @@ export const TEXT_CASES: readonly Case[] = [
   example(
     'normalized',
     ['text.normalized'],
-    'text comes back in the composed form (NFC), whatever form it was sent in',
+    'text is returned in composed form (NFC), whatever form was sent',
     async (t) => {
       const mark = t.name();
       const sent = { name: `${mark} ${DECOMPOSED}`, description: `${DECOMPOSED}\n${DECOMPOSED}` };
-      const due = { name: `${mark} ${COMPOSED}`, description: `${COMPOSED}\n${COMPOSED}` };
+      const expected = { name: `${mark} ${COMPOSED}`, description: `${COMPOSED}\n${COMPOSED}` };
       const { id } = await t.as().create('/brands', sent);
       const shown = ({ name, description }: Rec) => ({ name, description });
-      t.equal(shown(await t.as().read(`/brands/${id}`)), due, 'name and description as created');
-      t.require(await t.as().patch(`/brands/${id}`, { description: `${DECOMPOSED} 2` }), 200);
+      t.equal(shown(await t.as().read(`/brands/${id}`)), expected, 'name and description as created');
+      t.requireStatus(await t.as().patch(`/brands/${id}`, { description: `${DECOMPOSED} 2` }), 200);
       t.equal((await t.as().read(`/brands/${id}`)).description, `${COMPOSED} 2`, 'description as changed');
       const variants = [{ name: DECOMPOSED }];
       const item = await t.as().create('/items', { name: mark, type: 1, itemCode: `${mark} ${DECOMPOSED}`, variants });
       const [variant] = item.variants as Rec[];
       t.equal([variant?.name, item.itemCode], [COMPOSED, `${mark} ${COMPOSED}`], 'name of a variant, and code');
       const again = { name: t.name(), itemCode: `${mark} ${COMPOSED}` };
-      refusedAt(t, await t.as().post('/items', again), 409, 'partner.duplicate', '/itemCode');
+      expectRejectedAt(t, await t.as().post('/items', again), 409, 'partner.duplicate', '/itemCode');
     },
   ),
   example(
     'unique-brands',
     ['text.unique', 'brands.unique_name'],
-    'names of brands that differ by case, accents or encoding alone are one name',
+    'names of brands that differ only by case, accents or encoding are equal',
     async (t) => {
       for (const [written, other] of SAME) {
         const mark = t.name();
         const { id } = await t.as().create('/brands', { name: `${mark} ${written}` });
         const taken = await t.as().post('/brands', { name: `${mark} ${other}` });
-        refusedAt(t, taken, 409, 'partner.duplicate', '/name');
-        t.answered(await t.as().patch(`/brands/${id}`, { name: `${mark} ${other}` }), 200);
+        expectRejectedAt(t, taken, 409, 'partner.duplicate', '/name');
+        t.expectStatus(await t.as().patch(`/brands/${id}`, { name: `${mark} ${other}` }), 200);
       }
       for (const names of DIFFERENT) {
         const mark = t.name();
@@ -145,38 +145,40 @@ export const TEXT_CASES: readonly Case[] = [
   example(
     'unique-categories',
     ['text.unique', 'categories.unique_name'],
-    'names of categories under one parent that differ by case, accents or encoding alone are one name',
+    'names of categories under one parent that differ only by case, accents or encoding are equal',
     async (t) => {
       for (const [written, other] of SAME) {
         const mark = t.name();
         const { id } = await t.as().create('/categories', { name: `${mark} ${written}` });
         const taken = await t.as().post('/categories', { name: `${mark} ${other}` });
-        refusedAt(t, taken, 409, 'partner.duplicate', '/name');
+        expectRejectedAt(t, taken, 409, 'partner.duplicate', '/name');
         await t.as().create('/categories', { name: `${mark} ${other}`, parentId: id });
       }
     },
   ),
   example(
     'refused',
-    ['text.refused', 'op.createBrand.status.400'],
-    'control characters, line breaks and bidirectional overrides are refused in a name',
+    ['text.refused', 'op.createBrand.status.400', 'op.updateBrand.status.400'],
+    'control characters, line breaks and bidirectional overrides are rejected in a name',
     async (t) => {
+      const brand = await t.as().create('/brands', { name: t.name() });
       for (const character of [...CONTROLS, ...BIDIRECTIONAL]) {
-        const answer = await t.as().post('/brands', { name: `${t.name()} a${character}b` });
-        refusedAt(t, answer, 400, 'partner.validation_failed', '/name');
+        const body = { name: `${t.name()} a${character}b` };
+        for (const answer of [await t.as().post('/brands', body), await t.as().patch(`/brands/${brand.id}`, body)])
+          expectRejectedAt(t, answer, 400, 'partner.validation_failed', '/name');
       }
       for (const character of ['\u0007', ...BIDIRECTIONAL]) {
         const body = { name: t.name(), description: `a${character}b` };
-        refusedAt(t, await t.as().post('/brands', body), 400, 'partner.validation_failed', '/description');
+        expectRejectedAt(t, await t.as().post('/brands', body), 400, 'partner.validation_failed', '/description');
       }
       const search = encodeURIComponent('a\u202Eb');
-      t.answered(await t.as().get(`/brands?search=${search}`), 400, 'partner.validation_failed');
+      t.expectStatus(await t.as().get(`/brands?search=${search}`), 400, 'partner.validation_failed');
     },
   ),
   example(
     'kept',
     ['text.refused', 'http.text_kept'],
-    'line breaks and tabs of longer texts are kept, and so are the marks and joiners that scripts need',
+    'line breaks and tabs of multi-line texts are kept, as are the marks and joiners that scripts need',
     async (t) => {
       const name = `${t.name()} \u200Fשלום\u200E می\u200Cخواهم`;
       const description = 'one\n\ttwo\r\nthree';

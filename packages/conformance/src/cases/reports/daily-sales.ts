@@ -2,16 +2,16 @@ import { dayAt } from '../../back-office/days.ts';
 import { type Asked, totalsOf } from '../../back-office/figures.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import {
   companyCurrency,
+  expectSameRows,
   type Fields,
   type Records,
   recordsOf,
-  sameRows,
   someStores,
   storeIdOf,
-} from './known-records.ts';
+} from './back-office-records.ts';
 import {
   byToken,
   dailyRows,
@@ -24,13 +24,13 @@ import {
   wholeOf,
 } from './report-calls.ts';
 
-/** Daily sales, held to what the back office has written. */
+/** Daily sales, compared with the back office's file. */
 
 const example = subject('examples', 'daily-sales');
 
 const ROW = ['storeId', 'date', 'currency'];
 
-/** What a row says, with the requirement that is about it. */
+/** Fields of a row, with the requirement that each belongs to. */
 const FIGURES: readonly (readonly [requirement: string, fields: readonly string[]])[] = [
   ['reports.orders', ['orders', 'refundOrders']],
   ['reports.gross', ['gross']],
@@ -44,21 +44,21 @@ const FIGURES: readonly (readonly [requirement: string, fields: readonly string[
 const daily = (t: CaseContext, records: Records, asked: Asked): Promise<Reported> =>
   reported(t, byToken(records), dailyUrl(records, asked));
 
-/** The report has the rows of these days and stores, and no other. */
-async function covers(t: CaseContext, records: Records, asked: Asked): Promise<void> {
+/** Asserts that the report has exactly the rows of these days and stores. */
+async function expectCovers(t: CaseContext, records: Records, asked: Asked): Promise<void> {
   const { report, answer } = await daily(t, records, asked);
-  sameRows(t, report.data, only(dailyRows(records, asked), [...ROW, 'orders', 'gross']), ROW, answer);
+  expectSameRows(t, report.data, only(dailyRows(records, asked), [...ROW, 'orders', 'gross']), ROW, answer);
 }
 
-/** The sums of a period, one for each currency. */
+/** Sums of a period, one for each currency. */
 export function totalRows(records: Records, asked: Asked): Fields[] {
-  const totals = totalsOf(records.known, asked);
+  const totals = totalsOf(records.backOffice, asked);
   return [...totals].map(([currency, figures]) => ({ currency: currency ?? companyCurrency(records), ...figures }));
 }
 
 const isSorted = (keys: readonly string[]): boolean => keys.every((key, i) => i === 0 || (keys[i - 1] ?? '') <= key);
 
-/** By day and store, stores by id or by name. */
+/** Rows by day and store, stores ordered by id or by name. */
 function inOrder(rows: readonly Fields[]): boolean {
   const byId = rows.map(({ date, storeId }) => `${date} ${String(storeId).padStart(16, '0')}`);
   const byName = rows.map(({ date, storeName }) => `${date} ${storeName}`);
@@ -75,40 +75,40 @@ export const DAILY_SALES_CASES: readonly Case[] = [
         const records = await recordsOf(t);
         const { report, answer } = await daily(t, records, wholeOf(records));
         const expected = only(dailyRows(records, wholeOf(records)), [...ROW, ...fields]);
-        sameRows(t, report.data, expected, ROW, answer);
+        expectSameRows(t, report.data, expected, ROW, answer);
       },
     ),
   ),
   example(
     'rows',
     ['reports.rows', 'reports.daily_sales'],
-    'a row a store and day that has sales or refunds, by day and store',
+    'one row for each store and day with sales or refunds, ordered by day and store',
     async (t) => {
       const records = await recordsOf(t);
       const asked = wholeOf(records);
       const { report, answer } = await daily(t, records, asked);
       const { companyId } = records.caller.merchant;
-      const due = [companyId, asked.from, asked.to];
-      t.equal([report.companyId, report.from, report.to], due, 'what is reported', answer);
-      sameRows(t, report.data, only(dailyRows(records, asked), [...ROW, 'storeName']), ROW, answer);
-      t.check(inOrder(report.data), 'the rows are not by day and store', answer);
+      const expected = [companyId, asked.from, asked.to];
+      t.equal([report.companyId, report.from, report.to], expected, 'company and period of the report', answer);
+      expectSameRows(t, report.data, only(dailyRows(records, asked), [...ROW, 'storeName']), ROW, answer);
+      t.check(inOrder(report.data), 'the rows are not ordered by day and store', answer);
     },
   ),
   example(
     'business-day',
     ['reports.business_day'],
-    'a sale is of the day that it is at its store, whatever the day in UTC',
+    'a sale belongs to the business day of its store, whatever the day in UTC',
     async (t) => {
       const records = await recordsOf(t);
-      const apart = records.known.trade.filter(({ at, day }) => dayAt(at, 'UTC') !== day);
+      const apart = records.backOffice.trade.filter(({ at, day }) => dayAt(at, 'UTC') !== day);
       const keys = new Set(apart.flatMap(({ store, day, at }) => [`${store} ${day}`, `${store} ${dayAt(at, 'UTC')}`]));
-      if (keys.size === 0) throw new Unavailable('no sale in the file whose day is another in UTC');
+      if (keys.size === 0) throw new Unavailable('no sale in the file on another day in UTC');
       const asked = wholeOf(records);
       const { report, answer } = await daily(t, records, asked);
       const ids = new Set([...keys].map((key) => key.replace(/^\S+/, (store) => `${storeIdOf(records, store)}`)));
       const among = (rows: readonly Fields[]) => rows.filter(({ storeId, date }) => ids.has(`${storeId} ${date}`));
       const expected = only(dailyRows(records, asked), [...ROW, 'orders', 'refundOrders']);
-      sameRows(t, among(report.data), among(expected), ROW, answer);
+      expectSameRows(t, among(report.data), among(expected), ROW, answer);
     },
   ),
   example(
@@ -118,9 +118,9 @@ export const DAILY_SALES_CASES: readonly Case[] = [
     async (t) => {
       const records = await recordsOf(t);
       const [day, { from, to }] = [middleDayOf(records), wholeOf(records)];
-      await covers(t, records, { from: day, to: day });
-      await covers(t, records, { from, to: day });
-      await covers(t, records, { from: day, to });
+      await expectCovers(t, records, { from: day, to: day });
+      await expectCovers(t, records, { from, to: day });
+      await expectCovers(t, records, { from: day, to });
     },
   ),
   example(
@@ -137,16 +137,16 @@ export const DAILY_SALES_CASES: readonly Case[] = [
   example(
     'stores',
     ['reports.stores', 'op.getDailySales.param.storeId'],
-    'storeId leaves the stores that it names',
+    'storeId selects the stores that it names',
     async (t) => {
       const records = await recordsOf(t);
       const asked = wholeOf(records);
       const [one = '', two = '', three = ''] = someStores(records, 3);
-      for (const stores of [[one], [two], [three, one]]) await covers(t, records, { ...asked, stores });
+      for (const stores of [[one], [two], [three, one]]) await expectCovers(t, records, { ...asked, stores });
       const repeated = [two, three].map((store) => `&storeId=${storeIdOf(records, store)}`).join('');
       const { report } = await reported(t, byToken(records), dailyUrl(records, asked) + repeated);
       const expected = only(dailyRows(records, { ...asked, stores: [two, three] }), ROW);
-      sameRows(t, report.data, expected, ROW);
+      expectSameRows(t, report.data, expected, ROW);
     },
   ),
   example('totals', ['reports.totals'], 'totals are the sums of all rows, one for each currency', async (t) => {
@@ -159,17 +159,17 @@ export const DAILY_SALES_CASES: readonly Case[] = [
       { from, to, stores: [store] },
     ]) {
       const { report, answer } = await daily(t, records, asked);
-      sameRows(t, report.totals, totalRows(records, asked), ['currency'], answer);
+      expectSameRows(t, report.totals, totalRows(records, asked), ['currency'], answer);
     }
   }),
   example(
     'tenancy',
     ['reports.tenancy'],
-    "another merchant's sales never appear, by their store's id neither",
+    "another merchant's sales never appear, even by their store's id",
     async (t) => {
       const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
-      await covers(t, mine, wholeOf(mine));
-      await covers(t, others, wholeOf(others));
+      await expectCovers(t, mine, wholeOf(mine));
+      await expectCovers(t, others, wholeOf(others));
       const [store = ''] = others.stores.keys();
       const strange = `${dailyUrl(mine, wholeOf(others))}&storeId=${storeIdOf(others, store)}`;
       const { report, answer } = await reported(t, byToken(mine), strange);

@@ -2,13 +2,21 @@ import { addDays } from '../../back-office/days.ts';
 import { unitsOf } from '../../back-office/decimal.ts';
 import type { Asked } from '../../back-office/figures.ts';
 import { drawing } from '../../draw.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
-import { holdPages } from '../stock/filters.ts';
+import type { Rec } from '../../engine/record.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
+import { expectPages } from '../expect/pages.ts';
+import {
+  expectSameRows,
+  type Fields,
+  itemIdOf,
+  type Records,
+  recordsOf,
+  someStores,
+  storeIdOf,
+} from './back-office-records.ts';
 import { totalRows } from './daily-sales.ts';
-import { type Fields, itemIdOf, type Records, recordsOf, sameRows, someStores, storeIdOf } from './known-records.ts';
 import {
   byToken,
   dailyRows,
@@ -27,7 +35,7 @@ import { levelRows } from './stock-on-hand.ts';
 const example = subject('examples', 'narrowed');
 
 /** Periods that begin and end with days of sales, each for all stores, one and several. */
-function narrowings(records: Records): Asked[] {
+function combinations(records: Records): Asked[] {
   const { from, to } = wholeOf(records);
   const day = middleDayOf(records);
   const [one = '', two = '', three = ''] = someStores(records, 3);
@@ -46,11 +54,11 @@ const FIGURES = ['gross', 'discounts', 'tax', 'refunds', 'net'];
 
 async function dailySales(t: CaseContext): Promise<void> {
   const records = await recordsOf(t);
-  for (const asked of narrowings(records)) {
+  for (const asked of combinations(records)) {
     const { report, answer } = await reported(t, byToken(records), dailyUrl(records, asked));
     const names = [...DAY_ROW, 'orders', 'refundOrders', ...FIGURES, 'payments'];
-    sameRows(t, report.data, only(dailyRows(records, asked), names), DAY_ROW, answer);
-    sameRows(t, report.totals, totalRows(records, asked), ['currency'], answer);
+    expectSameRows(t, report.data, only(dailyRows(records, asked), names), DAY_ROW, answer);
+    expectSameRows(t, report.totals, totalRows(records, asked), ['currency'], answer);
   }
 }
 
@@ -59,7 +67,7 @@ const SORTS = ['net', 'gross', 'quantity'];
 
 const keyOfItem = (row: object): string => ITEM_ROW.map((name) => (row as Record<string, unknown>)[name]).join();
 
-/** Values one behind the other; those of one value by item, up or down. */
+/** Tells whether values are in order, equal ones ordered by item, up or down. */
 function isInOrder(rows: readonly Rec[], sort: string, order: string): boolean {
   const values = rows.map((row) => unitsOf(String(row[sort])));
   const ties = new Set<number>();
@@ -75,14 +83,18 @@ function isInOrder(rows: readonly Rec[], sort: string, order: string): boolean {
 async function salesByItem(t: CaseContext): Promise<void> {
   const records = await recordsOf(t);
   const draw = drawing(t.seed);
-  for (const asked of narrowings(records)) {
+  for (const asked of combinations(records)) {
     const [sort, order] = [SORTS[draw(SORTS.length)] ?? 'net', draw(2) === 0 ? 'asc' : 'desc'];
     const url = itemsUrl(records, asked, `&sort=${sort}&order=${order}`);
     const whole = (await records.caller.page(`${url}&limit=100`)).data;
     const names = [...ITEM_ROW, 'quantity', 'refundedQuantity', ...FIGURES];
-    sameRows(t, whole, only(itemRows(records, asked), names), ITEM_ROW);
+    expectSameRows(t, whole, only(itemRows(records, asked), names), ITEM_ROW);
     t.check(isInOrder(whole, sort, order), `GET ${url}: the rows are not in order`);
-    await holdPages(t, records.caller, url, whole.map(keyOfItem), { by: 'page', keyOf: keyOfItem, hasCursors: false });
+    await expectPages(t, records.caller, url, whole.map(keyOfItem), {
+      by: 'page',
+      keyOf: keyOfItem,
+      hasCursors: false,
+    });
   }
 }
 
@@ -90,37 +102,37 @@ const LEVEL = ['storeId', 'itemId', 'variantId'];
 
 const keyOfLevel = (row: object): string => LEVEL.map((name) => (row as Record<string, unknown>)[name]).join();
 
-const isThere = ({ onHand }: Fields): boolean => Number(onHand) !== 0;
+const hasStock = ({ onHand }: Fields): boolean => Number(onHand) !== 0;
 
 async function stockOnHand(t: CaseContext): Promise<void> {
   const records = await recordsOf(t);
   const [one = '', two = '', three = ''] = someStores(records, 3);
-  const counted = [...records.known.items.values()]
+  const counted = [...records.backOffice.items.values()]
     .filter(({ trackStock }) => trackStock)
     .map(({ externalId }) => externalId);
-  if (counted.length < 3) throw new Unavailable('fewer than three counted items in the file');
+  if (counted.length < 3) throw new Unavailable('fewer than three tracked items in the file');
   const draw = drawing(t.seed);
   for (const stores of [undefined, [one], [three, two]])
     for (const items of [counted, counted.slice(0, 1), counted.slice(1, 4)]) {
       const at = stores ? `&storeId=${stores.map((store) => storeIdOf(records, store)).join()}` : '';
       const url = `/reports/stock-on-hand?itemId=${items.map((item) => itemIdOf(records, item)).join()}${at}`;
       const whole = (await records.caller.page(`${url}&limit=100`)).data;
-      const due = levelRows(records, { items, ...(stores && { stores }) }).map(({ level: _, ...row }) => row);
-      sameRows(t, whole.filter(isThere), due.filter(isThere), LEVEL);
+      const expected = levelRows(records, { items, ...(stores && { stores }) }).map(({ level: _, ...row }) => row);
+      expectSameRows(t, whole.filter(hasStock), expected.filter(hasStock), LEVEL);
       const ids = whole.map(({ itemId }) => Number(itemId));
       t.equal(
         ids,
         ids.toSorted((a, b) => a - b),
         `GET ${url}: ids of the items`,
       );
-      await holdPages(t, records.caller, url, whole.map(keyOfLevel), {
+      await expectPages(t, records.caller, url, whole.map(keyOfLevel), {
         by: draw(2) === 0 ? 'page' : 'cursor',
         keyOf: keyOfLevel,
       });
     }
 }
 
-/** Instants in order, ties by id, turned round with the order. */
+/** Tells whether instants are in order, ties ordered by id in the same direction. */
 function inOrder(orders: readonly Rec[], sort: string, order: string): number[] {
   const at = (row: Rec) => Date.parse(String(row[sort]));
   const ids = orders.toSorted((a, b) => at(a) - at(b) || a.id - b.id).map(({ id }) => id);
@@ -139,7 +151,7 @@ async function openOrders(t: CaseContext): Promise<void> {
           const left = all.filter((row) => channel === undefined || row.channel === channel);
           const query = `${channel === undefined ? '' : `channel=${channel}&`}sort=${sort}&order=${order}`;
           const by = draw(2) === 0 ? 'page' : 'cursor';
-          await holdPages(t, records.caller, `${url}?${query}`, inOrder(left, sort, order), { by });
+          await expectPages(t, records.caller, `${url}?${query}`, inOrder(left, sort, order), { by });
         }
   }
 }

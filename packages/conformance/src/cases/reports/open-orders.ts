@@ -1,22 +1,22 @@
 import { textOf, unitsOf } from '../../back-office/decimal.ts';
 import type { OpenOrderLine, OrderedLine } from '../../back-office/lines.ts';
-import { pageOf, type Rec } from '../../engine/caller.ts';
+import { shortestDecimals } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { pageOf, type Rec } from '../../engine/record.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import {
   currencyOf,
+  expectSameRows,
   type Fields,
   itemIdOf,
-  plainly,
   type Records,
   recordsOf,
-  sameRows,
   storeIdOf,
   variantIdOf,
-} from './known-records.ts';
+} from './back-office-records.ts';
 
-/** Open orders, held to what the back office has written. */
+/** Open orders, compared with the back office's file. */
 
 const example = subject('examples', 'open-orders');
 
@@ -24,11 +24,11 @@ const KEY = ['externalId'];
 
 const isOpen = ({ state = 'open' }: OpenOrderLine): boolean => state === 'open';
 
-const openAt = ({ known }: Records, store: string): OpenOrderLine[] =>
-  known.openOrders.filter((order) => order.store === store && isOpen(order));
+const openAt = ({ backOffice }: Records, store: string): OpenOrderLine[] =>
+  backOffice.openOrders.filter((order) => order.store === store && isOpen(order));
 
 /** The store with the most open orders. */
-function busiest(records: Records): string {
+function busiestStore(records: Records): string {
   const [store] = [...records.stores.keys()].toSorted((a, b) => openAt(records, b).length - openAt(records, a).length);
   if (!store || openAt(records, store).length < 2) throw new Unavailable('no store with open orders in the file');
   return store;
@@ -77,21 +77,21 @@ const fieldsOf = (records: Records, order: OpenOrderLine): Fields => ({
 
 const keysOf = (orders: readonly (Rec | OpenOrderLine)[]): unknown[] => orders.map(({ externalId }) => externalId);
 
-/** Each order's lines name the item that was ordered, and its variant. */
-function named(t: CaseContext, { known }: Records, { lines, externalId }: OpenOrderLine, order: Rec): void {
+/** Asserts that each line names the ordered item and variant. */
+function named(t: CaseContext, { backOffice }: Records, { lines, externalId }: OpenOrderLine, order: Rec): void {
   const names = (order.lines as { name: string }[]).map(({ name }) => name);
   const wrong = lines.filter(({ item, variant }, i) =>
-    [known.item(item).name, variant ?? ''].some((part) => !names[i]?.includes(part)),
+    [backOffice.item(item).name, variant ?? ''].some((part) => !names[i]?.includes(part)),
   );
   t.equal(wrong, [], `lines of ${externalId} that have another name`);
 }
 
-/** Instants in order; ties are in either. */
+/** Asserts instants in order; ties may be in any order. */
 async function sorted(t: CaseContext, records: Records, store: string, sort: string, order: string): Promise<void> {
   const orders = await list(records, store, `?sort=${sort}&order=${order}`);
   const times = orders.map((one) => Date.parse(String(one[sort])));
-  const due = times.toSorted((a, b) => (order === 'asc' ? a - b : b - a));
-  t.equal(times, due, `${sort} of the orders, ${order}`);
+  const expected = times.toSorted((a, b) => (order === 'asc' ? a - b : b - a));
+  t.equal(times, expected, `${sort} of the orders, ${order}`);
   t.equal(keysOf(orders).toSorted(), keysOf(openAt(records, store)).toSorted(), 'the orders');
 }
 
@@ -106,11 +106,11 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
       if (written.length === 0) throw new Unavailable('no open order in the file');
       for (const store of written) {
         const orders = (await list(records, store)).map(withoutNames);
-        const due = openAt(records, store);
-        sameRows(
+        const expected = openAt(records, store);
+        expectSameRows(
           t,
           orders,
-          due.map((order) => fieldsOf(records, order)),
+          expected.map((order) => fieldsOf(records, order)),
           KEY,
         );
       }
@@ -122,26 +122,26 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
     'gross, discounts, tax and total are the sums of the lines, to the last decimal',
     async (t) => {
       const records = await recordsOf(t);
-      const store = busiest(records);
-      const due = openAt(records, store).map((order) => ({ externalId: order.externalId, ...amountsOf(order) }));
-      sameRows(t, await list(records, store), due, KEY);
+      const store = busiestStore(records);
+      const expected = openAt(records, store).map((order) => ({ externalId: order.externalId, ...amountsOf(order) }));
+      expectSameRows(t, await list(records, store), expected, KEY);
     },
   ),
-  example('lines', ['open_orders.lines'], 'each line with what was ordered, how much and for what', async (t) => {
+  example('lines', ['open_orders.lines'], 'each line has its item, quantity and amounts', async (t) => {
     const records = await recordsOf(t);
-    const store = busiest(records);
+    const store = busiestStore(records);
     const orders = await list(records, store);
-    const due = openAt(records, store);
-    const lines = due.map((order) => ({ externalId: order.externalId, lines: linesOf(records, order) }));
-    sameRows(t, orders.map(withoutNames), lines, KEY);
-    for (const order of due) {
+    const expected = openAt(records, store);
+    const lines = expected.map((order) => ({ externalId: order.externalId, lines: linesOf(records, order) }));
+    expectSameRows(t, orders.map(withoutNames), lines, KEY);
+    for (const order of expected) {
       const found = orders.find(({ externalId }) => externalId === order.externalId);
       if (found) named(t, records, order, found);
     }
   }),
-  example('closed', ['open_orders.closed'], 'an order that is closed is not listed, counted or found', async (t) => {
+  example('closed', ['open_orders.closed'], 'a closed order is not listed, counted or found', async (t) => {
     const records = await recordsOf(t);
-    const closed = records.known.openOrders.filter((order) => !isOpen(order));
+    const closed = records.backOffice.openOrders.filter((order) => !isOpen(order));
     if (closed.length === 0) throw new Unavailable('no closed order in the file');
     for (const store of new Set(closed.map((order) => order.store))) {
       const page = await records.caller.page(`${urlOf(records, store)}?limit=100`);
@@ -152,14 +152,14 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
   example(
     'sort',
     ['open_orders.order', 'op.listOpenOrders.param.sort', 'op.listOpenOrders.param.order'],
-    'newest first unless told otherwise; by when they were opened or changed',
+    'newest first by default; by time of opening or of change',
     async (t) => {
       const records = await recordsOf(t);
-      const store = busiest(records);
+      const store = busiestStore(records);
       for (const sort of ['openedAt', 'updatedAt'])
         for (const order of ['asc', 'desc']) await sorted(t, records, store, sort, order);
       const first = await list(records, store, '?sort=openedAt&order=desc');
-      t.equal(keysOf(await list(records, store)), keysOf(first), 'the order by default');
+      t.equal(keysOf(await list(records, store)), keysOf(first), 'the default order');
     },
   ),
   example(
@@ -170,10 +170,10 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
       'op.listOpenOrders.param.limit',
       'op.listOpenOrders.param.cursor',
     ],
-    'pages give each order once, by number and by cursor',
+    'pages return each order once, by number and by cursor',
     async (t) => {
       const records = await recordsOf(t);
-      const url = urlOf(records, busiest(records));
+      const url = urlOf(records, busiestStore(records));
       const whole = await records.caller.all(url);
       const first = await records.caller.page(`${url}?limit=1`);
       const second = await records.caller.page(`${url}?limit=1&page=2`);
@@ -181,28 +181,32 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
       t.equal([...first.data, ...second.data], whole.slice(0, 2), 'two pages of one');
       t.equal(next.data, second.data, 'the second page by cursor');
       t.equal([first.pagination.total, first.pagination.hasMore], [whole.length, true], 'total and hasMore');
-      t.answered(await records.caller.get(`${url}?limit=101`), 400, 'partner.validation_failed');
+      t.expectStatus(await records.caller.get(`${url}?limit=101`), 400, 'partner.validation_failed');
     },
   ),
   example(
     'channel',
     ['open_orders.channel', 'op.listOpenOrders.param.channel'],
-    'channel leaves the orders that came this way',
+    'channel selects the orders of that channel',
     async (t) => {
       const records = await recordsOf(t);
-      const store = busiest(records);
+      const store = busiestStore(records);
       for (const channel of ['counter', 'dineIn', 'takeaway', 'delivery', 'online']) {
-        const due = openAt(records, store).filter((order) => (order.channel ?? 'counter') === channel);
+        const expected = openAt(records, store).filter((order) => (order.channel ?? 'counter') === channel);
         const orders = await list(records, store, `?channel=${channel}`);
-        t.equal(keysOf(orders).toSorted(), keysOf(due).toSorted(), `orders by ${channel}`);
+        t.equal(keysOf(orders).toSorted(), keysOf(expected).toSorted(), `orders by ${channel}`);
       }
-      t.answered(await records.caller.get(`${urlOf(records, store)}?channel=pigeon`), 400, 'partner.validation_failed');
+      t.expectStatus(
+        await records.caller.get(`${urlOf(records, store)}?channel=pigeon`),
+        400,
+        'partner.validation_failed',
+      );
     },
   ),
   example(
     'stores',
     ['open_orders.store', 'op.listOpenOrders.param.id'],
-    'a store has its own orders, and one without any has an empty list',
+    'a store lists only its own orders, and a store without orders an empty list',
     async (t) => {
       const records = await recordsOf(t);
       for (const [store, { id }] of records.stores) {
@@ -219,14 +223,14 @@ export const OPEN_ORDER_CASES: readonly Case[] = [
     "another merchant's store is not found, and its orders are not listed",
     async (t) => {
       const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
-      const store = busiest(others);
-      t.answered(await mine.caller.get(urlOf(others, store)), 404, 'partner.not_found');
-      const due = openAt(others, store).map((order) => ({ externalId: order.externalId, ...amountsOf(order) }));
-      const page = pageOf(t.require(await others.caller.get(`${urlOf(others, store)}?limit=100`), 200));
-      sameRows(
+      const store = busiestStore(others);
+      t.expectStatus(await mine.caller.get(urlOf(others, store)), 404, 'partner.not_found');
+      const expected = openAt(others, store).map((order) => ({ externalId: order.externalId, ...amountsOf(order) }));
+      const page = pageOf(t.requireStatus(await others.caller.get(`${urlOf(others, store)}?limit=100`), 200));
+      expectSameRows(
         t,
-        page.data.map((order) => plainly(order) as Fields),
-        due,
+        page.data.map((order) => shortestDecimals(order) as Fields),
+        expected,
         KEY,
       );
     },

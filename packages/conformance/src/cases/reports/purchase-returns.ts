@@ -1,19 +1,19 @@
 import type { ReturnLine } from '../../back-office/lines.ts';
 import { decimal, halfUp, MONEY, minorUnits, QUANTITY, units } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import {
   companyCurrency,
+  expectSameRows,
   type Fields,
   itemIdOf,
   type Records,
   recordsOf,
-  sameRows,
   storeIdOf,
   variantIdOf,
-} from './known-records.ts';
+} from './back-office-records.ts';
 
-/** Purchase returns of the transactions view, held to what the back office has written. */
+/** Purchase returns of the transactions view, compared with the back office's file. */
 
 const example = subject('examples', 'purchase-returns');
 
@@ -22,7 +22,7 @@ interface Line extends Fields {
   readonly unitCost: string;
 }
 
-/** What lines come to, each rounded half up to the decimals of the currency. */
+/** Totals of lines, each rounded half up to the currency's decimals. */
 function totalOf(lines: readonly Pick<Line, 'quantity' | 'unitCost'>[], currency: unknown): { total: string } {
   const decimals = minorUnits(currency);
   const value = ({ quantity, unitCost }: Pick<Line, 'quantity' | 'unitCost'>) =>
@@ -53,11 +53,11 @@ const rowOf = (records: Records, line: ReturnLine): Fields => ({
   lines: line.lines.map((one) => lineOf(records, one)),
 });
 
-/** The ids of the file's suppliers, by externalId. */
-async function suppliersOf({ known, caller }: Records): Promise<Map<string, number | undefined>> {
+/** Ids of the file's suppliers, by externalId. */
+async function suppliersOf({ backOffice, caller }: Records): Promise<Map<string, number | undefined>> {
   const listed = await caller.all('/suppliers');
   const idOf = (name: string) => listed.find((one) => one.name === name)?.id;
-  return new Map([...known.suppliers.values()].map(({ externalId, name }) => [externalId, idOf(name)]));
+  return new Map([...backOffice.suppliers.values()].map(({ externalId, name }) => [externalId, idOf(name)]));
 }
 
 const asWritten = (row: Fields): Fields => ({
@@ -76,36 +76,36 @@ export const PURCHASE_RETURN_CASES: readonly Case[] = [
   example(
     'suppliers',
     ['purchases.returns', 'purchases.transactions', 'op.listPurchaseOrders.param.supplierId'],
-    'returns are of the supplier that they went to',
+    'returns belong to their supplier',
     async (t) => {
       const records = await recordsOf(t);
       const suppliers = await suppliersOf(records);
-      const { returns } = records.known;
+      const { returns } = records.backOffice;
       for (const supplier of new Set(returns.map((one) => one.supplier))) {
         const id = suppliers.get(supplier);
         const rows = await records.caller.all(`/purchase-orders?transactions=true&supplierId=${id}`);
-        const due = returns.filter((one) => one.supplier === supplier);
-        const expected = due.map(({ externalId }) => ({ externalId, supplierId: id }));
-        sameRows(t, returnsAmong(rows), expected, ['externalId']);
+        const matching = returns.filter((one) => one.supplier === supplier);
+        const expected = matching.map(({ externalId }) => ({ externalId, supplierId: id }));
+        expectSameRows(t, returnsAmong(rows), expected, ['externalId']);
       }
     },
   ),
   example(
     'rows',
     ['purchases.returns', 'purchases.transactions', 'op.listPurchaseOrders.param.transactions'],
-    'what went back to suppliers, as the back office wrote it, by store and day',
+    'purchase returns as the back office wrote them, by store and day',
     async (t) => {
       const records = await recordsOf(t);
-      const { returns } = records.known;
+      const { returns } = records.backOffice;
       if (returns.length === 0) throw new Unavailable('no purchase return in the file');
       for (const { store, date } of returns) {
         const at = `storeId=${storeIdOf(records, store)}&fromDate=${date}&toDate=${date}`;
         const rows = await records.caller.all(`/purchase-orders?transactions=true&${at}`);
-        const due = returns.filter((one) => one.store === store && one.date === date);
-        sameRows(
+        const matching = returns.filter((one) => one.store === store && one.date === date);
+        expectSameRows(
           t,
           returnsAmong(rows),
-          due.map((line) => rowOf(records, line)),
+          matching.map((line) => rowOf(records, line)),
           ['externalId'],
         );
         const plain = await records.caller.all(`/purchase-orders?${at}`);
@@ -120,15 +120,15 @@ export const PURCHASE_RETURN_CASES: readonly Case[] = [
   example('tenancy', ['purchases.returns', 'tenancy.lists'], "another merchant's returns never appear", async (t) => {
     const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
     for (const records of [mine, others]) {
-      const [first] = records.known.returns;
+      const [first] = records.backOffice.returns;
       if (!first) throw new Unavailable('no purchase return in the file');
       const at = `fromDate=${first.date}&toDate=${first.date}`;
       const rows = await records.caller.all(`/purchase-orders?transactions=true&${at}`);
-      const due = records.known.returns.filter(({ date }) => date === first.date);
-      sameRows(
+      const matching = records.backOffice.returns.filter(({ date }) => date === first.date);
+      expectSameRows(
         t,
         returnsAmong(rows),
-        due.map((line) => rowOf(records, line)),
+        matching.map((line) => rowOf(records, line)),
         ['externalId'],
       );
     }

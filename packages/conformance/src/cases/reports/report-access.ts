@@ -1,9 +1,9 @@
 import { type Asked, daysOf, itemsOf, totalsOf } from '../../back-office/figures.ts';
-import type { Page } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
-import { type Fields, recordsOf, sameRows, storeIdOf, storesAmong } from './known-records.ts';
+import type { Page } from '../../engine/record.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
+import { expectSameRows, type Fields, recordsOf, storeIdOf, storesAmong } from './back-office-records.ts';
 import {
   byKey,
   byToken,
@@ -17,85 +17,85 @@ import {
   wholeOf,
 } from './report-calls.ts';
 
-/** What an API key sees in reports, held to what the back office has written. */
+/** Reports of an API key, compared with the back office's file. */
 
 const example = subject('examples', 'report-access');
 
 const DAY = ['storeId', 'date'];
 
-/** What the owner of the live merchant agreed to, by the file. */
+/** Stores that the owner of the live merchant approved, from the file. */
 async function approvedOf(t: CaseContext) {
-  const known = t.session.backOffice('live');
+  const backOffice = t.session.backOffice('live');
   const ask = byKey(t, 'live');
   const { approvedStoreIds = [] } = t.session.merchant('live');
-  const listed = (t.require(await ask('/stores?limit=100'), 200).body as Page).data;
-  const stores = storesAmong(known, listed, 'live');
+  const listed = (t.requireStatus(await ask('/stores?limit=100'), 200).body as Page).data;
+  const stores = storesAmong(backOffice, listed, 'live');
   const approved = [...stores].filter(([, { id }]) => approvedStoreIds.includes(id)).map(([store]) => store);
-  const hidden = [...known.stores.keys()].filter((store) => !approved.includes(store));
-  const asked: Asked = { from: known.from, to: known.to, stores: approved };
-  const shared = new Set(daysOf(known, asked).map(({ date }) => date));
-  const elsewhere = daysOf(known, { ...asked, stores: hidden });
+  const hidden = [...backOffice.stores.keys()].filter((store) => !approved.includes(store));
+  const asked: Asked = { from: backOffice.from, to: backOffice.to, stores: approved };
+  const shared = new Set(daysOf(backOffice, asked).map(({ date }) => date));
+  const elsewhere = daysOf(backOffice, { ...asked, stores: hidden });
   if (!elsewhere.some(({ date }) => shared.has(date)))
-    throw new Unavailable('no sale at a store that is not approved, on a day with sales at one that is');
-  // What stores have that are given no currency of their own.
-  const currency = [...stores].find(([store]) => !known.store(store).currency)?.[1].currency;
-  return { known, ask, stores, asked, currency, period: `from=${asked.from}&to=${asked.to}` };
+    throw new Unavailable('no sale at an unapproved store on a day with sales at an approved one');
+  // Currency of stores without one of their own.
+  const currency = [...stores].find(([store]) => !backOffice.store(store).currency)?.[1].currency;
+  return { backOffice, ask, stores, asked, currency, period: `from=${asked.from}&to=${asked.to}` };
 }
 
 export const REPORT_ACCESS_CASES: readonly Case[] = [
   example(
     'approved-daily',
     ['reports.approved_stores', 'reports.totals'],
-    'daily sales of a production key are those of the approved stores; its totals do not add the others',
+    'daily sales of a production key cover the approved stores; the totals exclude the others',
     async (t) => {
-      const { known, ask, stores, asked, period, currency } = await approvedOf(t);
+      const { backOffice, ask, stores, asked, period, currency } = await approvedOf(t);
       const { report, answer } = await reported(t, ask, `/reports/daily-sales?${period}`);
-      const rows = daysOf(known, asked).map((row) => ({ ...row, storeId: stores.get(row.store)?.id }));
-      sameRows(t, report.data, only(rows, [...DAY, 'orders', 'gross', 'tax', 'net']), DAY, answer);
-      const due = [...totalsOf(known, asked)].map(([own, { orders, gross, net }]) => ({
+      const rows = daysOf(backOffice, asked).map((row) => ({ ...row, storeId: stores.get(row.store)?.id }));
+      expectSameRows(t, report.data, only(rows, [...DAY, 'orders', 'gross', 'tax', 'net']), DAY, answer);
+      const expected = [...totalsOf(backOffice, asked)].map(([own, { orders, gross, net }]) => ({
         currency: own ?? currency,
         orders,
         gross,
         net,
       }));
-      sameRows(t, report.totals, due, ['currency'], answer);
+      expectSameRows(t, report.totals, expected, ['currency'], answer);
     },
   ),
   example(
     'approved-items',
     ['reports.approved_stores', 'sales_by_item.gross'],
-    'sales by item of a production key are those of the approved stores',
+    'sales by item of a production key cover the approved stores',
     async (t) => {
-      const { known, ask, asked, period, currency } = await approvedOf(t);
+      const { backOffice, ask, asked, period, currency } = await approvedOf(t);
       const rows = await everyRow(t, ask, `/reports/sales-by-item?${period}`);
-      const due = itemsOf(known, asked).map(({ item, variant, currency: own, quantity, gross, net }) => ({
-        name: known.item(item).name,
+      const expected = itemsOf(backOffice, asked).map(({ item, variant, currency: own, quantity, gross, net }) => ({
+        name: backOffice.item(item).name,
         variantName: variant,
         currency: own ?? currency,
         quantity,
         gross,
         net,
       }));
-      sameRows(t, rows, due, ['name', 'variantName', 'currency']);
+      expectSameRows(t, rows, expected, ['name', 'variantName', 'currency']);
     },
   ),
   example(
     'approved-stock',
     ['reports.approved_stores', 'keys.approved_stores'],
-    'stock on hand of a production key is that of the approved stores',
+    'stock on hand of a production key covers the approved stores',
     async (t) => {
       const { ask, stores, asked } = await approvedOf(t);
       const rows = (await reported(t, ask, '/reports/stock-on-hand?limit=100')).report.data;
       const approved = new Set(asked.stores?.map((store) => stores.get(store)?.id));
       const strange = rows.filter(({ storeId }) => !approved.has(storeId as number));
-      t.equal(strange, [], 'levels at stores that are not approved');
+      t.equal(strange, [], 'levels at unapproved stores');
       t.check(rows.length > 0, 'there are no levels at the approved stores');
     },
   ),
   example(
     'hidden-store',
     ['reports.approved_stores', 'reports.stores'],
-    'a store outside the approval is absent, by its id too',
+    'an unapproved store is absent, even by its id',
     async (t) => {
       const { ask, stores, period } = await approvedOf(t);
       const records = await recordsOf(t, 'live');
@@ -115,14 +115,20 @@ export const REPORT_ACCESS_CASES: readonly Case[] = [
     async (t) => {
       const records = await recordsOf(t, 'live');
       const { report, answer } = await reported(t, byToken(records), dailyUrl(records, wholeOf(records)));
-      sameRows(t, report.data, only(dailyRows(records, wholeOf(records)), [...DAY, 'orders', 'gross']), DAY, answer);
+      expectSameRows(
+        t,
+        report.data,
+        only(dailyRows(records, wholeOf(records)), [...DAY, 'orders', 'gross']),
+        DAY,
+        answer,
+      );
     },
   ),
   ...(['main', 'other'] as const).map((role) =>
     example(
       `sandbox-${role}`,
       ['reports.key_as_token', 'keys.sandbox_automatic'],
-      `a sandbox key gets of the ${role} merchant what a token gets`,
+      `a sandbox key gets the same reports of the ${role} merchant as a token`,
       async (t) => {
         const records = await recordsOf(t, role);
         const [token, key, asked] = [byToken(records), byKey(t, role), wholeOf(records)];
@@ -130,8 +136,12 @@ export const REPORT_ACCESS_CASES: readonly Case[] = [
         t.equal((await key(daily)).body, (await reported(t, token, daily)).report, 'daily sales');
         for (const url of [itemsUrl(records, asked), `/reports/stock-on-hand?storeId=${firstStore(records.stores)}`])
           t.equal(await everyRow(t, key, url), await everyRow(t, token, url), url);
-        const due: Fields[] = only(itemRows(records, asked), ['itemId', 'variantId', 'currency', 'gross']);
-        sameRows(t, await everyRow(t, key, itemsUrl(records, asked)), due, ['itemId', 'variantId', 'currency']);
+        const expected: Fields[] = only(itemRows(records, asked), ['itemId', 'variantId', 'currency', 'gross']);
+        expectSameRows(t, await everyRow(t, key, itemsUrl(records, asked)), expected, [
+          'itemId',
+          'variantId',
+          'currency',
+        ]);
       },
     ),
   ),

@@ -1,7 +1,7 @@
 import { addDays } from '../../back-office/days.ts';
 import { type Asked, type DayRow, daysOf, type ItemRow, itemsOf } from '../../back-office/figures.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import type { Answer } from '../../http/send.ts';
 import type { MerchantRole } from '../../target/target.ts';
 import {
@@ -12,9 +12,9 @@ import {
   type Records,
   storeIdOf,
   variantIdOf,
-} from './known-records.ts';
+} from './back-office-records.ts';
 
-/** What the cases of reports share. */
+/** Requests for reports, and the rows that the back office's file predicts. */
 
 export interface Report {
   readonly companyId: number;
@@ -30,17 +30,17 @@ export interface Reported {
   readonly report: Report;
 }
 
-/** Sends a report's request; the path has a query. */
+/** Sends a request for a report; the path has a query. */
 export type Ask = (path: string) => Promise<Answer>;
 
 export async function reported(t: CaseContext, ask: Ask, path: string): Promise<Reported> {
-  const answer = t.require(await ask(path), 200);
+  const answer = t.requireStatus(await ask(path), 200);
   return { answer, report: answer.body as Report };
 }
 
 const MOST_PAGES = 50;
 
-/** Every row of a report that comes in pages. */
+/** Every row of a paged report. */
 export async function everyRow(t: CaseContext, ask: Ask, path: string): Promise<readonly Fields[]> {
   const rows: Fields[] = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
@@ -51,16 +51,16 @@ export async function everyRow(t: CaseContext, ask: Ask, path: string): Promise<
     t.checkAlso(
       'lists.total',
       total === rows.length,
-      `${path} has ${rows.length} rows, and a total of ${total}`,
+      `${path} has ${rows.length} rows, but a total of ${total}`,
       answer,
     );
     return rows;
   }
-  t.checkAlso('lists.pages', false, `${path} does not come to an end`);
+  t.checkAlso('lists.pages', false, `${path} does not end`);
   return rows;
 }
 
-/** With an API key of the ADSR app instead of a token. */
+/** Sends requests with an API key of the ADSR app instead of a token. */
 export function byKey(t: CaseContext, role: MerchantRole): Ask {
   const headers = { 'X-API-Key': t.session.apiKey('main', role === 'live' ? 'PRODUCTION' : 'SANDBOX') };
   const { companyId } = t.session.merchant(role);
@@ -73,7 +73,7 @@ export const byToken =
     caller.get(path);
 
 /** The whole period of the file. */
-export const wholeOf = ({ known: { from, to } }: Records): Asked => ({ from, to });
+export const wholeOf = ({ backOffice: { from, to } }: Records): Asked => ({ from, to });
 
 export function queryOf(records: Records, { from, to, stores }: Asked): string {
   const filter = stores ? `&storeId=${stores.map((store) => storeIdOf(records, store)).join()}` : '';
@@ -85,21 +85,21 @@ export const dailyUrl = (records: Records, asked: Asked): string => `/reports/da
 export const itemsUrl = (records: Records, asked: Asked, more = ''): string =>
   `/reports/sales-by-item?${queryOf(records, asked)}${more}`;
 
-/** The file's days as rows of the report. */
+/** Days of the file as rows of the report. */
 export const dailyRows = (records: Records, asked: Asked): (Fields & DayRow)[] =>
-  daysOf(records.known, asked).map((row) => ({
+  daysOf(records.backOffice, asked).map((row) => ({
     ...row,
     storeId: storeIdOf(records, row.store),
-    storeName: records.known.store(row.store).name,
+    storeName: records.backOffice.store(row.store).name,
     currency: currencyOf(records, row.store),
   }));
 
 export const itemRows = (records: Records, asked: Asked): (Fields & ItemRow & { currency: unknown })[] =>
-  itemsOf(records.known, asked).map((row) => ({
+  itemsOf(records.backOffice, asked).map((row) => ({
     ...row,
     itemId: itemIdOf(records, row.item),
     variantId: variantIdOf(records, row.item, row.variant),
-    name: records.known.item(row.item).name,
+    name: records.backOffice.item(row.item).name,
     variantName: row.variant,
     currency: (row.currency ?? companyCurrency(records)) as string,
   }));
@@ -107,15 +107,15 @@ export const itemRows = (records: Records, asked: Asked): (Fields & ItemRow & { 
 export const only = (rows: readonly Fields[], names: readonly string[]): Fields[] =>
   rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
 
-/** A day of the period on which the merchant sold nothing. */
-export function emptyDayOf({ known }: Records): string {
-  const days = new Set(known.days);
-  for (let day = known.from; day <= known.to; day = addDays(day, 1)) if (!days.has(day)) return day;
+/** A day of the period without sales. */
+export function emptyDayOf({ backOffice }: Records): string {
+  const days = new Set(backOffice.days);
+  for (let day = backOffice.from; day <= backOffice.to; day = addDays(day, 1)) if (!days.has(day)) return day;
   throw new Unavailable('no day without sales in the period of the file');
 }
 
-/** A day with sales, and others before and after it; if there is one, with sales on the next days either way. */
-export function middleDayOf({ known: { days } }: Records): string {
+/** A day with sales and others before and after it; where possible with sales on the adjacent days. */
+export function middleDayOf({ backOffice: { days } }: Records): string {
   const inner = days.slice(1, -1);
   const day =
     inner.find((one) => days.includes(addDays(one, -1)) && days.includes(addDays(one, 1))) ??

@@ -1,8 +1,8 @@
 import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { addStock, DAY, scene } from '../stock/stock.ts';
+import { addStock, DAY, stockFixture } from '../fixtures/stock.ts';
 
-/** Reports: how they are asked for. */
+/** Requests for reports. */
 
 const example = subject('examples', 'reports');
 
@@ -12,26 +12,30 @@ const reports = RESOURCE_OPERATIONS.filter(({ path }) => path.startsWith('/repor
 const dated = reports.filter(({ parameters }) => parameters.some(({ name }) => name === 'from'));
 
 export const REPORT_CASES: readonly Case[] = [
-  ...reports.map((one) =>
+  ...reports.map((op) =>
     example(
-      `${one.id}.call`,
-      [`op.${one.id}.call`, 'reports.daily_sales', `op.${one.id}.param.companyId`, 'keys.header', 'reports.key'],
-      `GET ${one.path} with a token and with a key`,
+      `${op.id}.call`,
+      [`op.${op.id}.call`, 'reports.daily_sales', `op.${op.id}.param.companyId`, 'keys.header', 'reports.key'],
+      `GET ${op.path} with a token and with a key`,
       async (t) => {
-        const query = dated.includes(one) ? period : 'limit=10';
-        t.answered(await t.as().get(`${one.path}?${query}`), 200);
+        const query = dated.includes(op) ? period : 'limit=10';
+        t.expectStatus(await t.as().get(`${op.path}?${query}`), 200);
         const headers = { 'X-API-Key': t.session.apiKey('main', 'SANDBOX') };
         const { companyId } = t.session.merchant('main');
-        t.answered(await t.session.send('GET', `${one.path}?${query}&companyId=${companyId}`, { headers }), 200);
-        t.answered(await t.session.send('GET', `${one.path}?${query}`, { headers }), 400, 'partner.validation_failed');
+        t.expectStatus(await t.session.send('GET', `${op.path}?${query}&companyId=${companyId}`, { headers }), 200);
+        t.expectStatus(
+          await t.session.send('GET', `${op.path}?${query}`, { headers }),
+          400,
+          'partner.validation_failed',
+        );
       },
     ),
   ),
-  ...dated.map((one) =>
+  ...dated.map((op) =>
     example(
-      `${one.id}.dates`,
-      ['reports.dates', `op.${one.id}.param.from`, `op.${one.id}.param.to`],
-      `GET ${one.path}: from and to are days, both wanted, in this order`,
+      `${op.id}.dates`,
+      ['reports.dates', `op.${op.id}.param.from`, `op.${op.id}.param.to`],
+      `GET ${op.path}: from and to are days, both required, in this order`,
       async (t) => {
         for (const query of [
           '',
@@ -43,19 +47,22 @@ export const REPORT_CASES: readonly Case[] = [
           'from=2026-03-01T00:00:00Z&to=2026-03-02',
           'from=2026-03-01&to=2026-03-02T23:59:59Z',
         ])
-          t.answered(await t.as().get(`${one.path}?${query}`), 400, 'partner.validation_failed');
+          t.expectStatus(await t.as().get(`${op.path}?${query}`), 400, 'partner.validation_failed');
       },
     ),
   ),
   example(
     'stock-on-hand',
     ['stock.ledger', 'op.listStockOnHand.param.itemId', 'op.listStockOnHand.param.storeId'],
-    'stock on hand is what was put there, less what was taken, below zero too',
+    'stock on hand is what was added less what was removed, also below zero',
     async (t) => {
-      const { here, there, itemId } = await scene(t);
+      const { here, there, itemId } = await stockFixture(t);
       await addStock(t, here, itemId, '7.25');
       const rows = async (storeId: number) => {
-        const answer = t.require(await t.as().get(`/reports/stock-on-hand?itemId=${itemId}&storeId=${storeId}`), 200);
+        const answer = t.requireStatus(
+          await t.as().get(`/reports/stock-on-hand?itemId=${itemId}&storeId=${storeId}`),
+          200,
+        );
         return (answer.body as { data: { storeId: number; onHand: string }[] }).data.map((row) => [
           row.storeId,
           Number(row.onHand),
@@ -72,15 +79,15 @@ export const REPORT_CASES: readonly Case[] = [
       t.equal(await rows(here), [[here, -2.25]], 'the row at the store, below zero');
     },
   ),
-  ...dated.map((one) =>
+  ...dated.map((op) =>
     example(
-      `${one.id}.most-days`,
-      ['reports.period_max', `op.${one.id}.param.to`],
-      `GET ${one.path}: a leap year's days at most`,
+      `${op.id}.most-days`,
+      ['reports.period_max', `op.${op.id}.param.to`],
+      `GET ${op.path}: at most the days of a leap year`,
       async (t) => {
-        t.answered(await t.as().get(`${one.path}?from=2024-01-01&to=2024-12-31`), 200);
-        const beyond = await t.as().get(`${one.path}?from=2025-01-01&to=2026-01-02`);
-        t.answered(beyond, 400, 'partner.validation_failed');
+        t.expectStatus(await t.as().get(`${op.path}?from=2024-01-01&to=2024-12-31`), 200);
+        const beyond = await t.as().get(`${op.path}?from=2025-01-01&to=2026-01-02`);
+        t.expectStatus(beyond, 400, 'partner.validation_failed');
       },
     ),
   ),

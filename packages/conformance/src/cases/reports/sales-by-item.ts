@@ -2,7 +2,7 @@ import { unitsOf } from '../../back-office/decimal.ts';
 import type { Asked } from '../../back-office/figures.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { type Fields, type Records, recordsOf, sameRows, someStores, storeIdOf } from './known-records.ts';
+import { expectSameRows, type Fields, type Records, recordsOf, someStores, storeIdOf } from './back-office-records.ts';
 import {
   byToken,
   emptyDayOf,
@@ -16,7 +16,7 @@ import {
   wholeOf,
 } from './report-calls.ts';
 
-/** Sales by item, held to what the back office has written. */
+/** Sales by item, compared with the back office's file. */
 
 const example = subject('examples', 'sales-by-item');
 
@@ -37,13 +37,13 @@ const onePage = (t: CaseContext, records: Records, asked: Asked, more: string): 
 const byItem = (t: CaseContext, records: Records, asked: Asked, more?: string): Promise<readonly Fields[]> =>
   everyRow(t, byToken(records), itemsUrl(records, asked, more));
 
-/** The report has the sums of these days and stores. */
-async function covers(t: CaseContext, records: Records, asked: Asked): Promise<void> {
+/** Asserts that the report has the sums of these days and stores. */
+async function expectCovers(t: CaseContext, records: Records, asked: Asked): Promise<void> {
   const rows = await byItem(t, records, asked);
-  sameRows(t, rows, only(itemRows(records, asked), [...ROW, 'quantity', 'gross']), ROW);
+  expectSameRows(t, rows, only(itemRows(records, asked), [...ROW, 'quantity', 'gross']), ROW);
 }
 
-/** Values one behind the other, either way. */
+/** Tells whether values are in order, in either direction. */
 function isSorted(rows: readonly Fields[], sort: string, order: string): boolean {
   const values = rows.map((row) => unitsOf(String(row[sort])));
   const [first, last] = order === 'asc' ? [0, 1] : [1, 0];
@@ -59,16 +59,16 @@ export const SALES_BY_ITEM_CASES: readonly Case[] = [
       async (t) => {
         const records = await recordsOf(t);
         const rows = await byItem(t, records, wholeOf(records));
-        sameRows(t, rows, only(itemRows(records, wholeOf(records)), [...ROW, ...fields]), ROW);
+        expectSameRows(t, rows, only(itemRows(records, wholeOf(records)), [...ROW, ...fields]), ROW);
       },
     ),
   ),
-  example('rows', ['sales_by_item.rows'], 'a row an item, or a variant of it, and currency, by name', async (t) => {
+  example('rows', ['sales_by_item.rows'], 'one row for each item, or variant, and currency, by name', async (t) => {
     const records = await recordsOf(t);
     const rows = await byItem(t, records, wholeOf(records));
-    sameRows(t, rows, only(itemRows(records, wholeOf(records)), [...ROW, 'name', 'variantName']), ROW);
+    expectSameRows(t, rows, only(itemRows(records, wholeOf(records)), [...ROW, 'name', 'variantName']), ROW);
     const codes = new Map(
-      [...records.known.items.values()].map(({ name, itemCode, variants = [] }) => [
+      [...records.backOffice.items.values()].map(({ name, itemCode, variants = [] }) => [
         name,
         [itemCode, ...variants.map((variant) => variant.itemCode)],
       ]),
@@ -79,7 +79,7 @@ export const SALES_BY_ITEM_CASES: readonly Case[] = [
   example(
     'sort',
     ['sales_by_item.sort', 'op.listSalesByItem.param.sort', 'op.listSalesByItem.param.order'],
-    'sort takes net, gross or quantity as a number, either way; by default net, the highest first',
+    'sort takes net, gross or quantity, as a number, in either order; by default net, highest first',
     async (t) => {
       const records = await recordsOf(t);
       for (const sort of ['net', 'gross', 'quantity'])
@@ -94,7 +94,7 @@ export const SALES_BY_ITEM_CASES: readonly Case[] = [
   example(
     'pages',
     ['sales_by_item.pages', 'op.listSalesByItem.param.page', 'op.listSalesByItem.param.limit'],
-    'pages give each row once, and count all of them',
+    'pages return each row once and count all of them',
     async (t) => {
       const records = await recordsOf(t);
       const whole = await byItem(t, records, wholeOf(records));
@@ -105,13 +105,13 @@ export const SALES_BY_ITEM_CASES: readonly Case[] = [
         t.equal(report.pagination, { page, limit: 2, total, hasMore: page * 2 < total }, 'pagination');
         rows.push(...report.data);
       }
-      t.equal(rows, whole, 'the pages one behind the other');
+      t.equal(rows, whole, 'all pages');
       const { report: first } = await onePage(t, records, wholeOf(records), '');
-      t.equal([first.pagination.page, first.pagination.limit], [1, 10], 'page and limit by default');
+      t.equal([first.pagination.page, first.pagination.limit], [1, 10], 'default page and limit');
       const beyond = await onePage(t, records, wholeOf(records), `&limit=100&page=${Math.ceil(total / 100) + 1}`);
-      t.equal([beyond.report.data, beyond.report.pagination.hasMore], [[], false], 'behind the last page');
+      t.equal([beyond.report.data, beyond.report.pagination.hasMore], [[], false], 'beyond the last page');
       const tooMany = await records.caller.get(itemsUrl(records, wholeOf(records), '&limit=101'));
-      t.answered(tooMany, 400, 'partner.validation_failed');
+      t.expectStatus(tooMany, 400, 'partner.validation_failed');
     },
   ),
   example(
@@ -127,23 +127,24 @@ export const SALES_BY_ITEM_CASES: readonly Case[] = [
         { from: day, to },
         { from: none, to: none },
       ])
-        await covers(t, records, asked);
+        await expectCovers(t, records, asked);
     },
   ),
   example(
     'stores',
     ['reports.stores', 'op.listSalesByItem.param.storeId'],
-    'storeId leaves the stores that it names',
+    'storeId selects the stores that it names',
     async (t) => {
       const records = await recordsOf(t);
       const [one = '', two = '', three = ''] = someStores(records, 3);
-      for (const stores of [[one], [two], [three, one]]) await covers(t, records, { ...wholeOf(records), stores });
+      for (const stores of [[one], [two], [three, one]])
+        await expectCovers(t, records, { ...wholeOf(records), stores });
     },
   ),
   example('tenancy', ['reports.tenancy'], "another merchant's sales never appear", async (t) => {
     const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
-    await covers(t, mine, wholeOf(mine));
-    await covers(t, others, wholeOf(others));
+    await expectCovers(t, mine, wholeOf(mine));
+    await expectCovers(t, others, wholeOf(others));
     const [store = ''] = others.stores.keys();
     const rows = await byItem(t, mine, wholeOf(others), `&storeId=${storeIdOf(others, store)}`);
     t.equal(rows, [], "rows at another merchant's store");

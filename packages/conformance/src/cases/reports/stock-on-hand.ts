@@ -1,24 +1,23 @@
 import { textOf, unitsOf } from '../../back-office/decimal.ts';
 import { levelsOf, type Movement, movementsOf } from '../../back-office/stock.ts';
-import { minorUnits } from '../../decimals.ts';
+import { minorUnits, shortestDecimals } from '../../decimals.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import {
   companyCurrency,
+  expectSameRows,
   type Fields,
   itemIdOf,
-  plainly,
   type Records,
   recordsOf,
-  sameRows,
   someStores,
   storeIdOf,
   variantIdOf,
-} from './known-records.ts';
+} from './back-office-records.ts';
 import { byToken, everyRow } from './report-calls.ts';
 
-/** Stock as sales, refunds, opening stock and returns to suppliers leave it. */
+/** Stock after sales, refunds, opening stock and returns to suppliers. */
 
 const example = subject('examples', 'stock-on-hand');
 
@@ -29,13 +28,13 @@ interface Filter {
   readonly items?: readonly string[];
 }
 
-/** As many items as can be asked for at once. */
+/** The most items that one request can ask for. */
 const MOST_ITEMS = 100;
 
 const askedOf = (records: Records, { items = [...records.items.keys()] }: Filter): readonly string[] =>
   items.slice(0, MOST_ITEMS);
 
-/** Levels of the file's items; all of them unless told otherwise. */
+/** Levels of the file's items, by default all of them. */
 function urlOf(records: Records, filter: Filter = {}): string {
   const { stores } = filter;
   const items = askedOf(records, filter);
@@ -45,11 +44,11 @@ function urlOf(records: Records, filter: Filter = {}): string {
 
 const isZero = (quantity: unknown): boolean => Number(quantity) === 0;
 
-/** A level of nothing may be left out. */
+/** A level of zero may be omitted. */
 const present = (rows: readonly Fields[]): Fields[] => rows.filter(({ onHand }) => !isZero(onHand));
 
-const costOf = ({ known }: Records, { item, variant }: Movement): string | null => {
-  const { cost = null, variants = [] } = known.item(item);
+const costOf = ({ backOffice }: Records, { item, variant }: Movement): string | null => {
+  const { cost = null, variants = [] } = backOffice.item(item);
   return variants.find(({ name }) => name === variant)?.cost ?? cost;
 };
 
@@ -59,27 +58,27 @@ const keysOf = (records: Records, { store, item, variant }: Omit<Movement, 'chan
   variantId: variantIdOf(records, item, variant),
 });
 
-/** The levels that the file leaves, as rows of the report. */
+/** Levels of the file as rows of the report. */
 export function levelRows(records: Records, filter: Filter = {}): (Fields & { level: Movement })[] {
   const items = askedOf(records, filter);
-  return levelsOf(records.known)
+  return levelsOf(records.backOffice)
     .filter(({ store, item }) => (filter.stores?.includes(store) ?? true) && items.includes(item))
     .map((level) => ({
       ...keysOf(records, level),
-      name: records.known.item(level.item).name,
+      name: records.backOffice.item(level.item).name,
       variantName: level.variant,
       onHand: textOf(level.change),
       level,
     }));
 }
 
-/** The report has these levels, and no other. */
-async function levels(t: CaseContext, records: Records, filter: Filter = {}): Promise<void> {
+/** Asserts that the report has exactly these levels. */
+async function expectLevels(t: CaseContext, records: Records, filter: Filter = {}): Promise<void> {
   const expected = levelRows(records, filter).map(({ level: _, ...row }) => row);
-  sameRows(t, present(await records.caller.all(urlOf(records, filter))), present(expected), ROW);
+  expectSameRows(t, present(await records.caller.all(urlOf(records, filter))), present(expected), ROW);
 }
 
-/** Whether a value is so much at this cost, to the decimals of the currency, rounded either way where it is in the middle. */
+/** Tells whether a value is the level at this cost, in the currency's decimals; a half may be rounded either way. */
 function isValue(value: unknown, onHand: bigint, cost: string | null, currency: unknown): boolean {
   if (cost === null || typeof value !== 'string') return value === cost;
   const difference = unitsOf(value) * 10_000n - onHand * unitsOf(cost);
@@ -87,13 +86,13 @@ function isValue(value: unknown, onHand: bigint, cost: string | null, currency: 
   return difference >= -half && difference <= half;
 }
 
-/** Where an item is counted that was sold. */
+/** A place where a tracked item was sold. */
 function soldOf(records: Records): { store: string; item: string } {
-  const counted = new Set(movementsOf(records.known).map(({ store, item }) => `${store}/${item}`));
-  const sale = records.known.trade
+  const counted = new Set(movementsOf(records.backOffice).map(({ store, item }) => `${store}/${item}`));
+  const sale = records.backOffice.trade
     .flatMap(({ store, lines }) => lines.map(({ item }) => ({ store, item })))
     .find(({ store, item }) => counted.has(`${store}/${item}`));
-  if (!sale) throw new Unavailable('no sale of a counted item in the file');
+  if (!sale) throw new Unavailable('no sale of a tracked item in the file');
   return sale;
 }
 
@@ -103,28 +102,28 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
   example(
     'levels',
     ['stock_on_hand.levels', 'stock.ledger', 'op.listStockOnHand.call'],
-    'what was sold has left the stock, and what was given back is in it again',
-    async (t) => levels(t, await recordsOf(t)),
+    'sales have left the stock, and refunds have returned to it',
+    async (t) => expectLevels(t, await recordsOf(t)),
   ),
   example(
     'untracked',
     ['stock_on_hand.untracked'],
-    'what is not counted has no stock; a combo takes its parts',
+    'an untracked item has no stock; a combo takes its components',
     async (t) => {
       const records = await recordsOf(t);
-      const untracked = [...records.known.items.values()].filter(({ trackStock }) => !trackStock);
+      const untracked = [...records.backOffice.items.values()].filter(({ trackStock }) => !trackStock);
       const items = untracked.map(({ externalId }) => externalId);
-      if (items.length === 0) throw new Unavailable('no item in the file whose stock is not counted');
-      t.equal(present(await records.caller.all(urlOf(records, { items }))), [], 'levels of what is not counted');
+      if (items.length === 0) throw new Unavailable('no untracked item in the file');
+      t.equal(present(await records.caller.all(urlOf(records, { items }))), [], 'levels of untracked items');
       const combos = untracked.filter(({ itemType }) => itemType === 2);
       const parts = combos.flatMap(({ components = [] }) => components.map(({ item }) => item));
-      if (parts.length > 0) await levels(t, records, { items: [...new Set(parts)] });
+      if (parts.length > 0) await expectLevels(t, records, { items: [...new Set(parts)] });
     },
   ),
   example(
     'value',
     ['stock_on_hand.value'],
-    'the value is what is on hand at cost, to the decimals of the currency',
+    'value is the stock on hand at cost, in the currency’s decimals',
     async (t) => {
       const records = await recordsOf(t);
       const rows = await records.caller.all(urlOf(records));
@@ -134,11 +133,11 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
       }));
       const nonzero = new Set(present(levelRows(records)).map((row) => ROW.map((name) => row[name]).join()));
       const among = (all: readonly Fields[]) => all.filter((row) => nonzero.has(ROW.map((name) => row[name]).join()));
-      sameRows(t, among(rows), among(expected), ROW);
+      expectSameRows(t, among(rows), among(expected), ROW);
       const wrong = rows.filter(
         (row) => !isValue(row.value, unitsOf(String(row.onHand)), row.unitCost as string | null, row.currency),
       );
-      t.equal(wrong, [], 'rows whose value is not what is on hand at cost');
+      t.equal(wrong, [], 'rows whose value is not the stock at cost');
       const currencies = [...new Set(rows.map(({ currency }) => currency))];
       t.equal(currencies, [companyCurrency(records)], 'currencies');
     },
@@ -146,16 +145,16 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
   example(
     'filters',
     ['stock_on_hand.filters', 'op.listStockOnHand.param.storeId', 'op.listStockOnHand.param.itemId'],
-    'storeId and itemId leave the levels that they name',
+    'storeId and itemId select the levels that they name',
     async (t) => {
       const records = await recordsOf(t);
       const [one = '', two = '', three = ''] = someStores(records, 3);
-      const [item, other] = [...new Set(levelsOf(records.known).map((level) => level.item))];
-      if (!item || !other) throw new Unavailable('fewer than two counted items in the file');
-      await levels(t, records, { stores: [two] });
-      await levels(t, records, { stores: [three, one] });
-      await levels(t, records, { items: [item] });
-      await levels(t, records, { items: [other, item], stores: [two, one] });
+      const [item, other] = [...new Set(levelsOf(records.backOffice).map((level) => level.item))];
+      if (!item || !other) throw new Unavailable('fewer than two tracked items in the file');
+      await expectLevels(t, records, { stores: [two] });
+      await expectLevels(t, records, { stores: [three, one] });
+      await expectLevels(t, records, { items: [item] });
+      await expectLevels(t, records, { items: [other, item], stores: [two, one] });
     },
   ),
   example(
@@ -166,7 +165,7 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
       'op.listStockOnHand.param.limit',
       'op.listStockOnHand.param.cursor',
     ],
-    "levels come in the order of the items' ids, each once, by page and by cursor",
+    'levels are ordered by item id, each once, by page and by cursor',
     async (t) => {
       const records = await recordsOf(t);
       const url = urlOf(records);
@@ -187,7 +186,7 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
   ),
   example('tenancy', ['reports.tenancy', 'tenancy.lists'], "another merchant's stock never appears", async (t) => {
     const [mine, others] = [await recordsOf(t), await recordsOf(t, 'other')];
-    await levels(t, others);
+    await expectLevels(t, others);
     t.equal(await mine.caller.all(urlOf(others)), [], "levels of another merchant's items");
     const [store = ''] = others.stores.keys();
     const at = await mine.caller.all(`/reports/stock-on-hand?storeId=${storeIdOf(others, store)}`);
@@ -196,14 +195,14 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
   example(
     'movements',
     ['stock.ledger', 'stock.ledger_rows', 'op.getItemStock.call'],
-    'every line of what was sold and given back is a row of the ledger, and they add up to what is on hand',
+    'every line of a sale and a refund is a row of the ledger, and the rows add up to the stock on hand',
     async (t) => {
       const records = await recordsOf(t);
       const { store, item } = soldOf(records);
       const [itemId, storeId] = [itemIdOf(records, item), storeIdOf(records, store)];
       const rows = await everyRow(t, byToken(records), `/items/${itemId}/stock?storeId=${storeId}`);
-      const moved = movementsOf(records.known).filter((one) => one.store === store && one.item === item);
-      const shown = (variantId: unknown, change: unknown) => `${variantId} ${plainly(change)}`;
+      const moved = movementsOf(records.backOffice).filter((one) => one.store === store && one.item === item);
+      const shown = (variantId: unknown, change: unknown) => `${variantId} ${shortestDecimals(change)}`;
       t.equal(
         rows.map(({ variantId, change }) => shown(variantId, change)).toSorted(byText),
         moved.map(({ variant, change }) => shown(variantIdOf(records, item, variant), textOf(change))).toSorted(byText),
@@ -217,21 +216,21 @@ export const STOCK_ON_HAND_CASES: readonly Case[] = [
     'GET /items/{id} has the same stock, and says whether it is low or out',
     async (t) => {
       const records = await recordsOf(t);
-      for (const { externalId, trackStock, lowStockLevel = null } of records.known.items.values()) {
+      for (const { externalId, trackStock, lowStockLevel = null } of records.backOffice.items.values()) {
         if (!trackStock) continue;
-        const own = levelsOf(records.known).filter(({ item }) => item === externalId);
+        const own = levelsOf(records.backOffice).filter(({ item }) => item === externalId);
         const total = own.reduce((sum, { change }) => sum + change, 0n);
         const [store = ''] = records.stores.keys();
         const here = own.filter((level) => level.store === store).reduce((sum, { change }) => sum + change, 0n);
         const { stock, atStore } = await records.caller.read(
           `/items/${itemIdOf(records, externalId)}?storeId=${storeIdOf(records, store)}`,
         );
-        const due = { stock: stateOf(total, lowStockLevel), atStore: stateOf(here, lowStockLevel) };
+        const expected = { stock: stateOf(total, lowStockLevel), atStore: stateOf(here, lowStockLevel) };
         const only = (state: unknown) => {
           const { onHand, stockStatus } = state as Fields;
-          return { onHand: plainly(onHand), stockStatus };
+          return { onHand: shortestDecimals(onHand), stockStatus };
         };
-        t.equal({ stock: only(stock), atStore: only(atStore) }, due, `stock of ${externalId}`);
+        t.equal({ stock: only(stock), atStore: only(atStore) }, expected, `stock of ${externalId}`);
       }
     },
   ),

@@ -1,10 +1,13 @@
-import type { Page, Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Page, Rec } from '../../engine/record.ts';
+import { expectFiltered, wordsOccur } from '../expect/lists.ts';
+import { detailsOf, expectRejectedAt } from '../expect/rejections.ts';
+import { nameOf, storesOf } from '../fixtures/directory.ts';
+import { DAY, stockFixture } from '../fixtures/stock.ts';
 import { adjusted } from './adjustments.ts';
-import { DAY, detailsOf, filtered, nameOf, refusedAt, scene, storesOf, wordsOccur } from './stock.ts';
 
-/** The list of stock adjustments: its filters, its order, and its clamp. */
+/** The list of stock adjustments: filters, order, and the reduced limit. */
 
 const example = subject('examples', 'stock-adjustments');
 
@@ -13,9 +16,9 @@ const PATH = '/stock-adjustments';
 const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
   (await adjusted(t, fields, 'false')).adjustment;
 
-/** More adjustments than a page has. */
+/** More adjustments than fit on a page. */
 async function moreThan(t: CaseContext, count: number): Promise<number> {
-  const { here, itemId } = await scene(t);
+  const { here, itemId } = await stockFixture(t);
   const body = { storeId: here, date: DAY, type: 1, lines: [{ itemId, quantity: '1' }] };
   const { total } = (await t.as().page(`${PATH}?limit=1`)).pagination;
   for (let n = total; n <= count; n += 1) await t.as().create(`${PATH}?post=false`, body);
@@ -26,7 +29,7 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
   example(
     'clamp',
     ['adjustments.limit_clamped', 'lists.pages', 'op.listStockAdjustments.param.limit'],
-    'a limit above 100 is 100: so many records on a page, and the rest on those that follow',
+    'a limit above 100 is reduced to 100, and the rest follows on further pages',
     async (t) => {
       const total = await moreThan(t, 100);
       for (const limit of ['100', '101', '1000', '9007199254740991', '99999999999999999999999']) {
@@ -36,28 +39,28 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
         t.equal(next.data.length, Math.min(100, total - 100), `page 2 of limit=${limit}`);
         t.check(!next.data.some(({ id }) => data.some((one) => one.id === id)), 'page 2 repeats page 1');
       }
-      t.answered(await t.as().get(`${PATH}?limit=0`), 400, 'partner.validation_failed');
+      t.expectStatus(await t.as().get(`${PATH}?limit=0`), 400, 'partner.validation_failed');
     },
   ),
   example(
     'order',
     ['adjustments.order', 'lists.order', 'op.listStockAdjustments.param.order'],
-    'adjustments come by date and then by id, the latest first unless order=asc; there is no sort',
+    'adjustments are ordered by date and then by id, latest first unless order=asc; there is no sort',
     async (t) => {
       const dates = ['2001-06-02', '2001-06-03', '2001-06-01', '2001-06-02'];
       const made: Rec[] = [];
       for (const date of dates) made.push(await draft(t, { date }));
       const ids = async (query: string) =>
         (await t.as().all(`${PATH}?${query}`)).map(({ id }) => id).filter((id) => made.some((one) => one.id === id));
-      // Of one day the ids decide, which do not follow the order of creation.
+      // Within one day the ids decide, which need not follow creation.
       const byDate = (a: Rec, b: Rec) => String(a.date).localeCompare(String(b.date)) || a.id - b.id;
       const expected = made.toSorted(byDate).map(({ id }) => id);
       t.equal(await ids('order=asc'), expected, 'order=asc');
       t.equal(await ids('order=desc'), expected.toReversed(), 'order=desc');
       t.equal(await ids('fromDate=2001-06-01'), expected.toReversed(), 'without order');
       const answer = await t.as().get(`${PATH}?sort=date`);
-      refusedAt(t, answer, 400, 'partner.validation_failed', 'sort');
-      t.check(detailsOf(answer).length === 1, 'sort is not all that is wrong', answer);
+      expectRejectedAt(t, answer, 400, 'partner.validation_failed', 'sort');
+      t.check(detailsOf(answer).length === 1, 'sort is not the only error', answer);
     },
   ),
   example(
@@ -67,9 +70,9 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
     async (t) => {
       const days: Rec[] = [];
       for (const date of ['2001-05-01', '2001-05-02', '2001-05-03']) days.push(await draft(t, { date }));
-      await filtered(t, PATH, 'fromDate=2001-05-02', days, days.slice(1));
-      await filtered(t, PATH, 'toDate=2001-05-02', days, days.slice(0, 2));
-      await filtered(t, PATH, 'fromDate=2001-05-02&toDate=2001-05-02', days, days.slice(1, 2));
+      await expectFiltered(t, PATH, 'fromDate=2001-05-02', days, days.slice(1));
+      await expectFiltered(t, PATH, 'toDate=2001-05-02', days, days.slice(0, 2));
+      await expectFiltered(t, PATH, 'fromDate=2001-05-02&toDate=2001-05-02', days, days.slice(1, 2));
     },
   ),
   example(
@@ -91,25 +94,25 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
         (await adjusted(t, { type: 0, storeId: third })).adjustment,
       ];
       const voided = await draft(t);
-      t.require(await t.as().patch(`${PATH}/${voided.id}`, { status: 2 }), 200);
+      t.requireStatus(await t.as().patch(`${PATH}/${voided.id}`, { status: 2 }), 200);
       const all = [posted, plain, added, counted, voided];
-      await filtered(t, PATH, 'type=0', all, [counted]);
-      await filtered(t, PATH, 'type=1', all, [added]);
-      await filtered(t, PATH, 'type=2', all, [posted, plain, voided]);
-      await filtered(t, PATH, 'status=0', all, [plain]);
-      await filtered(t, PATH, 'status=1', all, [posted, added, counted]);
-      await filtered(t, PATH, 'status=2', all, [voided]);
-      await filtered(t, PATH, 'order=asc', all, all);
-      await filtered(t, PATH, `storeId=${there}`, all, [added]);
-      await filtered(t, PATH, `storeId=${there},${third}`, all, [added, counted]);
-      await filtered(t, PATH, `storeId=${there}&storeId=${here}`, all, [posted, plain, added, voided]);
-      await filtered(t, PATH, `storeId=${here}&type=2&status=1`, all, [posted]);
+      await expectFiltered(t, PATH, 'type=0', all, [counted]);
+      await expectFiltered(t, PATH, 'type=1', all, [added]);
+      await expectFiltered(t, PATH, 'type=2', all, [posted, plain, voided]);
+      await expectFiltered(t, PATH, 'status=0', all, [plain]);
+      await expectFiltered(t, PATH, 'status=1', all, [posted, added, counted]);
+      await expectFiltered(t, PATH, 'status=2', all, [voided]);
+      await expectFiltered(t, PATH, 'order=asc', all, all);
+      await expectFiltered(t, PATH, `storeId=${there}`, all, [added]);
+      await expectFiltered(t, PATH, `storeId=${there},${third}`, all, [added, counted]);
+      await expectFiltered(t, PATH, `storeId=${there}&storeId=${here}`, all, [posted, plain, added, voided]);
+      await expectFiltered(t, PATH, `storeId=${here}&type=2&status=1`, all, [posted]);
     },
   ),
   example(
     'search',
     ['adjustments.search', 'op.listStockAdjustments.param.search', 'lists.search'],
-    'search looks in number, narration, reason and the store’s name, whatever the case',
+    'search covers number, narration, reason and the store’s name, in any letter case',
     async (t) => {
       const mark = t.name('find');
       const [a, b] = await storesOf(t, 2);
@@ -117,25 +120,25 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
         await draft(t, { adjustmentNo: `${mark}-no`, storeId: a, reason: 'theft' }),
         await draft(t, { narration: `${mark} told ÄRGER`, storeId: b, reason: 'waste' }),
       ];
-      const [numbered, told] = all as [Rec, Rec];
-      await filtered(t, PATH, `search=${mark}`, all, all);
-      await filtered(t, PATH, `search=${mark.toUpperCase()}-NO`, all, [numbered]);
+      const [numbered, narrated] = all as [Rec, Rec];
+      await expectFiltered(t, PATH, `search=${mark}`, all, all);
+      await expectFiltered(t, PATH, `search=${mark.toUpperCase()}-NO`, all, [numbered]);
       for (const word of ['told', 'ärger', 'ÄRGER'])
-        await filtered(t, PATH, `search=${encodeURIComponent(`${word} ${mark}`)}`, all, [told]);
-      await filtered(t, PATH, `search=THEFT%20${mark}`, all, [numbered]);
-      await filtered(t, PATH, `search=waste`, all, [told]);
+        await expectFiltered(t, PATH, `search=${encodeURIComponent(`${word} ${mark}`)}`, all, [narrated]);
+      await expectFiltered(t, PATH, `search=THEFT%20${mark}`, all, [numbered]);
+      await expectFiltered(t, PATH, `search=waste`, all, [narrated]);
       const names = [await nameOf(t, '/stores', a), await nameOf(t, '/stores', b)];
       for (const name of names) {
         const found = all.filter((one, i) => wordsOccur(name, [one.adjustmentNo, one.narration, one.reason, names[i]]));
-        await filtered(t, PATH, `search=${encodeURIComponent(`${mark} ${name}`)}`, all, found);
+        await expectFiltered(t, PATH, `search=${encodeURIComponent(`${mark} ${name}`)}`, all, found);
       }
-      await filtered(t, PATH, `search=told%20theft`, all, []);
+      await expectFiltered(t, PATH, `search=told%20theft`, all, []);
     },
   ),
   example(
     'number',
     ['adjustments.number', 'op.createStockAdjustment.body.adjustmentNo', 'op.createStockAdjustment.status.409'],
-    'the number is generated where none is sent, and taken once per merchant',
+    'the number is generated if absent and unique per merchant',
     async (t) => {
       const [one, two] = [await draft(t), await draft(t)];
       const numbers = [one.adjustmentNo, two.adjustmentNo];
@@ -143,13 +146,13 @@ export const STOCK_ADJUSTMENT_LIST_CASES: readonly Case[] = [
         numbers.every((text) => typeof text === 'string' && text !== ''),
         `numbers are ${numbers}`,
       );
-      t.check(numbers[0] !== numbers[1], 'two adjustments have one number');
-      const { here, itemId } = await scene(t);
+      t.check(numbers[0] !== numbers[1], 'two adjustments have the same number');
+      const { here, itemId } = await stockFixture(t);
       const lines = [{ itemId, quantity: '1' }];
       const body = { storeId: here, date: DAY, type: 1, lines, adjustmentNo: one.adjustmentNo };
-      refusedAt(t, await t.as().post(`${PATH}?post=false`, body), 409, 'partner.duplicate', '/adjustmentNo');
+      expectRejectedAt(t, await t.as().post(`${PATH}?post=false`, body), 409, 'partner.duplicate', '/adjustmentNo');
       const renamed = await t.as().patch(`${PATH}/${two.id}`, { adjustmentNo: one.adjustmentNo });
-      refusedAt(t, renamed, 409, 'partner.duplicate', '/adjustmentNo');
+      expectRejectedAt(t, renamed, 409, 'partner.duplicate', '/adjustmentNo');
     },
   ),
 ];

@@ -1,18 +1,19 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { DAY, refusedAt, scene } from './stock.ts';
+import type { Rec } from '../../engine/record.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
+import { DAY, stockFixture } from '../fixtures/stock.ts';
 
-/** How far back and ahead the dates of stock documents may be. */
+/** Range of the dates of stock documents. */
 
 interface Kind {
   readonly id: string;
   readonly noun: string;
   readonly path: string;
   readonly name: string;
-  /** How many days ahead the date may be. */
+  /** The most days that the date may be ahead. */
   readonly days: number;
-  readonly body: (place: Awaited<ReturnType<typeof scene>>) => Record<string, unknown>;
+  readonly body: (place: Awaited<ReturnType<typeof stockFixture>>) => Record<string, unknown>;
 }
 
 const ORDER: Omit<Kind, 'id' | 'name' | 'days'> = {
@@ -54,7 +55,7 @@ const KINDS: readonly Kind[] = [
 
 const example = subject('examples', 'dates');
 
-/** The day so many days after an instant, where it is already the latest day. */
+/** The day a number of days after an instant, in the time zone where it is latest. */
 const dayAhead = (instant: unknown, days: number): string => {
   const date = new Date(Date.parse(String(instant)) + 14 * 3_600_000);
   date.setUTCDate(date.getUTCDate() + days);
@@ -67,17 +68,17 @@ const boundsCase = ({ id, noun, path, name, days, body }: Kind): Case =>
     ['dates.bounds', `op.create${noun}.body.${name}`, `op.update${noun}.body.${name}`, `op.create${noun}.status.400`],
     `${name} of a ${path.split('?')[0]?.slice(1)} record is from 2000-01-01 to ${days} days ahead`,
     async (t) => {
-      const fields = body(await scene(t));
+      const fields = body(await stockFixture(t));
       const record = await t.as().create(path, fields);
       const url = `${path.split('?')[0]}/${record.id}`;
       const create = (date: string) => t.as().post(path, { ...fields, [name]: date });
       const change = (date: string) => t.as().patch(url, { [name]: date });
-      // A day's room, so that midnight may come between two calls.
+      // A day's margin, since midnight may pass between two calls.
       const [last, beyond] = [dayAhead(record.entryDate, days - 1), dayAhead(record.entryDate, days + 2)];
       for (const write of [create, change]) {
-        t.equal((t.require(await write(last), write === create ? 201 : 200).body as Rec)[name], last, name);
+        t.equal((t.requireStatus(await write(last), write === create ? 201 : 200).body as Rec)[name], last, name);
         for (const date of ['1999-12-31', '1000-01-01', beyond, '9999-12-31'])
-          refusedAt(t, await write(date), 400, 'partner.validation_failed', `/${name}`);
+          expectRejectedAt(t, await write(date), 400, 'partner.validation_failed', `/${name}`);
       }
     },
   );
@@ -85,16 +86,22 @@ const boundsCase = ({ id, noun, path, name, days, body }: Kind): Case =>
 const expectedCase: Case = example(
   'expected-before-ordered',
   ['dates.expected', 'op.createPurchaseOrder.body.expectedDate', 'op.updatePurchaseOrder.body.expectedDate'],
-  'an order is not expected before its own day, whichever of the two is sent',
+  'an order’s expected date is not before its order date, whichever of the two is sent',
   async (t: CaseContext) => {
-    const fields = { ...ORDER.body(await scene(t)), orderDate: '2001-05-02' };
+    const fields = { ...ORDER.body(await stockFixture(t)), orderDate: '2001-05-02' };
     const post = (expectedDate: string) => t.as().post(ORDER.path, { ...fields, expectedDate });
-    refusedAt(t, await post('2001-05-01'), 400, 'partner.validation_failed', '/expectedDate');
-    const { id } = t.require(await post('2001-05-02'), 201).body as Rec;
+    expectRejectedAt(t, await post('2001-05-01'), 400, 'partner.validation_failed', '/expectedDate');
+    const { id } = t.requireRecord(await post('2001-05-02'), 201);
     const change = (dates: object) => t.as().patch(`/purchase-orders/${id}`, dates);
-    refusedAt(t, await change({ expectedDate: '2001-05-01' }), 400, 'partner.validation_failed', '/expectedDate');
-    refusedAt(t, await change({ orderDate: '2001-05-03' }), 400, 'partner.validation_failed', '/orderDate');
-    t.require(await change({ orderDate: '2001-05-03', expectedDate: '2001-05-03' }), 200);
+    expectRejectedAt(
+      t,
+      await change({ expectedDate: '2001-05-01' }),
+      400,
+      'partner.validation_failed',
+      '/expectedDate',
+    );
+    expectRejectedAt(t, await change({ orderDate: '2001-05-03' }), 400, 'partner.validation_failed', '/orderDate');
+    t.requireStatus(await change({ orderDate: '2001-05-03', expectedDate: '2001-05-03' }), 200);
   },
 );
 

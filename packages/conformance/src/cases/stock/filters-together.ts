@@ -1,16 +1,16 @@
 import { addDays } from '../../back-office/days.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { type Arranged, arranged, arrangedAdjustments, daysFrom } from './arranged.ts';
-import { adjustments, orders, ROW_STATES, transfers } from './filtered-lists.ts';
-import { byText, type FilteredList, found, holdFilters, isVoided, oneOf, period } from './filters.ts';
-import { PURCHASES, TRANSFERS } from './receiving.ts';
+import { PURCHASES, TRANSFERS } from '../fixtures/documents.ts';
+import { byText, expectFilters, type FilteredList, found, isVoided, oneOf, period } from '../lists/filters.ts';
+import { adjustments, orders, ROW_STATES, transfers } from './list-filters.ts';
+import { adjustmentListFixture, daysFrom, type ListFixture, listFixture } from './list-fixtures.ts';
 
-/** The lists of stock documents, by any two filters at once. */
+/** Lists of stock documents, by any two filters at once. */
 
 const example = subject('examples', 'filters');
 
-/** The day before the first return that the back office wrote, and those after it; nothing where it is not known. */
+/** The day before the first purchase return in the file and the days after it; undefined without a file. */
 function daysOfReturns(t: CaseContext): readonly string[] | undefined {
   if (!t.session.merchant('main').backOffice) return undefined;
   const [first] = t.session
@@ -20,9 +20,9 @@ function daysOfReturns(t: CaseContext): readonly string[] | undefined {
   return first === undefined ? undefined : daysFrom(addDays(first, -1));
 }
 
-/** Purchases and purchase returns in one list: what it has in the days of the case is what it is filtered from. */
+/** Purchases and purchase returns in one list; the rows of the case's days are the model. */
 async function transactions(t: CaseContext): Promise<void> {
-  const { mark, days, stores, suppliers, rows } = await arranged(t, PURCHASES, daysOfReturns(t));
+  const { mark, days, stores, suppliers, rows } = await listFixture(t, PURCHASES, daysOfReturns(t));
   const [a = 0, b = 0, c = 0] = suppliers;
   const [x = 0, y = 0, z = 0] = stores;
   const texts = ['orderNo', 'invoice', 'narration', 'number'];
@@ -33,9 +33,9 @@ async function transactions(t: CaseContext): Promise<void> {
   t.equal(
     missing.map(({ id }) => id),
     [],
-    'purchases that the transactions do not have',
+    'purchases missing in the transactions',
   );
-  await holdFilters(
+  await expectFilters(
     t,
     t.as(),
     {
@@ -60,11 +60,11 @@ async function transactions(t: CaseContext): Promise<void> {
   );
 }
 
-const held =
-  (list: (arrangement: Arranged) => FilteredList, arrange: (t: CaseContext) => Promise<Arranged>) =>
+const filtersCase =
+  (list: (arrangement: ListFixture) => FilteredList, arrange: (t: CaseContext) => Promise<ListFixture>) =>
   async (t: CaseContext): Promise<void> => {
     const arrangement = await arrange(t);
-    await holdFilters(t, t.as(), list(arrangement), arrangement.rows);
+    await expectFilters(t, t.as(), list(arrangement), arrangement.rows);
   };
 
 const PROVES = [
@@ -94,7 +94,7 @@ export const FILTERS_TOGETHER_CASES: readonly Case[] = [
       'purchases.search',
     ],
     `GET ${PURCHASES.path}: any two filters together, in each order, by page and by cursor`,
-    held(orders, (t) => arranged(t, PURCHASES)),
+    filtersCase(orders, (t) => listFixture(t, PURCHASES)),
   ),
   example(
     'stock-transfers',
@@ -108,13 +108,13 @@ export const FILTERS_TOGETHER_CASES: readonly Case[] = [
       'transfers.search',
     ],
     `GET ${TRANSFERS.path}: any two filters together, in each order, by page and by cursor`,
-    held(transfers, (t) => arranged(t, TRANSFERS)),
+    filtersCase(transfers, (t) => listFixture(t, TRANSFERS)),
   ),
   example(
     'stock-adjustments',
     [...PROVES, 'adjustments.dates', 'adjustments.filters', 'adjustments.search', 'adjustments.order'],
     'GET /stock-adjustments: any two filters together, both ways, by page and by cursor',
-    held(adjustments, arrangedAdjustments),
+    filtersCase(adjustments, adjustmentListFixture),
   ),
   example(
     'transactions',

@@ -1,73 +1,21 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { change, lineOf, made, PURCHASES, receive } from './receiving.ts';
-import {
-  dayAt,
-  filtered,
-  INSTANTS,
-  idsOf,
-  linesOf,
-  listed,
-  nameOf,
-  refusedAt,
-  storesOf,
-  suppliersOf,
-  wordsOccur,
-} from './stock.ts';
+import type { Rec } from '../../engine/record.ts';
+import { expectFiltered, idsOf, listed, wordsOccur } from '../expect/lists.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
+import { nameOf, storesOf, suppliersOf } from '../fixtures/directory.ts';
+import { change, linesOf, PURCHASES } from '../fixtures/documents.ts';
+import { draftOf, onDays } from './document-lists.ts';
 
-/** Every filter of the list of purchase orders, and the supplier transactions. */
+/** Filters of the list of purchase orders, and the supplier transactions. */
 
 const example = subject('examples', 'purchase-orders');
 
 const PATH = PURCHASES.path;
 
-const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> => (await made(t, PURCHASES, fields)).document;
-
-const void_ = async (t: CaseContext, order: Rec): Promise<void> => {
-  t.require(await change(t, PURCHASES, order, { status: 0 }), 200);
-};
-
-/** An order on each of three days in a row. */
-async function onDays(t: CaseContext, fields: object = {}): Promise<[Rec, Rec, Rec]> {
-  const orders: Rec[] = [];
-  for (const orderDate of ['2001-05-01', '2001-05-02', '2001-05-03'])
-    orders.push(await draft(t, { orderDate, ...fields }));
-  return orders as [Rec, Rec, Rec];
-}
+const draft = (t: CaseContext, fields: object = {}): Promise<Rec> => draftOf(t, PURCHASES, fields);
 
 export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
-  example(
-    'dates',
-    ['purchases.dates', 'op.listPurchaseOrders.param.fromDate', 'op.listPurchaseOrders.param.toDate'],
-    'the bounds of dates are inclusive, and are the order’s date, not the day of its entry',
-    async (t) => {
-      const orders = await onDays(t);
-      const [first, second, third] = orders;
-      await filtered(t, PATH, 'fromDate=2001-05-02', orders, [second, third]);
-      await filtered(t, PATH, 'toDate=2001-05-02', orders, [first, second]);
-      await filtered(t, PATH, 'fromDate=2001-05-02&toDate=2001-05-02', orders, [second]);
-      await filtered(t, PATH, 'fromDate=2001-05-04', orders, []);
-      t.answered(await t.as().get(`${PATH}?fromDate=2001-02-30`), 400, 'partner.validation_failed');
-    },
-  ),
-  example(
-    'instants',
-    ['purchases.date_instants', 'op.listPurchaseOrders.param.fromDate', 'op.listPurchaseOrders.param.toDate'],
-    'an instant as a bound is the day that it falls on at the order’s store',
-    async (t) => {
-      const orders = await onDays(t);
-      for (const sent of INSTANTS) {
-        const day = await dayAt(t, decodeURIComponent(sent), orders[0].storeId);
-        const from = orders.filter((one) => String(one.orderDate) >= day);
-        const to = orders.filter((one) => String(one.orderDate) <= day);
-        await filtered(t, PATH, `fromDate=${sent}`, orders, from);
-        await filtered(t, PATH, `toDate=${sent}`, orders, to);
-      }
-      for (const wrong of ['2001-05-02T00:00:00', '2001-05-02T25:00:00Z', '2001-02-30T00:00:00Z'])
-        refusedAt(t, await t.as().get(`${PATH}?fromDate=${wrong}`), 400, 'partner.validation_failed', 'fromDate');
-    },
-  ),
   example(
     'supplier',
     ['purchases.filter.supplierId', 'op.listPurchaseOrders.param.supplierId', 'http.csv_or_repeated'],
@@ -76,9 +24,9 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
       const [a, b, c] = await suppliersOf(t, 3);
       const orders: Rec[] = [];
       for (const supplierId of [a, b, c]) orders.push(await draft(t, { supplierId }));
-      await filtered(t, PATH, `supplierId=${a}`, orders, orders.slice(0, 1));
-      await filtered(t, PATH, `supplierId=${a},${b}`, orders, orders.slice(0, 2));
-      await filtered(t, PATH, `supplierId=${b}&supplierId=${c}`, orders, orders.slice(1));
+      await expectFiltered(t, PATH, `supplierId=${a}`, orders, orders.slice(0, 1));
+      await expectFiltered(t, PATH, `supplierId=${a},${b}`, orders, orders.slice(0, 2));
+      await expectFiltered(t, PATH, `supplierId=${b}&supplierId=${c}`, orders, orders.slice(1));
     },
   ),
   example(
@@ -89,72 +37,37 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
       'op.listPurchaseOrders.param.storeIds',
       'http.csv_or_repeated',
     ],
-    'storeId and storeIds, comma-separated or repeated; together they are one list',
+    'storeId and storeIds, comma-separated or repeated, form one list',
     async (t) => {
       const [a, b, c] = await storesOf(t, 3);
       const orders: Rec[] = [];
       for (const storeId of [a, b, c]) orders.push(await draft(t, { storeId }));
       for (const name of ['storeId', 'storeIds']) {
-        await filtered(t, PATH, `${name}=${a}`, orders, orders.slice(0, 1));
-        await filtered(t, PATH, `${name}=${a},${b}`, orders, orders.slice(0, 2));
-        await filtered(t, PATH, `${name}=${b}&${name}=${c}`, orders, orders.slice(1));
+        await expectFiltered(t, PATH, `${name}=${a}`, orders, orders.slice(0, 1));
+        await expectFiltered(t, PATH, `${name}=${a},${b}`, orders, orders.slice(0, 2));
+        await expectFiltered(t, PATH, `${name}=${b}&${name}=${c}`, orders, orders.slice(1));
       }
-      await filtered(t, PATH, `storeId=${a}&storeIds=${c}`, orders, [orders[0] as Rec, orders[2] as Rec]);
+      await expectFiltered(t, PATH, `storeId=${a}&storeIds=${c}`, orders, [orders[0] as Rec, orders[2] as Rec]);
     },
   ),
   example(
     'order-nos',
     ['purchases.filter.orderNos', 'op.listPurchaseOrders.param.orderNos', 'http.csv_or_repeated'],
-    'orderNos leaves the orders of exactly these numbers',
+    'orderNos selects the orders with exactly these numbers',
     async (t) => {
       const number = t.name('no');
       const orders = [await draft(t), await draft(t, { orderNo: number }), await draft(t, { orderNo: `${number}-2` })];
       const [one, two, three] = orders.map(({ orderNo }) => encodeURIComponent(String(orderNo)));
-      await filtered(t, PATH, `orderNos=${one},${two}`, orders, orders.slice(0, 2));
-      await filtered(t, PATH, `orderNos=${two}&orderNos=${three}`, orders, orders.slice(1));
-      await filtered(t, PATH, `orderNos=${two}`, orders, orders.slice(1, 2));
-      await filtered(t, PATH, `orderNos=${t.name('none')}`, orders, []);
-    },
-  ),
-  example(
-    'purch-status',
-    ['purchases.filter.purchStatus', 'op.listPurchaseOrders.param.purchStatus'],
-    'purchStatus leaves drafts, partial or received orders',
-    async (t) => {
-      const whole = (await made(t, PURCHASES, {}, 'true')).document;
-      const [plain, partly] = [await draft(t), await draft(t)];
-      t.require(await receive(t, PURCHASES, partly, [{ lineId: lineOf(partly), quantity: '1' }]), 200);
-      const orders = [plain, partly, whole];
-      for (const [state, order] of orders.entries()) await filtered(t, PATH, `purchStatus=${state}`, orders, [order]);
-    },
-  ),
-  example(
-    'voided',
-    [
-      'purchases.voided_hidden',
-      'purchases.status_filter',
-      'lists.boolean_like',
-      'op.listPurchaseOrders.param.includeVoided',
-      'op.listPurchaseOrders.param.status',
-    ],
-    'voided orders are hidden unless includeVoided or status=0 asks for them; status decides where both are given',
-    async (t) => {
-      const [kept, voided] = [await draft(t), await draft(t)];
-      await void_(t, voided);
-      const both = [kept, voided];
-      for (const query of ['order=desc', 'includeVoided=false', 'includeVoided=0'])
-        await filtered(t, PATH, query, both, [kept]);
-      for (const query of ['includeVoided=true', 'includeVoided=1']) await filtered(t, PATH, query, both, both);
-      for (const query of ['status=0', 'status=0&includeVoided=false', 'status=0&includeVoided=true'])
-        await filtered(t, PATH, query, both, [voided]);
-      for (const query of ['status=1', 'status=1&includeVoided=true']) await filtered(t, PATH, query, both, [kept]);
-      t.answered(await t.as().get(`${PATH}/${voided.id}`), 200);
+      await expectFiltered(t, PATH, `orderNos=${one},${two}`, orders, orders.slice(0, 2));
+      await expectFiltered(t, PATH, `orderNos=${two}&orderNos=${three}`, orders, orders.slice(1));
+      await expectFiltered(t, PATH, `orderNos=${two}`, orders, orders.slice(1, 2));
+      await expectFiltered(t, PATH, `orderNos=${t.name('none')}`, orders, []);
     },
   ),
   example(
     'search',
     ['purchases.search', 'op.listPurchaseOrders.param.search', 'lists.search'],
-    'search looks in number, invoice, supplier and narration, whatever the case',
+    'search covers number, invoice, supplier and narration, in any letter case',
     async (t) => {
       const mark = t.name('find');
       const [supplierId, another] = await suppliersOf(t, 2);
@@ -166,22 +79,22 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
         await draft(t, { supplierId: another }),
       ];
       for (const [i, text] of ['no', 'invoice', ' narrated'].entries())
-        await filtered(t, PATH, `search=${`${mark}${i < 2 ? '-' : ''}${text}`.toUpperCase()}`, orders, [
+        await expectFiltered(t, PATH, `search=${`${mark}${i < 2 ? '-' : ''}${text}`.toUpperCase()}`, orders, [
           orders[i] as Rec,
         ]);
-      await filtered(t, PATH, `search=${mark}`, orders, orders.slice(0, 3));
+      await expectFiltered(t, PATH, `search=${mark}`, orders, orders.slice(0, 3));
       for (const word of ['narrated', 'ärger', 'ÄRGER'])
-        await filtered(t, PATH, `search=${encodeURIComponent(`${word} ${mark}`)}`, orders, orders.slice(2, 3));
+        await expectFiltered(t, PATH, `search=${encodeURIComponent(`${word} ${mark}`)}`, orders, orders.slice(2, 3));
       const names = [await nameOf(t, '/suppliers', supplierId), await nameOf(t, '/suppliers', another)];
       const plain = orders.slice(3);
       for (const name of names) {
         const found = plain.filter(({ orderNo }, i) => wordsOccur(name, [orderNo, names[i]]));
-        await filtered(t, PATH, `search=${encodeURIComponent(name)}`, plain, found);
+        await expectFiltered(t, PATH, `search=${encodeURIComponent(name)}`, plain, found);
       }
       const changed = t.name('changed');
-      t.require(await change(t, PURCHASES, orders[1] as Rec, { invoice: changed }), 200);
-      await filtered(t, PATH, `search=${changed}`, orders, orders.slice(1, 2));
-      await filtered(t, PATH, `search=${mark}-invoice`, orders, []);
+      t.requireStatus(await change(t, PURCHASES, orders[1] as Rec, { invoice: changed }), 200);
+      await expectFiltered(t, PATH, `search=${changed}`, orders, orders.slice(1, 2));
+      await expectFiltered(t, PATH, `search=${mark}-invoice`, orders, []);
     },
   ),
   example(
@@ -189,7 +102,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
     ['purchases.transactions', 'op.listPurchaseOrders.param.transactions'],
     'transactions=true is one list by date, each row with its Type; otherwise it is the plain list',
     async (t) => {
-      const orders = await onDays(t);
+      const orders = await onDays(t, PURCHASES);
       const among = async (query: string) => {
         const rows = await t.as().all(`${PATH}?${query}`);
         t.check(
@@ -205,7 +118,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
       t.equal(
         newest.map(({ id }) => id),
         idsOf(orders).toReversed(),
-        'purchases, the newest first',
+        'purchases, newest first',
       );
       t.equal(
         newest.map(({ date }) => date),
@@ -218,7 +131,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
         t.equal(
           oldest.map(({ id }) => id),
           idsOf(orders),
-          `purchases, the oldest first${sort}`,
+          `purchases, oldest first${sort}`,
         );
       }
       for (const query of ['limit=1', 'limit=1&transactions=false', 'limit=1&transactions=0'])
@@ -228,15 +141,15 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
   example(
     'transactions-narrowed',
     ['purchases.transactions_filters', 'op.listPurchaseOrders.param.transactions'],
-    'supplier transactions are narrowed by supplier, store, dates, search and status, and hide what is voided',
+    'supplier transactions are filtered by supplier, store, dates, search and status, and voided ones are hidden',
     async (t) => {
       const [supplierId, anotherSupplier] = await suppliersOf(t, 2);
       const [storeId, anotherStore] = await storesOf(t, 2);
       const mark = t.name('find');
-      const [first, second] = await onDays(t, { supplierId, storeId, narration: mark });
-      const [, , elsewhere] = await onDays(t, { supplierId: anotherSupplier, storeId: anotherStore });
+      const [first, second] = await onDays(t, PURCHASES, { supplierId, storeId, narration: mark });
+      const [, , elsewhere] = await onDays(t, PURCHASES, { supplierId: anotherSupplier, storeId: anotherStore });
       const voided = await draft(t, { supplierId, storeId, orderDate: '2001-05-01' });
-      await void_(t, voided);
+      t.requireStatus(await change(t, PURCHASES, voided, { status: 0 }), 200);
       const all = [first, second, elsewhere, voided];
       const view = async (query: string, expected: readonly Rec[]) =>
         t.equal(await listed(t, `${PATH}?transactions=true&${query}`, all), idsOf(expected), `with ${query}`);
@@ -254,7 +167,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
   example(
     'transactions-exclusive',
     ['purchases.transactions_exclusive', 'op.listPurchaseOrders.status.400'],
-    'what the transactions view does not have is refused with it',
+    'parameters that the transactions view does not have are rejected with it',
     async (t) => {
       for (const query of [
         'purchStatus=0',
@@ -264,7 +177,7 @@ export const PURCHASE_ORDER_LIST_CASES: readonly Case[] = [
         'sort=total',
         'sort=updatedAt',
       ])
-        refusedAt(
+        expectRejectedAt(
           t,
           await t.as().get(`${PATH}?transactions=true&${query}`),
           400,

@@ -1,16 +1,20 @@
 import { decimal, exact, halfUp, MONEY, minorUnits, QUANTITY, units } from '../../decimals.ts';
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { Unavailable } from '../../engine/session.ts';
-import { change, lineOf, made, PURCHASES, receive } from './receiving.ts';
-import { DAY, linesOf, NOBODY, refusedAt, scene, sized, taxOf } from './stock.ts';
+import type { Rec } from '../../engine/record.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
+import { taxOf } from '../fixtures/directory.ts';
+import { change, lineOf, linesOf, newDocument, PURCHASES, receive } from '../fixtures/documents.ts';
+import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { DAY, sizedItem, stockFixture } from '../fixtures/stock.ts';
 
-/** Purchase orders: defaults, exact amounts, costs, and whose they are. */
+/** Purchase orders: defaults, exact amounts, costs, and provider. */
 
 const example = subject('examples', 'purchase-orders');
 
-const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> => (await made(t, PURCHASES, fields)).document;
+const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> =>
+  (await newDocument(t, PURCHASES, fields)).document;
 
 interface Priced {
   readonly quantity: string;
@@ -19,7 +23,7 @@ interface Priced {
   readonly taxId: number | null;
 }
 
-/** A line's amounts, each rounded half up once to the decimals of the currency. */
+/** Amounts of a line, each rounded half up once to the currency's decimals. */
 function amountsOf({ quantity, unitCost, discount }: Priced, rate: string, decimals: number): Record<string, bigint> {
   const exactly = units(quantity, QUANTITY) * units(unitCost, MONEY);
   const subtotal = halfUp(exactly, 10n ** BigInt(QUANTITY + MONEY - decimals));
@@ -39,7 +43,7 @@ const pricesOf = (taxId: number, decimals: number): Priced[] => [
   { quantity: '7', unitCost: '12.3456', discount: '86', taxId },
 ];
 
-/** Lines whose tax at this rate lies below, at and above the half of a minor unit, as far as the rate has such. */
+/** Lines whose tax at this rate is below, at and above half a minor unit, as far as the rate has such. */
 function roundedTaxes(taxId: number, rate: string, decimals: number): Priced[] {
   const beyond = (net: bigint) => (net * units(rate, MONEY)) % 1_000_000n;
   const nets = Array.from({ length: 400 }, (_, i) => BigInt(i + 1));
@@ -53,7 +57,7 @@ function roundedTaxes(taxId: number, rate: string, decimals: number): Priced[] {
     .map((net) => ({ quantity: '1', unitCost: decimal(net, decimals), discount: '0', taxId }));
 }
 
-/** An amount as it is compared. */
+/** An amount in comparable form. */
 const exactly = (amount: bigint): string | null => exact(decimal(amount, MONEY));
 
 interface Totals {
@@ -62,12 +66,13 @@ interface Totals {
   readonly taxTotal: string | null;
 }
 
-/** The order has these totals, and so have its lines together. */
-function holdTotals(t: CaseContext, order: Rec, due: Totals): void {
-  const total = units(due.subtotal, MONEY) - units(due.discountTotal, MONEY) + units(String(due.taxTotal), MONEY);
+/** Asserts the order's totals, and the same sums over its lines. */
+function expectTotals(t: CaseContext, order: Rec, expected: Totals): void {
+  const total =
+    units(expected.subtotal, MONEY) - units(expected.discountTotal, MONEY) + units(String(expected.taxTotal), MONEY);
   const { subtotal, discountTotal, taxTotal } = order;
   const got = { subtotal: exact(subtotal), discountTotal: exact(discountTotal), taxTotal: exact(taxTotal) };
-  t.equal({ ...got, total: exact(order.total) }, { ...due, total: exactly(total) }, 'totals');
+  t.equal({ ...got, total: exact(order.total) }, { ...expected, total: exactly(total) }, 'totals');
   const sum = (name: string) =>
     exactly(
       (order.lines as Record<string, unknown>[]).reduce((all, line) => all + units(String(line[name]), MONEY), 0n),
@@ -78,14 +83,14 @@ function holdTotals(t: CaseContext, order: Rec, due: Totals): void {
     taxTotal: sum('tax'),
     total: sum('total'),
   };
-  t.equal(lines, { ...due, total: exactly(total) }, 'sums over the lines');
+  t.equal(lines, { ...expected, total: exactly(total) }, 'sums over the lines');
 }
 
 export const PURCHASE_ORDER_CASES: readonly Case[] = [
   example(
     'defaults',
     ['purchases.defaults', 'records.optional_null', 'purchases.currency'],
-    'an order of the least there can be is an active draft without texts, in the company’s currency',
+    'an order of only required properties is an active draft without texts, in the company’s currency',
     async (t) => {
       const order = await draft(t);
       t.equal([order.status, order.purchStatus, order.version], [1, 0, 1], 'status, purchStatus and version');
@@ -101,23 +106,23 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
   example(
     'amounts',
     ['purchases.totals', 'purchases.rounding', 'numbers.exact', 'op.createPurchaseOrder.body.lines'],
-    'each amount of a line is rounded half up once, and totals are the sums over the lines, exactly',
+    'each amount of a line is rounded half up once, and totals are the exact sums of the lines',
     async (t) => {
-      const { itemId } = await scene(t);
+      const { itemId } = await stockFixture(t);
       const { id: taxId, rate } = await taxOf(t);
       const decimals = minorUnits((await t.as().page('/items?limit=1')).data[0]?.currency);
       const prices = [...pricesOf(taxId, decimals), ...roundedTaxes(taxId, rate, decimals)];
       const order = await draft(t, { lines: prices.map((price) => ({ itemId, ...price })) });
       const shown = (amount: bigint) => exact(decimal(amount, decimals));
-      const due = prices.map((price) => amountsOf(price, price.taxId === null ? '0' : rate, decimals));
+      const lines = prices.map((price) => amountsOf(price, price.taxId === null ? '0' : rate, decimals));
       for (const [i, line] of (order.lines as Record<string, unknown>[]).entries()) {
         const got = ['subtotal', 'discount', 'tax', 'total'].map((name) => exact(line[name]));
-        const amounts = due[i] ?? {};
+        const amounts = lines[i] ?? {};
         const expected = ['subtotal', 'discount', 'tax', 'total'].map((name) => shown(amounts[name] ?? 0n));
         t.equal(got, expected, `subtotal, discount, tax and total of line ${i}`);
         t.equal(exact(line.taxRate), prices[i]?.taxId === null ? null : exact(rate), `taxRate of line ${i}`);
       }
-      const sum = (name: string) => shown(due.reduce((total, one) => total + (one[name] ?? 0n), 0n));
+      const sum = (name: string) => shown(lines.reduce((total, one) => total + (one[name] ?? 0n), 0n));
       t.equal(
         [order.subtotal, order.discountTotal, order.taxTotal, order.total].map(exact),
         ['subtotal', 'discount', 'tax', 'total'].map(sum),
@@ -134,19 +139,19 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       'numbers.exact',
       'op.updatePurchaseOrder.body.lines',
     ],
-    'tax is per cent of what is left after the discount, line by line, as created and after each change',
+    'tax applies to the subtotal less discount of each line, as created and after each change',
     async (t) => {
-      const { itemId } = await scene(t);
+      const { itemId } = await stockFixture(t);
       const { id: taxId, rate } = await taxOf(t);
       const lines = [
         { itemId, quantity: '3', unitCost: '4000', discount: '2000', taxId },
         { itemId, quantity: '2', unitCost: '10', discount: '5' },
         { itemId, quantity: '1', unitCost: '70', discount: '70', taxId },
       ];
-      // Hundreds of per cent, so that no rate needs rounding.
+      // Quantities in hundreds, so that no rate needs rounding.
       const taxed = (hundreds: bigint) => exactly(units(rate, MONEY) * hundreds);
       const order = await draft(t, { lines });
-      holdTotals(t, order, { subtotal: '12090', discountTotal: '2075', taxTotal: taxed(100n) });
+      expectTotals(t, order, { subtotal: '12090', discountTotal: '2075', taxTotal: taxed(100n) });
       const kept = (fields: object[]) => fields.map((one, i) => ({ id: lineOf(order, i), ...lines[i], ...one }));
       const changes: [object[], Totals][] = [
         [[{ discount: '0' }, {}, {}], { subtotal: '12090', discountTotal: '75', taxTotal: taxed(120n) }],
@@ -157,24 +162,24 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
           { subtotal: '14075', discountTotal: '2075', taxTotal: taxed(20n) },
         ],
       ];
-      for (const [fields, due] of changes) {
-        const changed = t.require(await change(t, PURCHASES, order, { lines: kept(fields) }), 200).body as Rec;
-        holdTotals(t, changed, due);
+      for (const [fields, expected] of changes) {
+        const changed = t.requireRecord(await change(t, PURCHASES, order, { lines: kept(fields) }));
+        expectTotals(t, changed, expected);
       }
-      holdTotals(t, t.require(await receive(t, PURCHASES, order), 200).body as Rec, changes.at(-1)?.[1] as Totals);
+      expectTotals(t, t.requireRecord(await receive(t, PURCHASES, order)), changes.at(-1)?.[1] as Totals);
     },
   ),
   example(
     'large-amounts',
     ['purchases.totals', 'numbers.exact'],
-    'large amounts lose nothing, and follow a change of the lines',
+    'large amounts stay exact and follow a change of the lines',
     async (t) => {
-      const { itemId } = await scene(t);
+      const { itemId } = await stockFixture(t);
       const lines = ['999999999997', '2'].map((unitCost) => ({ itemId, quantity: '1', unitCost }));
       const order = await draft(t, { lines });
       t.equal([exact(order.subtotal), exact(order.total)], ['999999999999', '999999999999'], 'subtotal and total');
       const kept = [{ itemId, quantity: '1', unitCost: '999999999997' }];
-      const changed = t.require(await change(t, PURCHASES, order, { lines: kept }), 200).body as Rec;
+      const changed = t.requireRecord(await change(t, PURCHASES, order, { lines: kept }));
       t.equal(exact(changed.total), '999999999997', 'total after a change of the lines');
     },
   ),
@@ -183,46 +188,52 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
     ['purchases.discount', 'op.createPurchaseOrder.status.400'],
     'a discount is at most the line’s subtotal',
     async (t) => {
-      const { itemId } = await scene(t);
+      const { itemId } = await stockFixture(t);
       const line = { itemId, quantity: '2', unitCost: '1.5' };
       const order = await draft(t, { lines: [{ ...line, discount: '3' }] });
-      t.equal(exact(order.total), '0', 'total with a discount of all');
+      t.equal(exact(order.total), '0', 'total with a full discount');
       const more = [{ ...line, discount: '4' }];
-      const { here, supplierId } = await scene(t);
+      const { here, supplierId } = await stockFixture(t);
       const body = { supplierId, storeId: here, orderDate: DAY, lines: more };
       const answer = await t.as().post('/purchase-orders?receive=false', body);
-      refusedAt(t, answer, 400, 'partner.validation_failed', '/lines/0/discount');
+      expectRejectedAt(t, answer, 400, 'partner.validation_failed', '/lines/0/discount');
     },
   ),
   example(
     'discount-minor-units',
     ['numbers.minor_units'],
-    'a discount with more decimals than the currency is refused, when an order is made and when it is changed',
+    'a discount with more decimals than the currency is rejected in creates and changes',
     async (t) => {
-      const { here, supplierId, itemId } = await scene(t);
+      const { here, supplierId, itemId } = await stockFixture(t);
       const order = await draft(t);
       const decimals = minorUnits(order.currency);
-      if (decimals > 3) throw new Unavailable('a currency of four decimals, which is as many as a discount can state');
+      if (decimals > 3) throw new Unavailable('a currency of four decimals, the most that a discount can have');
       const lines = [{ itemId, quantity: '2', unitCost: '1.5', discount: decimal(11n, decimals + 1) }];
       const body = { supplierId, storeId: here, orderDate: DAY, lines };
       const answer = await t.as().post('/purchase-orders?receive=false', body);
-      refusedAt(t, answer, 400, 'partner.validation_failed', '/lines/0/discount');
-      refusedAt(t, await change(t, PURCHASES, order, { lines }), 400, 'partner.validation_failed', '/lines/0/discount');
+      expectRejectedAt(t, answer, 400, 'partner.validation_failed', '/lines/0/discount');
+      expectRejectedAt(
+        t,
+        await change(t, PURCHASES, order, { lines }),
+        400,
+        'partner.validation_failed',
+        '/lines/0/discount',
+      );
     },
   ),
   example(
     'line-kept',
     ['purchases.lines_replaced'],
-    'a line that is sent with its id keeps the variant, discount and tax that are not named; null takes the tax off',
+    'a line sent with its id keeps an omitted variant, discount and tax; null removes the tax',
     async (t) => {
-      const { itemId, small } = await sized(t);
+      const { itemId, small } = await sizedItem(t);
       const { id: taxId } = await taxOf(t);
       const lines = [{ itemId, variantId: small, quantity: '2', unitCost: '10', discount: '1.5', taxId }];
       const order = await draft(t, { lines });
       const sent = { id: lineOf(order), itemId, quantity: '4', unitCost: '10' };
       const line = async (fields: object) => {
         const answer = await change(t, PURCHASES, order, { lines: [{ ...sent, ...fields }] });
-        const [kept] = (t.require(answer, 200).body as Rec).lines as Record<string, unknown>[];
+        const [kept] = t.requireRecord(answer).lines as Record<string, unknown>[];
         return [kept?.id, kept?.variantId, exact(kept?.discount), kept?.taxId];
       };
       t.equal(await line({}), [lineOf(order), small, '1.5', taxId], 'id, variantId, discount and taxId');
@@ -232,10 +243,10 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
   example(
     'cost',
     ['purchases.cost'],
-    'the cost of the last receipt, of part or all, becomes the item’s, or the variant’s',
+    'the unit cost of the last receipt, in part or whole, becomes the item’s or the variant’s cost',
     async (t) => {
-      const { here, supplierId, itemId } = await scene(t);
-      const { itemId: other, small, large } = await sized(t);
+      const { here, supplierId, itemId } = await stockFixture(t);
+      const { itemId: other, small, large } = await sizedItem(t);
       const order = async (unitCost: string, receiveAll: boolean) => {
         const lines = [
           { itemId, quantity: '2', unitCost },
@@ -255,16 +266,16 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       await order('2.5', true);
       t.equal(await costs(), ['2.5', '2.5', null], 'costs after an order that was received at once');
       const lines = [{ lineId: lineOf(early), quantity: '0.5' }];
-      t.require(await receive(t, PURCHASES, early, lines), 200);
+      t.requireStatus(await receive(t, PURCHASES, early, lines), 200);
       t.equal(await costs(), ['1.25', '2.5', null], 'costs after part of an earlier order');
     },
   ),
   example(
     'provider',
     ['purchases.provider', 'purchases.filter.provider', 'op.listPurchaseOrders.param.provider'],
-    'provider is the app that made the order, for good; it is filtered by its exact name',
+    'provider is the app that created the order, permanently; it is filtered by its exact name',
     async (t) => {
-      const { here, supplierId, itemId } = await scene(t);
+      const { here, supplierId, itemId } = await stockFixture(t);
       const lines = [{ itemId, quantity: '1', unitCost: '1' }];
       const body = { supplierId, storeId: here, orderDate: DAY, narration: t.name('told'), lines };
       const mine = await t.as().create('/purchase-orders?receive=false', body);
@@ -273,8 +284,11 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       const name = String(mine.provider);
       t.check(typeof mine.provider === 'string' && name !== '', `provider is ${mine.provider}`);
       t.equal(again.provider, mine.provider, 'provider of two orders of one app');
-      t.check(others.provider !== name, `two apps have one provider, ${name}, unless the target gave them one name`);
-      const changed = t.require(await t.as('other').patch(`/purchase-orders/${mine.id}`, { narration: 'x' }), 200);
+      t.check(others.provider !== name, `two apps have the provider ${name}, unless the target gave both this name`);
+      const changed = t.requireStatus(
+        await t.as('other').patch(`/purchase-orders/${mine.id}`, { narration: 'x' }),
+        200,
+      );
       t.equal((changed.body as Rec).provider, mine.provider, 'provider after another app changed it');
       const all = [mine, again, others];
       const listed = async (provider: string) =>
@@ -286,19 +300,19 @@ export const PURCHASE_ORDER_CASES: readonly Case[] = [
       t.equal(await listed(String(others.provider)), [others.id], `provider=${others.provider}`);
       t.equal(await listed(name.slice(0, -1)), [], 'a part of the name');
       const refused = await t.as().post('/purchase-orders?receive=false', { ...body, provider: name });
-      refusedAt(t, refused, 400, 'partner.validation_failed', '/provider');
+      expectRejectedAt(t, refused, 400, 'partner.validation_failed', '/provider');
     },
   ),
   example(
     'tax-unknown',
     ['tenancy.references', 'op.createPurchaseOrder.status.422'],
-    'a line’s tax that does not exist is named',
+    'an unknown tax of a line is named',
     async (t) => {
-      const { here, supplierId, itemId } = await scene(t);
-      const lines = [{ itemId, quantity: '1', unitCost: '1', taxId: NOBODY }];
+      const { here, supplierId, itemId } = await stockFixture(t);
+      const lines = [{ itemId, quantity: '1', unitCost: '1', taxId: UNKNOWN_ID }];
       const body = { supplierId, storeId: here, orderDate: DAY, lines };
       const answer = await t.as().post('/purchase-orders?receive=false', body);
-      refusedAt(t, answer, 422, 'partner.reference_not_found', '/lines/0/taxId');
+      expectRejectedAt(t, answer, 422, 'partner.reference_not_found', '/lines/0/taxId');
     },
   ),
 ];

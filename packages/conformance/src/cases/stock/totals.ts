@@ -1,37 +1,28 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import type { Rec } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
-import { adjustments, orders, transfers } from './filtered-lists.ts';
-import type { FilteredList } from './filters.ts';
-import { bodyOf, change, type Kind, lineFor, lineOf, type Place, PURCHASES, receive, TRANSFERS } from './receiving.ts';
-import { scene, storesOf, suppliersOf } from './stock.ts';
+import { storesOf, suppliersOf } from '../fixtures/directory.ts';
+import {
+  bodyOf,
+  change,
+  type Kind,
+  lineFor,
+  lineOf,
+  PURCHASES,
+  receive,
+  type StockPlace,
+  TRANSFERS,
+} from '../fixtures/documents.ts';
+import { stockFixture } from '../fixtures/stock.ts';
+import { type Counted, countedBy, Totals } from '../lists/totals.ts';
+import { adjustments, orders, transfers } from './list-filters.ts';
 
-/** Totals of whole lists, which no search narrows: each write changes them by the record that enters or leaves a filter. */
+/** Totals of whole lists without a search: each write changes those of the filters that the record enters or leaves. */
 
 const example = subject('examples', 'totals');
 
-/** Whether a query of a list counts a record. */
-interface Counted {
-  readonly query: string;
-  readonly counts: (row: Rec) => boolean;
-}
-
-/** Each filter alone, each with each of the states, and none. */
-export function countedBy({ path, filters: all, hides }: FilteredList): Counted[] {
-  const filters = all.filter(({ name }) => name !== 'orderNos');
-  const states = filters.filter(({ name }) => /status|includeVoided/i.test(name));
-  const sets = [[], ...filters.map((one) => [one]), ...states.flatMap((one) => states.map((other) => [one, other]))];
-  const distinct = sets.filter((set) => new Set(set.map(({ name }) => name)).size === set.length);
-  return distinct.map((set) => ({
-    query: `${path}?limit=1&${set.map(({ query }) => query).join('&')}`,
-    counts: (row) =>
-      set.every(({ leaves }) => leaves(row)) &&
-      (set.some(({ name }) => name === 'status' || name === 'includeVoided') || !hides(row)),
-  }));
-}
-
-/** Of the supplier transactions too, where an order is a row by its date. */
+/** Adds the same queries with transactions=true, where an order is a row by its date. */
 const withTransactions = (counted: readonly Counted[]): Counted[] => [
   ...counted,
   ...counted
@@ -39,87 +30,50 @@ const withTransactions = (counted: readonly Counted[]): Counted[] => [
     .map(({ query, counts }) => ({ query: `${query}&transactions=true`, counts })),
 ];
 
-/** Follows the totals of some queries from write to write. */
-export class Totals {
-  readonly #t: CaseContext;
-  readonly #counted: readonly Counted[];
-  readonly #known = new Map<number, Rec>();
-  #last: readonly number[] = [];
-
-  constructor(t: CaseContext, counted: readonly Counted[]) {
-    this.#t = t;
-    this.#counted = counted;
-  }
-
-  async open(): Promise<void> {
-    this.#last = await this.#read();
-  }
-
-  /** Holds the totals after a write of one record, which it gives as it is read; undefined where nothing may have changed. */
-  async after(what: string, record?: Rec): Promise<void> {
-    const before = record && this.#known.get(record.id);
-    const now = await this.#read();
-    const due = this.#counted.map(({ counts }, i) => {
-      const step = Number(record !== undefined && counts(record)) - Number(before !== undefined && counts(before));
-      return (this.#last[i] ?? 0) + step;
-    });
-    const wrong = this.#counted.flatMap(({ query }, i) => (now[i] === due[i] ? [] : [[query, due[i], now[i]]]));
-    this.#t.equal(wrong, [], `totals after ${what}: query, expected and got`);
-    if (record) this.#known.set(record.id, record);
-    this.#last = now;
-  }
-
-  async #read(): Promise<number[]> {
-    const totals: number[] = [];
-    for (const { query } of this.#counted) totals.push(await this.#t.asAny().total(query));
-    return totals;
-  }
-}
-
 const body = (answer: Answer): Rec => answer.body as Rec;
 
-/** A draft through changes, receipts, a void and refusals. */
-async function follow(t: CaseContext, kind: Kind, place: Place, totals: Totals, others: object[]): Promise<void> {
+/** Follows a draft through changes, receipts, a void and rejections. */
+async function follow(t: CaseContext, kind: Kind, place: StockPlace, totals: Totals, others: object[]): Promise<void> {
   const make = (flag: boolean) =>
     t.as().create(`${kind.path}?receive=${flag}`, bodyOf(kind, place, [lineFor(kind, place.itemId, '4')]));
-  await totals.open();
+  await totals.start();
   const first = await make(false);
   await totals.after('a create', first);
   for (const fields of others) {
-    const changed = body(t.require(await change(t, kind, first, fields), 200));
+    const changed = body(t.requireStatus(await change(t, kind, first, fields), 200));
     await totals.after(`a change of ${Object.keys(fields).join()}`, changed);
   }
-  const part = body(t.require(await receive(t, kind, first, [{ lineId: lineOf(first), quantity: '1' }]), 200));
+  const part = body(t.requireStatus(await receive(t, kind, first, [{ lineId: lineOf(first), quantity: '1' }]), 200));
   await totals.after('a receipt of part', part);
-  t.answered(await change(t, kind, first, { status: 0 }), 409, 'partner.state_conflict');
-  await totals.after('a void that was refused');
-  await totals.after('a receipt of the rest', body(t.require(await receive(t, kind, first), 200)));
+  t.expectStatus(await change(t, kind, first, { status: 0 }), 409, 'partner.state_conflict');
+  await totals.after('a rejected void');
+  await totals.after('a receipt of the rest', body(t.requireStatus(await receive(t, kind, first), 200)));
   const second = await make(false);
   await totals.after('another create', second);
-  t.answered(await t.as().patch(`${kind.path}/${second.id}?dryRun=true`, { status: 0 }), 200);
-  await totals.after('a void that was only tried');
-  await totals.after('a void', body(t.require(await change(t, kind, second, { status: 0 }), 200)));
+  t.expectStatus(await t.as().patch(`${kind.path}/${second.id}?dryRun=true`, { status: 0 }), 200);
+  await totals.after('a dry run of a void');
+  await totals.after('a void', body(t.requireStatus(await change(t, kind, second, { status: 0 }), 200)));
   await totals.after('a create that is received at once', await make(true));
 }
 
 async function followAdjustment(t: CaseContext, totals: Totals): Promise<void> {
-  const { here, there, itemId } = await scene(t);
+  const { here, there, itemId } = await stockFixture(t);
   const make = (post: boolean) => {
     const lines = [{ itemId, quantity: '2' }];
     return t.as().create(`/stock-adjustments?post=${post}`, { storeId: here, date: DAYS[0], type: 1, lines });
   };
-  await totals.open();
+  await totals.start();
   const draft = await make(false);
   await totals.after('a create', draft);
   const changes = [{ type: 2 }, { storeId: there }, { date: DAYS[2] }, { status: 1 }, { status: 2 }];
   for (const fields of changes) {
-    const changed = body(t.require(await t.as().patch(`/stock-adjustments/${draft.id}`, fields), 200));
+    const changed = body(t.requireStatus(await t.as().patch(`/stock-adjustments/${draft.id}`, fields), 200));
     await totals.after(`a change of ${JSON.stringify(fields)}`, changed);
   }
   const posted = await make(true);
   await totals.after('a create that is posted at once', posted);
-  t.answered(await t.as().patch(`/stock-adjustments/${posted.id}`, { type: 2 }), 409, 'partner.state_conflict');
-  await totals.after('a change that was refused');
+  t.expectStatus(await t.as().patch(`/stock-adjustments/${posted.id}`, { type: 2 }), 409, 'partner.state_conflict');
+  await totals.after('a rejected change');
 }
 
 const DAYS = ['2024-05-01', '2024-05-02', '2024-05-03', '2024-05-04'];
@@ -150,7 +104,7 @@ export const TOTALS_CASES: readonly Case[] = [
     async (t) => {
       const around = await arrangement(t, PURCHASES.path);
       const totals = new Totals(t, withTransactions(countedBy(orders(around))));
-      const { there: _, ...place } = await scene(t);
+      const { there: _, ...place } = await stockFixture(t);
       const [, supplierId] = around.suppliers;
       const changes = [{ supplierId }, { storeId: around.stores[2] }, { orderDate: DAYS[2] }, { narration: 'conf' }];
       await follow(t, PURCHASES, { ...place, there: around.stores[0] ?? 0 }, totals, changes);
@@ -172,7 +126,7 @@ export const TOTALS_CASES: readonly Case[] = [
       const totals = new Totals(t, countedBy(transfers(around)));
       const [x, y, z] = around.stores;
       const changes = [{ fromStoreId: z }, { toStoreId: x }, { date: DAYS[2] }, { narration: 'conf' }];
-      const place = { ...(await scene(t)), here: x ?? 0, there: y ?? 0 };
+      const place = { ...(await stockFixture(t)), here: x ?? 0, there: y ?? 0 };
       await follow(t, TRANSFERS, place, totals, changes);
     },
   ),

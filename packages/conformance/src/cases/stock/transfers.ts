@@ -1,22 +1,26 @@
-import type { Rec } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { change, lineOf, made, receive, TRANSFERS } from './receiving.ts';
-import { allowedBy, DAY, dayAt, filtered, INSTANTS, nameOf, refusedAt, scene, storesOf, wordsOccur } from './stock.ts';
+import type { Rec } from '../../engine/record.ts';
+import { expectFiltered, wordsOccur } from '../expect/lists.ts';
+import { expectRejectedAt } from '../expect/rejections.ts';
+import { nameOf, storesOf } from '../fixtures/directory.ts';
+import { allowedBy, change, TRANSFERS } from '../fixtures/documents.ts';
+import { DAY, stockFixture } from '../fixtures/stock.ts';
+import { draftOf } from './document-lists.ts';
 
-/** Stock transfers: two different stores, defaults, and every filter of their list. */
+/** Stock transfers: two different stores, defaults, and the filters of their list. */
 
 const example = subject('examples', 'stock-transfers');
 
 const PATH = TRANSFERS.path;
 
-const draft = async (t: CaseContext, fields: object = {}): Promise<Rec> => (await made(t, TRANSFERS, fields)).document;
+const draft = (t: CaseContext, fields: object = {}): Promise<Rec> => draftOf(t, TRANSFERS, fields);
 
 export const STOCK_TRANSFER_CASES: readonly Case[] = [
   example(
     'defaults',
     ['transfers.defaults', 'records.optional_null'],
-    'a transfer of the least there can be is an active draft without texts',
+    'a transfer of only required properties is an active draft without texts',
     async (t) => {
       const transfer = await draft(t);
       t.equal([transfer.status, transfer.transferStatus, transfer.version], [1, 0, 1], 'status and transferStatus');
@@ -27,49 +31,18 @@ export const STOCK_TRANSFER_CASES: readonly Case[] = [
   example(
     'two-stores',
     ['transfers.two_stores', 'op.createStockTransfer.status.400', 'op.updateStockTransfer.status.400'],
-    'a transfer is between two different stores, and stays so',
+    'a transfer is always between two different stores',
     async (t) => {
-      const { here, itemId } = await scene(t);
+      const { here, itemId } = await stockFixture(t);
       const body = { fromStoreId: here, toStoreId: here, date: DAY, lines: [{ itemId, quantity: '1' }] };
-      t.answered(await t.as().post(`${PATH}?receive=false`, body), 400, 'partner.validation_failed');
+      t.expectStatus(await t.as().post(`${PATH}?receive=false`, body), 400, 'partner.validation_failed');
       const transfer = await draft(t);
       for (const fields of [{ toStoreId: transfer.fromStoreId }, { fromStoreId: transfer.toStoreId }]) {
         const [name = ''] = Object.keys(fields);
-        refusedAt(t, await change(t, TRANSFERS, transfer, fields), 400, 'partner.validation_failed', `/${name}`);
+        expectRejectedAt(t, await change(t, TRANSFERS, transfer, fields), 400, 'partner.validation_failed', `/${name}`);
       }
       const swapped = { fromStoreId: transfer.toStoreId, toStoreId: transfer.fromStoreId };
-      t.answered(await change(t, TRANSFERS, transfer, swapped), 200);
-    },
-  ),
-  example(
-    'dates',
-    ['transfers.dates', 'op.listStockTransfers.param.fromDate', 'op.listStockTransfers.param.toDate'],
-    'the bounds of dates are inclusive',
-    async (t) => {
-      const transfers: Rec[] = [];
-      for (const date of ['2001-05-01', '2001-05-02', '2001-05-03']) transfers.push(await draft(t, { date }));
-      await filtered(t, PATH, 'fromDate=2001-05-02', transfers, transfers.slice(1));
-      await filtered(t, PATH, 'toDate=2001-05-02', transfers, transfers.slice(0, 2));
-      await filtered(t, PATH, 'fromDate=2001-05-02&toDate=2001-05-02', transfers, transfers.slice(1, 2));
-      t.answered(await t.as().get(`${PATH}?toDate=2001-02-30`), 400, 'partner.validation_failed');
-    },
-  ),
-  example(
-    'instants',
-    ['transfers.date_instants', 'op.listStockTransfers.param.fromDate', 'op.listStockTransfers.param.toDate'],
-    'an instant as a bound is the day that it falls on at the store that the stock leaves',
-    async (t) => {
-      const transfers: Rec[] = [];
-      for (const date of ['2001-05-01', '2001-05-02', '2001-05-03']) transfers.push(await draft(t, { date }));
-      for (const sent of INSTANTS) {
-        const day = await dayAt(t, decodeURIComponent(sent), transfers[0]?.fromStoreId);
-        const from = transfers.filter((one) => String(one.date) >= day);
-        const to = transfers.filter((one) => String(one.date) <= day);
-        await filtered(t, PATH, `fromDate=${sent}`, transfers, from);
-        await filtered(t, PATH, `toDate=${sent}`, transfers, to);
-      }
-      for (const wrong of ['2001-05-02T00:00:00', '2001-05-02T25:00:00Z', '2001-02-30T00:00:00Z'])
-        refusedAt(t, await t.as().get(`${PATH}?fromDate=${wrong}`), 400, 'partner.validation_failed', 'fromDate');
+      t.expectStatus(await change(t, TRANSFERS, transfer, swapped), 200);
     },
   ),
   example(
@@ -86,55 +59,20 @@ export const STOCK_TRANSFER_CASES: readonly Case[] = [
       const way = (fromStoreId: unknown, toStoreId: unknown) => draft(t, { fromStoreId, toStoreId });
       const [ab, bc, ca] = [await way(a, b), await way(b, c), await way(c, a)];
       const all = [ab, bc, ca];
-      await filtered(t, PATH, `fromStoreId=${a}`, all, [ab]);
-      await filtered(t, PATH, `toStoreId=${a}`, all, [ca]);
-      await filtered(t, PATH, `fromStoreId=${a},${b}`, all, [ab, bc]);
-      await filtered(t, PATH, `fromStoreId=${b}&fromStoreId=${c}`, all, [bc, ca]);
-      await filtered(t, PATH, `toStoreId=${a},${b}`, all, [ab, ca]);
-      await filtered(t, PATH, `toStoreId=${b}&toStoreId=${c}`, all, [ab, bc]);
-      await filtered(t, PATH, `fromStoreId=${a},${b}&toStoreId=${c}`, all, [bc]);
-      await filtered(t, PATH, `fromStoreId=${a}&toStoreId=${c}`, all, []);
-    },
-  ),
-  example(
-    'transfer-status',
-    ['transfers.filter.transferStatus', 'op.listStockTransfers.param.transferStatus'],
-    'transferStatus leaves drafts, partial or done transfers',
-    async (t) => {
-      const whole = (await made(t, TRANSFERS, {}, 'true')).document;
-      const [plain, partly] = [await draft(t), await draft(t)];
-      t.require(await receive(t, TRANSFERS, partly, [{ lineId: lineOf(partly), quantity: '1' }]), 200);
-      const transfers = [plain, partly, whole];
-      for (const [state, transfer] of transfers.entries())
-        await filtered(t, PATH, `transferStatus=${state}`, transfers, [transfer]);
-    },
-  ),
-  example(
-    'voided',
-    [
-      'transfers.voided_hidden',
-      'transfers.status_filter',
-      'lists.boolean_like',
-      'op.listStockTransfers.param.includeVoided',
-      'op.listStockTransfers.param.status',
-    ],
-    'voided transfers are hidden unless includeVoided or status=0 asks for them; status decides where both are given',
-    async (t) => {
-      const [kept, voided] = [await draft(t), await draft(t)];
-      t.require(await change(t, TRANSFERS, voided, { status: 0 }), 200);
-      const both = [kept, voided];
-      for (const query of ['order=desc', 'includeVoided=false', 'includeVoided=0'])
-        await filtered(t, PATH, query, both, [kept]);
-      for (const query of ['includeVoided=true', 'includeVoided=1']) await filtered(t, PATH, query, both, both);
-      for (const query of ['status=0', 'status=0&includeVoided=false']) await filtered(t, PATH, query, both, [voided]);
-      for (const query of ['status=1', 'status=1&includeVoided=true']) await filtered(t, PATH, query, both, [kept]);
-      t.answered(await t.as().get(`${PATH}/${voided.id}`), 200);
+      await expectFiltered(t, PATH, `fromStoreId=${a}`, all, [ab]);
+      await expectFiltered(t, PATH, `toStoreId=${a}`, all, [ca]);
+      await expectFiltered(t, PATH, `fromStoreId=${a},${b}`, all, [ab, bc]);
+      await expectFiltered(t, PATH, `fromStoreId=${b}&fromStoreId=${c}`, all, [bc, ca]);
+      await expectFiltered(t, PATH, `toStoreId=${a},${b}`, all, [ab, ca]);
+      await expectFiltered(t, PATH, `toStoreId=${b}&toStoreId=${c}`, all, [ab, bc]);
+      await expectFiltered(t, PATH, `fromStoreId=${a},${b}&toStoreId=${c}`, all, [bc]);
+      await expectFiltered(t, PATH, `fromStoreId=${a}&toStoreId=${c}`, all, []);
     },
   ),
   example(
     'search',
     ['transfers.search', 'op.listStockTransfers.param.search', 'lists.search'],
-    'search looks in number, narration and the names of both stores, whatever the case',
+    'search covers number, narration and the names of both stores, in any letter case',
     async (t) => {
       const mark = t.name('find');
       const [a, b, c] = await storesOf(t, 3);
@@ -144,10 +82,16 @@ export const STOCK_TRANSFER_CASES: readonly Case[] = [
         await draft(t, { fromStoreId: a, toStoreId: b }),
         await draft(t, { fromStoreId: b, toStoreId: c }),
       ];
-      await filtered(t, PATH, `search=${mark}`, transfers, transfers.slice(0, 2));
-      await filtered(t, PATH, `search=${mark.toUpperCase()}-NO`, transfers, transfers.slice(0, 1));
+      await expectFiltered(t, PATH, `search=${mark}`, transfers, transfers.slice(0, 2));
+      await expectFiltered(t, PATH, `search=${mark.toUpperCase()}-NO`, transfers, transfers.slice(0, 1));
       for (const word of ['told', 'ärger', 'ÄRGER'])
-        await filtered(t, PATH, `search=${encodeURIComponent(`${word} ${mark}`)}`, transfers, transfers.slice(1, 2));
+        await expectFiltered(
+          t,
+          PATH,
+          `search=${encodeURIComponent(`${word} ${mark}`)}`,
+          transfers,
+          transfers.slice(1, 2),
+        );
       const names = new Map<unknown, string>();
       for (const id of [a, b, c]) names.set(id, await nameOf(t, '/stores', id));
       const between = transfers.slice(2);
@@ -155,10 +99,10 @@ export const STOCK_TRANSFER_CASES: readonly Case[] = [
         const found = between.filter(({ transferNo, narration, fromStoreId, toStoreId }) =>
           wordsOccur(name, [transferNo, narration, names.get(fromStoreId), names.get(toStoreId)]),
         );
-        await filtered(t, PATH, `search=${encodeURIComponent(name)}`, between, found);
+        await expectFiltered(t, PATH, `search=${encodeURIComponent(name)}`, between, found);
       }
-      t.require(await change(t, TRANSFERS, transfers[1] as Rec, { narration: null }), 200);
-      await filtered(t, PATH, `search=told%20${mark}`, transfers, []);
+      t.requireStatus(await change(t, TRANSFERS, transfers[1] as Rec, { narration: null }), 200);
+      await expectFiltered(t, PATH, `search=told%20${mark}`, transfers, []);
     },
   ),
 ];

@@ -9,7 +9,7 @@ import { STYLE } from './style.ts';
 
 const KINDS: readonly OutcomeKind[] = ['passed', 'failed', 'could-not-run', 'not-applicable', 'expected-failure'];
 
-/** One page that needs nothing else: what came out, what was covered, each failure with its evidence. */
+/** A self-contained page: results, coverage, and each failure with its evidence. */
 export function toHtml(result: RunResult, target: Target): string {
   const proofs = proofsOf(result);
   return `<!doctype html>
@@ -35,11 +35,11 @@ function heading(
     const count = outcomes.filter((one) => one.kind === kind).length;
     return `<li class="${kind}"><b>${count}</b> ${kind.replaceAll('-', ' ')}</li>`;
   });
-  const told = `${startedAt}, ${(took / 1000).toFixed(0)} s, ${coverage.answers} answers checked, seed ${seed}`;
+  const details = `${startedAt}, ${(took / 1000).toFixed(0)} s, ${coverage.answers} answers checked, seed ${seed}`;
   const little = provesLittle ? `<p><b>This run proves little: ${escaped(provesLittle)}.</b></p>` : '';
   const where = name === baseUrl ? '' : `<p>${escaped(baseUrl)}</p>`;
   return `<header class="verdict-${exitCode}"><h1>${escaped(name)}: ${verdict}</h1>
-${where}<p>${told}</p>${little}<ul class="counts">${counts.join('')}</ul></header>`;
+${where}<p>${details}</p>${little}<ul class="counts">${counts.join('')}</ul></header>`;
 }
 
 function notRun(outcomes: readonly Outcome[]): string {

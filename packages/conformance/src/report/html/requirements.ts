@@ -7,10 +7,10 @@ import { escaped } from '../junit.ts';
 
 type State = 'passed' | 'failed' | 'unproved';
 
-/** A requirement with what the run says of it. */
+/** A requirement with its result in the run. */
 export interface Proof extends Requirement {
   readonly state: State;
-  /** What proved or broke it, or why nothing did. */
+  /** Cases that prove or violate it, or why there are none. */
   readonly by: readonly string[];
 }
 
@@ -42,9 +42,9 @@ function add(table: Map<string, Set<string>>, id: string, name: string): void {
   table.set(id, (table.get(id) ?? new Set()).add(name));
 }
 
-const areaOf = ({ id }: Proof): string => id.split('.', id.startsWith('op.') ? 2 : 1).join('.');
+const areaOf = ({ id, subject }: Proof): string => (id.startsWith('op.') ? id.split('.', 2).join('.') : subject);
 
-/** A square for each requirement, in rows by what it is about. */
+/** A square for each requirement, in rows by subject. */
 export function requirementPicture(proofs: readonly Proof[]): string {
   const count = (state: State) => proofs.filter((one) => one.state === state).length;
   const areas = [...Map.groupBy(proofs, areaOf)].map(
@@ -62,10 +62,10 @@ const MOST_NAMED = 3;
 
 export function requirementTable(proofs: readonly Proof[]): string {
   const rows = proofs.map(
-    ({ id, text, source, severity, state, by }) =>
-      `<tr class="${state}" id="${escaped(id)}"><td><code>${escaped(id)}</code></td><td>${escaped(text)}</td><td>${escaped(source)}</td><td>${severity}</td><td>${namesOf(by)}</td></tr>`,
+    ({ id, subject, text, source = '', severity, state, by }) =>
+      `<tr class="${state}" id="${escaped(id)}"><td><code>${escaped(id)}</code></td><td>${escaped(subject)}</td><td>${escaped(text)} ${escaped(source)}</td><td>${severity}</td><td>${namesOf(by)}</td></tr>`,
   );
-  return `<div class="wide"><table class="requirements"><thead><tr><th>Id</th><th>Requirement</th><th>Source</th><th>Severity</th><th>Proof</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<div class="wide"><table class="requirements"><thead><tr><th>Id</th><th>Subject</th><th>Requirement</th><th>Severity</th><th>Proof</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function namesOf(by: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type { AuthorizingClient } from './client.ts';
 import { ConsentError } from './refusals.ts';
 
-/** Refuses live merchants to an app that is not, or no longer, approved. */
+/** Rejects live merchants to an app that is not, or no longer, approved. */
 export function checkPublished({ env, approved, archived }: AuthorizingClient): void {
   if (env === 'PRODUCTION' && (!approved || archived)) throw new ConsentError('oauth.app_not_published');
 }

@@ -1,11 +1,11 @@
 import type { Parameters } from './parameters.ts';
 import { CallbackError } from './refusals.ts';
 
-/** Those that the other checks have not read yet; what else a request carries is ignored (RFC 6749 §3.1). */
+/** Parameters that the other checks have not read yet; unknown ones are ignored (RFC 6749 §3.1). */
 const KNOWN = ['response_type', 'code_challenge', 'code_challenge_method', 'scope'];
 
-/** Refuses a parameter that is sent more than once (RFC 6749 §3.1) or is not percent-encoded UTF-8. */
+/** Rejects a parameter that is sent more than once (RFC 6749 §3.1) or is not percent-encoded UTF-8. */
 export function checkRepeated(parameters: Parameters): void {
   const name = KNOWN.find((candidate) => parameters.isMalformed(candidate));
-  if (name) throw new CallbackError('invalid_request', `${name} must be sent once, percent-encoded.`);
+  if (name) throw new CallbackError('invalid_request', `${name} must be sent once, as percent-encoded UTF-8.`);
 }

@@ -16,7 +16,7 @@ export interface CheckedRequest {
   readonly redirectUri: string;
   readonly state: string;
   readonly codeChallenge: string | null;
-  /** What the app is told instead of being let in. */
+  /** Error that the app gets instead of a code. */
   readonly refusal: CallbackRefusal | null;
 }
 

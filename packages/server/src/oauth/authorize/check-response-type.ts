@@ -1,7 +1,7 @@
 import type { Parameters } from './parameters.ts';
 import { CallbackError } from './refusals.ts';
 
-/** Refuses every response type but `code`. */
+/** Rejects every response type but `code`. */
 export function checkResponseType(parameters: Parameters): void {
   const type = parameters.get('response_type');
   if (!type) throw new CallbackError('invalid_request', 'response_type is required.');

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Environment, Product } from '../../auth/products.ts';
+import type { Environment, Product } from '../../credentials/products.ts';
 import type { ControlTransaction } from '../../directory/control.ts';
 
 /** The app that a client id stands for, as the consent screen needs it. */

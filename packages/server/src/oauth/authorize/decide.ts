@@ -23,8 +23,8 @@ export interface Decision {
 }
 
 /**
- * The owner lets the app in. Everything is looked at again inside the change, for much can happen while a page is open.
- * Gives where the browser goes.
+ * Approves the app for the owner. Everything is checked again inside the change, since much can happen while a page is
+ * open. Returns the redirect.
  */
 export function approve(control: Control, origin: Origin, decision: Decision, issuer: string): Promise<string> {
   return changeControl(control, origin, async function approveRequest(tx) {

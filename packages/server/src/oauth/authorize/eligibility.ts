@@ -4,11 +4,11 @@ import type { AuthorizingClient } from './client.ts';
 
 type Reach = Pick<AuthorizingClient, 'env' | 'organizationId'>;
 
-/** Production reaches live companies; the sandbox its organization's own demo companies (service.md "Environments"). */
+/** Production reaches live companies; the sandbox its organization's own demo companies (env.enforced). */
 export const isEligible = ({ env, organizationId }: Reach, merchant: Merchant): boolean =>
   env === 'PRODUCTION' ? !merchant.demo : merchant.demo && merchant.organizationId === organizationId;
 
-/** Of a person's companies those that the app can be let into: by this person, and by somebody else only. */
+/** Companies of a user that can be connected to the app: by this user, and only by another. */
 export interface Eligible {
   readonly owned: readonly Merchant[];
   readonly employed: readonly Merchant[];

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { hashSecret } from '../../auth/secrets.ts';
 import { toTimestamp } from '../../clock.ts';
+import { hashSecret } from '../../credentials/secrets.ts';
 import type { Control, ControlTransaction } from '../../directory/control.ts';
 import type { CheckedRequest } from './check-request.ts';
 import type { CallbackRefusal } from './refusals.ts';
 
-/** How long a merchant has to sign in and decide, in milliseconds. */
+/** Time that a merchant has to sign in and decide, in milliseconds. */
 const LIFETIME = 10 * 60 * 1000;
 
 /** An authorization request that waits for the merchant. */
@@ -22,18 +22,18 @@ export interface PendingRequest {
 const COLUMNS = `id, client_id as "clientId", redirect_uri as "redirectUri", state,
   code_challenge as "codeChallenge", refusal`;
 
-/** Whether the text can be the id of a pending request at all. */
+/** Tells whether the text has the form of a pending request's id. */
 export const isRequestId = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
-/** A pending request as somebody asks for it: its id, and the secret of the browser session that asks. */
+/** Lookup of a pending request: its id, and the secret of the browser session. */
 export interface RequestClaim {
   readonly id: string;
   readonly visit: string | undefined;
 }
 
 /**
- * Keeps a request on the server, so that the browser carries nothing of it but its id. Whoever else learns the id cannot
- * answer it: that takes the secret of the session that opened it.
+ * Stores a request on the server, so that the browser has only its id. Others who learn the id cannot answer it without
+ * the secret of the session that opened it.
  */
 export async function keepRequest({ pool, clock }: Control, request: CheckedRequest, visit: string): Promise<string> {
   const id = randomBytes(32).toString('base64url');

@@ -1,4 +1,4 @@
-/** What is shown on the screen and never sent to the redirect URI (service.md "Consent-screen failures"). */
+/** Errors that are shown on the screen and never sent to the redirect URI (consent.error.*). */
 export const CONSENT_CODES = [
   'oauth.client_not_found',
   'oauth.redirect_uri_mismatch',
@@ -22,7 +22,7 @@ export class ConsentError extends Error {
   }
 }
 
-/** What the app is told through the redirect URI (RFC 6749 §4.1.2.1). */
+/** Error for the app, sent through the redirect URI (RFC 6749 §4.1.2.1). */
 export interface CallbackRefusal {
   readonly error: 'invalid_request' | 'unsupported_response_type' | 'access_denied';
   readonly error_description?: string;

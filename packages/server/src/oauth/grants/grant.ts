@@ -3,7 +3,7 @@ import type { Client } from '../../directory/credentials.ts';
 import type { Directory } from '../../directory/merchants.ts';
 import type { AccessTokens } from '../access-token.ts';
 import type { Arrival, Exchanges } from '../exchanges.ts';
-import type { RefreshTokens } from '../refresh-token.ts';
+import type { RefreshTokens } from '../refresh-token-format.ts';
 import type { TokenFields } from '../token-fields.ts';
 
 /** A token request whose client has proved itself. */

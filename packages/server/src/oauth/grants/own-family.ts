@@ -1,6 +1,6 @@
 import type { Client } from '../../directory/credentials.ts';
 import { findFamily, type TokenFamily } from '../families.ts';
-import type { ParsedRefreshToken, RefreshTokens } from '../refresh-token.ts';
+import type { ParsedRefreshToken, RefreshTokens } from '../refresh-token-format.ts';
 import type { GrantDependencies } from './grant.ts';
 
 export interface OwnToken {

@@ -8,7 +8,7 @@ import {
 import type { Client } from '../../directory/credentials.ts';
 import { GRACE_WINDOW, lockFamily, revokeFamily, rotateFamily, type TokenFamily } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
-import type { ParsedRefreshToken } from '../refresh-token.ts';
+import type { ParsedRefreshToken } from '../refresh-token-format.ts';
 import { required } from '../token-fields.ts';
 import type { GrantDependencies, GrantRequest } from './grant.ts';
 import { findOwnFamily } from './own-family.ts';
@@ -47,7 +47,7 @@ async function advance(
   return found;
 }
 
-/** What comes of a token that is not the current one of a living family; what it causes is kept even where it is refused. */
+/** Decides on a token that is not the current one of a live family. A revocation that it causes is kept. */
 async function answerFormer(
   tx: ControlTransaction,
   { familyId, generation }: ParsedRefreshToken,

@@ -3,9 +3,9 @@ import type { Directory, Merchant } from '../../directory/merchants.ts';
 import type { AccessTokens, IssuedToken } from '../access-token.ts';
 import { REFRESH_TOKEN_LIFETIME, type TokenFamily } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
-import type { RefreshTokens } from '../refresh-token.ts';
+import type { RefreshTokens } from '../refresh-token-format.ts';
 
-/** Answer of the authorization_code and refresh_token grants (service.md "Token response"). */
+/** Answer of the authorization_code and refresh_token grants (oauth.token_response). */
 export interface TokenAnswer extends IssuedToken {
   readonly refresh_token: string;
   readonly refresh_token_expires_in: typeof REFRESH_TOKEN_LIFETIME;
@@ -31,7 +31,7 @@ export const tokenAnswer = (token: IssuedToken, family: TokenFamily, refreshToke
   merchant_id: family.companyId,
 });
 
-/** The merchant of a grant that still stands: neither the app nor the merchant has gone, nor changed its environment. */
+/** The merchant of a valid grant: app and merchant are active, in the same environment. */
 export async function grantedMerchant(directory: Directory, client: Client, companyId: number): Promise<Merchant> {
   const merchant = await directory.merchant(companyId);
   if (!merchant?.active || client.archived || merchant.demo !== (client.env === 'SANDBOX')) {

@@ -1,21 +1,21 @@
-import type { BrandList } from '../../http/generated/types.gen.ts';
+import type { BrandList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { created, ok, type TenantHandlers } from '../handlers.ts';
-import { findRecord, lockRecord } from '../record.ts';
-import { BRAND, BRANDS, insertBrand, updateBrand } from './store.ts';
+import { created, type Handlers, ok } from '../handlers.ts';
+import { listOf } from '../list.ts';
+import { findRecord } from '../record.ts';
+import { BRAND, BRANDS } from './store.ts';
+import { changeBrand, createBrand } from './write.ts';
 
 type BrandOperations = 'listBrands' | 'createBrand' | 'getBrand' | 'updateBrand';
 
-export function brandHandlers(lists: Lists): TenantHandlers<BrandOperations> {
+export function brandHandlers(lists: Lists): Handlers<BrandOperations> {
   return {
     async listBrands({ query, tenant }) {
-      return ok(await lists.read<BrandList>(tenant, BRANDS, query));
+      return ok(listOf<BrandList>(await lists.read(tenant, BRANDS, query)));
     },
-    async createBrand({ body, tenant }) {
-      return tenant.write(async (tx) => {
-        const id = await tx.newId();
-        const brand = { status: 1 as const, description: null, externalId: null, ...body };
-        const { doc } = await insertBrand(tx, id, brand);
+    async createBrand({ body, write }) {
+      return write(async (tx) => {
+        const { id, doc } = await createBrand(tx, body);
         return created(doc, `/brands/${id}`);
       });
     },
@@ -23,10 +23,9 @@ export function brandHandlers(lists: Lists): TenantHandlers<BrandOperations> {
       const { doc, version } = await findRecord(tenant, BRAND, path.id);
       return ok(doc, version);
     },
-    async updateBrand({ path, body, ifMatch, claims, tenant }) {
-      return tenant.write(async (tx) => {
-        const brand = await lockRecord(tx, BRAND, path.id, { ifMatch, claims });
-        const { doc, version } = await updateBrand(tx, path.id, { ...brand, ...body });
+    async updateBrand({ path, body, ifMatch, claims, write }) {
+      return write(async (tx) => {
+        const { doc, version } = await changeBrand(tx, path.id, body, { ifMatch, claims });
         return ok(doc, version);
       });
     },

@@ -1,9 +1,10 @@
+import type { Category } from '../../contract/generated/types.gen.ts';
 import { duplicate, referenceNotFound } from '../../errors.ts';
-import type { Category } from '../../http/generated/types.gen.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { type Refusals, recordKind, refusing, writeRow } from '../record.ts';
+import { recordTable } from '../columns.ts';
+import { type Refusals, recordKind, refusing } from '../record.ts';
 
 export const CATEGORY = recordKind<Category>('category', 'categories');
 
@@ -16,21 +17,6 @@ export const CATEGORIES: ListPlan = {
     sortOrder: ['sort_order', 'integer'],
   },
 };
-
-const INSERT = statement(
-  'categories.insert',
-  `insert into region.categories
-     (company_id, id, status, name, parent_id, sort_order, color, external_id, app_id, entry_date, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning doc, version`,
-);
-
-const UPDATE = statement(
-  'categories.update',
-  `update region.categories
-   set status = $3, name = $4, parent_id = $5, sort_order = $6, color = $7, external_id = $8, version = version + 1,
-     updated_at = $9
-   where company_id = $1 and id = $2 returning doc, version`,
-);
 
 /** Moves of one merchant's tree come one after another, so that two of them cannot close a circle together. */
 const LOCK_TREE = statement(
@@ -53,16 +39,23 @@ const REFUSALS: Refusals = {
   categories_parent: () => referenceNotFound('/parentId', 'category'),
 };
 
-/** What a partner may write of a category. */
+/** Fields of a category that a partner may write. */
 export type CategoryFields = Pick<Category, 'status' | 'name' | 'parentId' | 'sortOrder' | 'color' | 'externalId'>;
 
-const columns = (c: CategoryFields) => [c.status, c.name, c.parentId, c.sortOrder, c.color, c.externalId];
+const TABLE = recordTable<Category, CategoryFields>('categories', {
+  status: (category) => category.status,
+  name: (category) => category.name,
+  parent_id: (category) => category.parentId,
+  sort_order: (category) => category.sortOrder,
+  color: (category) => category.color,
+  external_id: (category) => category.externalId,
+});
 
 export const insertCategory = (tx: TenantTransaction, id: number, category: CategoryFields) =>
-  refusing(REFUSALS, writeRow<Category>(tx, INSERT, [id, ...columns(category), tx.scope.appId, tx.timestamp]));
+  refusing(REFUSALS, TABLE.insert(tx, id, category));
 
 export const updateCategory = (tx: TenantTransaction, id: number, category: CategoryFields) =>
-  refusing(REFUSALS, writeRow<Category>(tx, UPDATE, [id, ...columns(category), tx.timestamp]));
+  refusing(REFUSALS, TABLE.update(tx, id, category));
 
 /** The category and all above it, while no other move of the tree runs. */
 export async function lockAncestors(tx: TenantTransaction, id: number): Promise<Set<number>> {

@@ -1,5 +1,5 @@
+import type { ItemAtStore } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
-import type { ItemAtStore } from '../../http/generated/types.gen.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../../storage/tenant.ts';
 import { extended, type WholeReply } from '../whole.ts';
@@ -57,7 +57,7 @@ export async function findItemAtStore(
   return extended(row.doc, row.version, { stock: row.stock, atStore: row.at_store });
 }
 
-/** What `getItem` answers beside the item itself; what holds at no store is empty. */
+/** Reads what `getItem` answers beside the item itself; without a store, `atStore` is empty. */
 export async function stockAtStore(
   tx: TenantTransaction,
   id: number,

@@ -1,6 +1,7 @@
-import type { ItemList } from '../../http/generated/types.gen.ts';
+import type { ItemList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { created, ok, type TenantHandlers } from '../handlers.ts';
+import { created, type Handlers, ok } from '../handlers.ts';
+import { listOf } from '../list.ts';
 import { findItemAtStore } from './at-store.ts';
 import { findItemStock } from './stock.ts';
 import { ITEMS } from './store.ts';
@@ -8,13 +9,13 @@ import { changeItem, createItem } from './write.ts';
 
 type ItemOperations = 'listItems' | 'createItem' | 'getItem' | 'updateItem' | 'getItemStock';
 
-export function itemHandlers(lists: Lists): TenantHandlers<ItemOperations> {
+export function itemHandlers(lists: Lists): Handlers<ItemOperations> {
   return {
     async listItems({ query, tenant }) {
-      return ok(await lists.read<ItemList>(tenant, ITEMS, query));
+      return ok(listOf<ItemList>(await lists.read(tenant, ITEMS, query)));
     },
-    async createItem({ body, tenant }) {
-      return tenant.write(async (tx) => {
+    async createItem({ body, write }) {
+      return write(async (tx) => {
         const { doc, location } = await createItem(tx, body);
         return created(doc, location);
       });
@@ -23,8 +24,8 @@ export function itemHandlers(lists: Lists): TenantHandlers<ItemOperations> {
       const { body, etag } = await findItemAtStore(tenant, path.id, query.storeId);
       return ok(body, etag);
     },
-    async updateItem({ path, body, ifMatch, claims, tenant }) {
-      return tenant.write(async (tx) => {
+    async updateItem({ path, body, ifMatch, claims, write }) {
+      return write(async (tx) => {
         const { doc, version } = await changeItem(tx, path.id, body, { ifMatch, claims });
         return ok(doc, version);
       });

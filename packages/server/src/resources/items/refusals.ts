@@ -26,10 +26,10 @@ const MISSING_VARIANT = statement(
 const inUse = () =>
   stateConflict(
     '/variants',
-    'a variant that has stock, is on a document or is part of a combo cannot be removed; send it with its id',
+    'a variant that has stock, is on a document or is part of a combo cannot be removed: send it with its id',
   );
 
-/** What to answer when a write of this item breaks a constraint. */
+/** Refusals for the constraints that a write of this item may break. */
 export function refusalsOf(tx: TenantTransaction, item: ItemFields): Refusals {
   const { stores, modifierIds, components } = item;
 

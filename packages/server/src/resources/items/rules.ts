@@ -1,4 +1,3 @@
-import { referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
 import type {
   Component,
   Item,
@@ -8,12 +7,13 @@ import type {
   StoreOverrideInput,
   Variant,
   VariantInput,
-} from '../../http/generated/types.gen.ts';
+} from '../../contract/generated/types.gen.ts';
+import { referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
 import { type Amount, canonicalMoney } from '../money.ts';
 import { canonicalQuantity } from '../quantity.ts';
 import { repetitions } from '../repetitions.ts';
 
-/** What is stored of an item: all but what the store itself adds. */
+/** Fields of an item that are written; the store adds the others. */
 export type ItemFields = Omit<Item, 'version' | 'entryDate' | 'updatedAt'>;
 
 export const STANDARD = 0;
@@ -23,7 +23,7 @@ export const COMBO = 2;
 /** Hands out the next of the ids that were taken for this write. */
 export type NextId = () => number;
 
-/** How many ids a write of these variants takes, beside the item's own. */
+/** Counts the ids that a write of these variants takes, beside the item's own. */
 export const newVariantCount = (variants: readonly VariantInput[] | undefined): number =>
   (variants ?? []).filter((variant) => variant.id === undefined).length;
 
@@ -88,19 +88,19 @@ export function changedItem(item: Item, patch: ItemUpdate, nextId: NextId): Item
 function refuseForeignParts(item: Item, patch: ItemUpdate): void {
   const { variants, components, trackStock } = patch;
   if (variants && item.type !== WITH_VARIANTS && variants.length > 0) {
-    throw stateConflict('/variants', `only an item of type 1 has variants; this one is of type ${item.type}`);
+    throw stateConflict('/variants', `only an item of type 1 can have variants; this one is of type ${item.type}`);
   }
   if (variants?.length === 0 && item.type === WITH_VARIANTS) {
-    throw stateConflict('/variants', 'an item of type 1 keeps at least one variant');
+    throw stateConflict('/variants', 'an item of type 1 must keep at least one variant');
   }
   if (components && item.type !== COMBO && components.length > 0) {
-    throw stateConflict('/components', `only a combo (type 2) has components; this item is of type ${item.type}`);
+    throw stateConflict('/components', `only a combo (type 2) can have components; this item is of type ${item.type}`);
   }
   if (components?.length === 0 && item.type === COMBO) {
-    throw stateConflict('/components', 'a combo keeps at least one component');
+    throw stateConflict('/components', 'a combo must keep at least one component');
   }
   if (trackStock && item.type === COMBO) {
-    throw stateConflict('/trackStock', 'the stock of a combo is that of its components');
+    throw stateConflict('/trackStock', 'a combo cannot track stock: its components do');
   }
 }
 
@@ -179,7 +179,7 @@ export function identifiersOf(item: ItemFields): { kind: 'itemCode' | 'barcode';
   ]);
 }
 
-/** Where in the item a code or barcode stands, as a JSON Pointer. */
+/** Place of a code or barcode in the item, as a JSON Pointer. */
 export function pathOfIdentifier(item: ItemFields, kind: string, value: string): string {
   const list = kind === 'itemCode' ? 'itemCode' : 'barcodes';
   const has = (entry: { itemCode: string; barcodes: readonly string[] }) =>
@@ -191,7 +191,7 @@ export function pathOfIdentifier(item: ItemFields, kind: string, value: string):
   return `${prefix}/${list}${index}`;
 }
 
-/** What free text is matched against: names, codes and barcodes of the item and its variants. */
+/** Text that a search is matched against: names, codes and barcodes of the item and its variants. */
 export const searchText = (item: ItemFields): string =>
   [item, ...item.variants].flatMap(({ name, itemCode, barcodes }) => [name, itemCode, ...barcodes]).join('\n');
 
@@ -200,9 +200,9 @@ export function checkComponents(item: ItemFields, types: ReadonlyMap<number, num
   item.components.forEach(({ itemId, variantId }, index) => {
     const type = types.get(itemId);
     if (type === undefined) throw referenceNotFound(`/components/${index}/itemId`, 'item');
-    if (type === COMBO) throw stateConflict(`/components/${index}/itemId`, 'is a combo itself');
+    if (type === COMBO) throw stateConflict(`/components/${index}/itemId`, 'must not be a combo itself');
     if (type === WITH_VARIANTS && (variantId ?? null) === null) {
-      throw stateConflict(`/components/${index}/variantId`, 'has to name one of the variants of the item');
+      throw stateConflict(`/components/${index}/variantId`, 'must name a variant of the item');
     }
   });
 }

@@ -1,11 +1,9 @@
+import type { ItemStock } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
-import type { ItemStock } from '../../http/generated/types.gen.ts';
-import type { JsonText } from '../../reply.ts';
+import type { JsonText } from '../../storage/json-text.ts';
+import { COUNTED_AT_MOST, countedTotal } from '../../storage/list-statement.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
-
-/** Movements are counted up to here: a fast seller has more than anybody pages through. */
-const COUNTED_AT_MOST = 1_000;
 
 /** One read: the levels of an item at a store, and one page of the movements behind them. */
 const FIND_STOCK = statement(
@@ -55,7 +53,7 @@ interface Page {
   readonly limit: number;
 }
 
-/** What is on hand of an item at one store, and the movements that explain it, newest first. */
+/** Reads the stock of an item at one store and the movements that explain it, newest first. */
 export async function findItemStock(
   tenant: TenantStore,
   id: number,
@@ -64,9 +62,7 @@ export async function findItemStock(
   const [row] = await tenant.read<Row>(FIND_STOCK, [id, storeId, limit, (page - 1) * limit]);
   if (!row) throw notFound('item', id);
   if (row.store_id === null) throw notFound('store', storeId);
-  const isExact = row.total <= COUNTED_AT_MOST;
-  const total = isExact ? row.total : COUNTED_AT_MOST;
-  const pagination = { page, limit, total, totalIsExact: isExact, hasMore: row.more, nextCursor: null };
+  const pagination = { page, limit, ...countedTotal(row.total), hasMore: row.more, nextCursor: null };
   const body = `${row.levels.slice(0, -1)},"data":${row.data},"pagination":${JSON.stringify(pagination)}}`;
   return body as JsonText<ItemStock>;
 }

@@ -1,7 +1,8 @@
-import type { Item } from '../../http/generated/types.gen.ts';
+import type { Item } from '../../contract/generated/types.gen.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { type Columns, insertedFrom, updatedFrom, valuesOf } from '../columns.ts';
 import { inOrder, recordKind, refusing, writeRow } from '../record.ts';
 import { refusalsOf } from './refusals.ts';
 import { type ItemFields, identifiersOf, searchText } from './rules.ts';
@@ -31,68 +32,43 @@ export const ITEMS: ListPlan = {
   },
 };
 
-const COLUMNS = [
-  'status',
-  'name',
-  'item_code',
-  'barcodes',
-  'description',
-  'group_id',
-  'brand_id',
-  'tax_id',
-  'unit',
-  'price',
-  'cost',
-  'weighing_scale',
-  'track_stock',
-  'low_stock_level',
-  'image_url',
-  'modifier_ids',
-  'variants',
-  'components',
-  'stores',
-  'external_id',
-  'search_text',
-] as const;
+/** The database folds the text, as it folds the words that are sought in it. */
+const folded = (place: string): string => `region.fold(${place})`;
 
-const valuesOf = (item: ItemFields): unknown[] => [
-  item.status,
-  item.name,
-  item.itemCode,
-  JSON.stringify(item.barcodes),
-  item.description,
-  item.groupId,
-  item.brandId,
-  item.taxId,
-  item.unit,
-  item.price,
-  item.cost,
-  item.weighingScale,
-  item.trackStock,
-  item.lowStockLevel,
-  item.imageUrl,
-  JSON.stringify(item.modifierIds),
-  JSON.stringify(item.variants),
-  JSON.stringify(item.components),
-  JSON.stringify(item.stores),
-  item.externalId,
-  searchText(item),
-];
+const COLUMNS: Columns<ItemFields> = {
+  status: (item) => item.status,
+  name: (item) => item.name,
+  item_code: (item) => item.itemCode,
+  barcodes: (item) => JSON.stringify(item.barcodes),
+  description: (item) => item.description,
+  group_id: (item) => item.groupId,
+  brand_id: (item) => item.brandId,
+  tax_id: (item) => item.taxId,
+  unit: (item) => item.unit,
+  price: (item) => item.price,
+  cost: (item) => item.cost,
+  weighing_scale: (item) => item.weighingScale,
+  track_stock: (item) => item.trackStock,
+  low_stock_level: (item) => item.lowStockLevel,
+  image_url: (item) => item.imageUrl,
+  modifier_ids: (item) => JSON.stringify(item.modifierIds),
+  variants: (item) => JSON.stringify(item.variants),
+  components: (item) => JSON.stringify(item.components),
+  stores: (item) => JSON.stringify(item.stores),
+  external_id: (item) => item.externalId,
+  search_text: { value: searchText, inserted: folded, updated: folded },
+};
 
 const FIRST_COLUMN = 4;
-/** The database folds the text, as it folds the words that are sought in it. */
-const placeholders = COLUMNS.map((column, i) => {
-  const value = `$${FIRST_COLUMN + i}`;
-  return column === 'search_text' ? `region.fold(${value})` : value;
-});
-const AFTER = FIRST_COLUMN + COLUMNS.length;
+const AFTER = FIRST_COLUMN + Object.keys(COLUMNS).length;
+const INSERTED = insertedFrom(FIRST_COLUMN, COLUMNS);
 
 /** The item and the codes that ring it up, in one statement; with the store at which a reader may look at it. */
 const INSERT = statement(
   'items.insert',
   `with item as (
-     insert into region.items (company_id, id, type, ${COLUMNS.join(', ')}, currency, app_id, entry_date, updated_at)
-     values ($1, $2, $3, ${placeholders.join(', ')}, $${AFTER}, $${AFTER + 1}, $${AFTER + 2}, $${AFTER + 2})
+     insert into region.items (company_id, id, type, ${INSERTED.names}, currency, app_id, entry_date, updated_at)
+     values ($1, $2, $3, ${INSERTED.values}, $${AFTER}, $${AFTER + 1}, $${AFTER + 2}, $${AFTER + 2})
      returning id, doc, version
    ), identifiers as (
      insert into region.item_identifiers (company_id, kind, value, item_id)
@@ -102,7 +78,7 @@ const INSERT = statement(
 
 const UPDATE = statement(
   'items.update',
-  `update region.items set ${COLUMNS.map((column, i) => `${column} = ${placeholders[i]}`).join(', ')},
+  `update region.items set ${updatedFrom(FIRST_COLUMN, COLUMNS)},
      version = version + 1, updated_at = $3
    where company_id = $1 and id = $2 returning doc, version`,
 );
@@ -170,14 +146,14 @@ export async function typesOf(tx: TenantTransaction, ids: readonly number[]): Pr
 
 export function insertItem(tx: TenantTransaction, item: ItemFields) {
   const identifiers = identifiersOf(item);
-  const values = [item.id, item.type, ...valuesOf(item), item.currency, tx.scope.appId, tx.timestamp];
+  const values = [item.id, item.type, ...valuesOf(COLUMNS, item), item.currency, tx.scope.appId, tx.timestamp];
   const codes = [identifiers.map((i) => i.kind), identifiers.map((i) => i.value)];
   const row = writeRow<Item, { readonly first_store_id: number | null }>(tx, INSERT, [...values, ...codes]);
   return refusing(refusalsOf(tx, item), inOrder(row, insertParts(tx, item)));
 }
 
 export function updateItem(tx: TenantTransaction, item: ItemFields, changed: ReadonlySet<string>) {
-  const row = writeRow<Item>(tx, UPDATE, [item.id, tx.timestamp, ...valuesOf(item)]);
+  const row = writeRow<Item>(tx, UPDATE, [item.id, tx.timestamp, ...valuesOf(COLUMNS, item)]);
   return refusing(refusalsOf(tx, item), inOrder(row, replaceParts(tx, item, changed)));
 }
 

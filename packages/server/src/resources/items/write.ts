@@ -1,18 +1,15 @@
-import type { Item, ItemAtStore, ItemCreate, ItemUpdate } from '../../http/generated/types.gen.ts';
-import type { JsonText } from '../../reply.ts';
+import type { Item, ItemAtStore, ItemCreate, ItemUpdate } from '../../contract/generated/types.gen.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { lockItemModifiers, showOnGroups } from '../item-modifiers.ts';
 import { refuseTooFine } from '../money.ts';
-import { type Basis, lockRecord } from '../record.ts';
+import { type Basis, lockRecord, type Stored } from '../record.ts';
 import { stockAtStore } from './at-store.ts';
 import { changedItem, checkComponents, type ItemFields, newItem, newVariantCount, pricesOf } from './rules.ts';
 import { ITEM, insertItem, typesOf, updateItem } from './store.ts';
 
 /** An item as written, and the record that the API answers. */
-interface Written {
+interface Written extends Stored<Item> {
   readonly item: ItemFields;
-  readonly doc: JsonText<Item>;
-  readonly version: number;
 }
 
 /** Writes a new item by all of its rules. Its location is that at the merchant's first store, if there is one. */

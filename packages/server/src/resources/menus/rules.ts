@@ -1,4 +1,3 @@
-import { type FieldError, validationFailed } from '../../errors.ts';
 import type {
   AvailabilityWindow,
   Menu,
@@ -6,11 +5,12 @@ import type {
   MenuItemInput,
   MenuStoreInput,
   MenuUpdate,
-} from '../../http/generated/types.gen.ts';
+} from '../../contract/generated/types.gen.ts';
+import { type FieldError, validationFailed } from '../../errors.ts';
 import type { Amount } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 
-/** What is stored in a menu's row: all but what the store itself adds. */
+/** Fields of a menu's row that are written; the store adds the others. */
 export type MenuFields = Omit<Menu, 'version' | 'entryDate' | 'updatedAt'>;
 
 /** The menu that a create-menu body describes, defaults filled in. */
@@ -79,7 +79,7 @@ function checkLists({ availability = [], items = [], stores = [] }: Lists): void
 /** Times of the form `HH:MM` compare as text. */
 function windowErrors({ from, to }: AvailabilityWindow, index: number): FieldError[] {
   if (from < to) return [];
-  const message = 'must be later than from; what goes past midnight is sent as two windows';
+  const message = 'must be later than from; send a window past midnight as two windows';
   return [{ in: 'body', path: `/availability/${index}/to`, rule: 'range', message }];
 }
 

@@ -1,10 +1,11 @@
+import type { Menu, MenuFull, MenuItemInput, MenuStoreInput } from '../../contract/generated/types.gen.ts';
 import { duplicate } from '../../errors.ts';
-import type { Menu, MenuFull, MenuItemInput, MenuStoreInput } from '../../http/generated/types.gen.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { recordTable } from '../columns.ts';
 import { missingFrom, missingReference } from '../missing.ts';
-import { inOrder, type Refusals, recordKind, refusing, writeRow } from '../record.ts';
+import { inOrder, type Refusals, recordKind, refusing } from '../record.ts';
 import type { Whole } from '../whole.ts';
 import type { MenuFields } from './rules.ts';
 
@@ -49,20 +50,18 @@ export const WHOLE_MENU: Whole<MenuFull> = {
   ),
 };
 
-const INSERT = statement(
-  'menus.insert',
-  `insert into region.menus (company_id, id, status, name, description, delivery, takeaway, online, availability,
-     item_count, store_ids, external_id, app_id, entry_date, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) returning doc, version`,
-);
-
-const UPDATE = statement(
-  'menus.update',
-  `update region.menus
-   set status = $3, name = $4, description = $5, delivery = $6, takeaway = $7, online = $8, availability = $9,
-     item_count = $10, store_ids = $11, external_id = $12, version = version + 1, updated_at = $13
-   where company_id = $1 and id = $2 returning doc, version`,
-);
+const TABLE = recordTable<Menu, MenuFields>('menus', {
+  status: (menu) => menu.status,
+  name: (menu) => menu.name,
+  description: (menu) => menu.description,
+  delivery: (menu) => menu.delivery,
+  takeaway: (menu) => menu.takeaway,
+  online: (menu) => menu.online,
+  availability: (menu) => JSON.stringify(menu.availability),
+  item_count: (menu) => menu.itemCount,
+  store_ids: (menu) => JSON.stringify(menu.storeIds),
+  external_id: (menu) => menu.externalId,
+});
 
 const DELETE_ITEMS = statement(
   'menus.delete-items',
@@ -104,27 +103,14 @@ function refusalsOf(tx: TenantTransaction, { items = [], stores = [] }: MenuList
   };
 }
 
-const columns = (menu: MenuFields) => [
-  menu.status,
-  menu.name,
-  menu.description,
-  menu.delivery,
-  menu.takeaway,
-  menu.online,
-  JSON.stringify(menu.availability),
-  menu.itemCount,
-  JSON.stringify(menu.storeIds),
-  menu.externalId,
-];
-
 export function insertMenu(tx: TenantTransaction, menu: MenuFields, lists: MenuLists) {
-  const row = writeRow<Menu>(tx, INSERT, [menu.id, ...columns(menu), tx.scope.appId, tx.timestamp]);
+  const row = TABLE.insert(tx, menu.id, menu);
   return refusing(refusalsOf(tx, lists), inOrder(row, insertLists(tx, menu.id, lists)));
 }
 
 /** Replaces those lists that the request has. */
 export function updateMenu(tx: TenantTransaction, menu: MenuFields, lists: MenuLists) {
-  const row = writeRow<Menu>(tx, UPDATE, [menu.id, ...columns(menu), tx.timestamp]);
+  const row = TABLE.update(tx, menu.id, menu);
   const emptied = [
     ...(lists.items ? [tx.query(DELETE_ITEMS, [menu.id])] : []),
     ...(lists.stores ? [tx.query(DELETE_STORES, [menu.id])] : []),

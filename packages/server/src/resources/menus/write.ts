@@ -1,4 +1,4 @@
-import type { MenuCreate, MenuFull, MenuUpdate } from '../../http/generated/types.gen.ts';
+import type { MenuCreate, MenuFull, MenuUpdate } from '../../contract/generated/types.gen.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { refuseTooFine } from '../money.ts';
 import { type Basis, lockRecord } from '../record.ts';

@@ -1,21 +1,21 @@
-import { type PartnerError, referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
 import type {
   ModifierGroup,
   ModifierGroupCreate,
   ModifierGroupUpdate,
   ModifierOption,
   ModifierOptionInput,
-} from '../../http/generated/types.gen.ts';
+} from '../../contract/generated/types.gen.ts';
+import { type PartnerError, referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
 import { type Amount, canonicalMoney } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 
-/** What is stored of a group: all but what the store itself adds. */
+/** Fields of a group that are written; the store adds the others. */
 export type GroupFields = Omit<ModifierGroup, 'version' | 'entryDate' | 'updatedAt'>;
 
 /** Hands out the next of the ids that were taken for this write. */
 type NextId = () => number;
 
-/** How many ids a write of these options takes, beside the group's own. */
+/** Counts the ids that a write of these options takes, beside the group's own. */
 export const newOptionCount = (options: readonly ModifierOptionInput[] | undefined): number =>
   (options ?? []).filter((option) => option.id === undefined).length;
 
@@ -89,19 +89,23 @@ function optionsOf(
 type SelectionField = 'minSelect' | 'maxSelect' | 'options';
 const SELECTION: readonly SelectionField[] = ['maxSelect', 'minSelect', 'options'];
 
-/** As many as have to be chosen can be chosen. `sent` are the fields that the request has of those that decide it. */
+/** Checks that the minimum can be chosen. `sent` are the fields in the request that affect it. */
 function checkSelection({ minSelect, maxSelect, options }: GroupFields, sent: readonly SelectionField[]): void {
   if (sent.length === 0) return;
   if (maxSelect !== null && minSelect > maxSelect) {
-    throw refusal(['maxSelect', 'minSelect'], sent, `${minSelect} have to be chosen, at most ${maxSelect} may be`);
+    throw refusal(['maxSelect', 'minSelect'], sent, `minSelect is ${minSelect}, but maxSelect is ${maxSelect}`);
   }
   const active = options.filter(({ status }) => status === 1).length;
   if (minSelect > active) {
-    throw refusal(['minSelect', 'options'], sent, `${minSelect} have to be chosen, ${active} options are active`);
+    throw refusal(
+      ['minSelect', 'options'],
+      sent,
+      `minSelect is ${minSelect}, but the number of active options is ${active}`,
+    );
   }
 }
 
-/** What the request contradicts itself in is its shape; what it contradicts the stored group in, that group's state. */
+/** Words a contradiction: within the request it is invalid, with the stored group it is a state conflict. */
 function refusal(fields: readonly SelectionField[], sent: readonly SelectionField[], message: string): PartnerError {
   const blamed = fields.filter((field) => sent.includes(field));
   const path = `/${blamed[0]}`;

@@ -1,10 +1,11 @@
+import type { ModifierGroup, ModifierGroupFull } from '../../contract/generated/types.gen.ts';
 import { duplicate } from '../../errors.ts';
-import type { ModifierGroup, ModifierGroupFull } from '../../http/generated/types.gen.ts';
 import { everyWord, type ListPlan } from '../../storage/list-statement.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { recordTable } from '../columns.ts';
 import { missingFrom, missingReference } from '../missing.ts';
-import { inOrder, type Refusals, recordKind, writeRow } from '../record.ts';
+import { inOrder, type Refusals, recordKind } from '../record.ts';
 import type { Whole } from '../whole.ts';
 import type { GroupFields } from './rules.ts';
 
@@ -45,20 +46,15 @@ export const WHOLE_GROUP: Whole<ModifierGroupFull> = {
   ),
 };
 
-const INSERT = statement(
-  'modifier-groups.insert',
-  `insert into region.modifier_groups
-     (company_id, id, status, name, min_select, max_select, options, item_ids, external_id, app_id, entry_date, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) returning doc, version`,
-);
-
-const UPDATE = statement(
-  'modifier-groups.update',
-  `update region.modifier_groups
-   set status = $3, name = $4, min_select = $5, max_select = $6, options = $7, item_ids = $8, external_id = $9,
-     version = version + 1, updated_at = $10
-   where company_id = $1 and id = $2 returning doc, version`,
-);
+const TABLE = recordTable<ModifierGroup, GroupFields>('modifier_groups', {
+  status: (group) => group.status,
+  name: (group) => group.name,
+  min_select: (group) => group.minSelect,
+  max_select: (group) => group.maxSelect,
+  options: (group) => JSON.stringify(group.options),
+  item_ids: (group) => JSON.stringify(group.itemIds),
+  external_id: (group) => group.externalId,
+});
 
 const DELETE_OPTIONS = statement(
   'modifier-groups.delete-options',
@@ -73,7 +69,7 @@ const UPSERT_OPTIONS = statement(
 
 const MISSING_ITEM = missingFrom('items');
 
-/** What to answer when a write of this group breaks a constraint; `itemIds` are as the request has them. */
+/** Refusals for the constraints that a write of this group may break; `itemIds` are as the request has them. */
 export function refusalsOf(tx: TenantTransaction, { options }: GroupFields, itemIds: readonly number[]): Refusals {
   const places = options.flatMap(({ itemId }, index) => (itemId === null ? [] : [{ itemId, index }]));
   const missing = (ids: readonly number[], path: (index: number) => string) =>
@@ -89,26 +85,11 @@ export function refusalsOf(tx: TenantTransaction, { options }: GroupFields, item
   };
 }
 
-const columns = (group: GroupFields) => [
-  group.status,
-  group.name,
-  group.minSelect,
-  group.maxSelect,
-  JSON.stringify(group.options),
-  JSON.stringify(group.itemIds),
-  group.externalId,
-];
-
 export const insertGroup = (tx: TenantTransaction, group: GroupFields) =>
-  inOrder(writeRow<ModifierGroup>(tx, INSERT, [group.id, ...columns(group), tx.scope.appId, tx.timestamp]), [
-    upsertOptions(tx, group),
-  ]);
+  inOrder(TABLE.insert(tx, group.id, group), [upsertOptions(tx, group)]);
 
 export const updateGroup = (tx: TenantTransaction, group: GroupFields, changed: ReadonlySet<string>) =>
-  inOrder(
-    writeRow<ModifierGroup>(tx, UPDATE, [group.id, ...columns(group), tx.timestamp]),
-    changed.has('options') ? replaceOptions(tx, group) : [],
-  );
+  inOrder(TABLE.update(tx, group.id, group), changed.has('options') ? replaceOptions(tx, group) : []);
 
 const upsertOptions = (tx: TenantTransaction, { id, options }: GroupFields): Promise<unknown> =>
   tx.query(UPSERT_OPTIONS, [id, options.map((o) => o.id), options.map((o) => o.itemId)]);

@@ -1,4 +1,8 @@
-import type { ModifierGroupCreate, ModifierGroupFull, ModifierGroupUpdate } from '../../http/generated/types.gen.ts';
+import type {
+  ModifierGroupCreate,
+  ModifierGroupFull,
+  ModifierGroupUpdate,
+} from '../../contract/generated/types.gen.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { lockItemModifiers, writeItems } from '../item-modifiers.ts';
 import { refuseTooFine } from '../money.ts';

@@ -1,19 +1,20 @@
-import type { OpenOrderList, Store } from '../../http/generated/types.gen.ts';
+import type { OpenOrderList, Store } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { ok, type TenantHandlers } from '../handlers.ts';
+import { type Handlers, ok } from '../handlers.ts';
+import { listOf } from '../list.ts';
 import { findRecord, recordKind } from '../record.ts';
 import { OPEN_ORDERS } from './store.ts';
 
 const STORE = recordKind<Store>('store', 'stores');
 const OPEN = 1;
 
-export function openOrderHandlers(lists: Lists): TenantHandlers<'listOpenOrders'> {
+export function openOrderHandlers(lists: Lists): Handlers<'listOpenOrders'> {
   return {
     async listOpenOrders({ path, query, tenant }) {
-      const list = await lists.read<OpenOrderList>(tenant, OPEN_ORDERS, { ...query, storeId: path.id, status: OPEN });
+      const page = await lists.read(tenant, OPEN_ORDERS, { ...query, storeId: path.id, status: OPEN });
       // Only an empty list leaves it open whether there is such a store.
-      if (list.startsWith('{"data":[]')) await findRecord(tenant, STORE, path.id);
-      return ok(list);
+      if (page.rows === '') await findRecord(tenant, STORE, path.id);
+      return ok(listOf<OpenOrderList>(page));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { OpenOrder, OpenOrderLine } from '../../http/generated/types.gen.ts';
+import type { OpenOrder, OpenOrderLine } from '../../contract/generated/types.gen.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';

@@ -1,12 +1,12 @@
+import type { PurchaseOrder, PurchaseOrderLine } from '../../contract/generated/types.gen.ts';
 import { validationFailed } from '../../errors.ts';
-import type { PurchaseOrder, PurchaseOrderLine } from '../../http/generated/types.gen.ts';
 import { divideHalfUp, toUnits } from '../decimal.ts';
 import { minorUnits, moneyOf, valueAtCost } from '../money.ts';
 
 /** Decimals of a rate in per cent. */
 const RATE_DECIMALS = 4;
 
-/** What the contract's Money can state, in whole units of a currency. */
+/** Digits that the contract's Money has before its decimal point, at most. */
 const MOST_DIGITS = 12;
 
 type Line = Pick<PurchaseOrderLine, 'quantity' | 'unitCost' | 'discount' | 'taxRate'>;
@@ -52,6 +52,6 @@ export function totalsOf(
 function refuseBeyond(amount: bigint, currency: string, path: string): void {
   const most = 10n ** BigInt(MOST_DIGITS + minorUnits(currency)) - 1n;
   if (amount <= most) return;
-  const message = `must not come to more than ${moneyOf(most, currency)}`;
+  const message = `must not add up to more than ${moneyOf(most, currency)}`;
   throw validationFailed([{ in: 'body', path, rule: 'maxAmount', message }]);
 }

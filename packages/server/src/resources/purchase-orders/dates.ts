@@ -1,13 +1,13 @@
+import type { PurchaseOrder } from '../../contract/generated/types.gen.ts';
 import { type FieldError, validationFailed } from '../../errors.ts';
-import type { PurchaseOrder } from '../../http/generated/types.gen.ts';
 import { farAhead } from '../document-dates.ts';
 
 type OrderDates = Pick<PurchaseOrder, 'orderDate' | 'expectedDate'>;
 
-/** How many days ahead of today each date may be: an order that is to be placed, and goods that take years. */
+/** Days that each date may be ahead of today: orders are planned, and goods may take years. */
 const MOST_AHEAD = { orderDate: 366, expectedDate: 1827 };
 
-/** Refuses dates that no order can mean. Those that it had before may stay. */
+/** Rejects impossible dates of an order. Dates that it already has may stay. */
 export function checkDates(dates: OrderDates, before: OrderDates | undefined, now: number): void {
   const errors = [...farAhead(MOST_AHEAD, dates, before, now), ...expectedBeforeOrdered(dates, before)];
   if (errors.length > 0) throw validationFailed(errors);

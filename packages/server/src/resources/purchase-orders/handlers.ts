@@ -1,7 +1,8 @@
-import type { PurchaseOrderList } from '../../http/generated/types.gen.ts';
+import type { PurchaseOrderList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { created, ok, type TenantHandlers } from '../handlers.ts';
-import { findRecord, lockRecord } from '../record.ts';
+import { created, type Handlers, ok } from '../handlers.ts';
+import { listOf } from '../list.ts';
+import { findRecord } from '../record.ts';
 import { listRequest } from './list-request.ts';
 import { PURCHASE_ORDER } from './store.ts';
 import { changeOrder, createOrder, receiveOrder } from './write.ts';
@@ -13,14 +14,14 @@ type PurchaseOrderOperations =
   | 'updatePurchaseOrder'
   | 'receivePurchaseOrder';
 
-export function purchaseOrderHandlers(lists: Lists): TenantHandlers<PurchaseOrderOperations> {
+export function purchaseOrderHandlers(lists: Lists): Handlers<PurchaseOrderOperations> {
   return {
     async listPurchaseOrders({ query, tenant }) {
       const { plan, listed } = listRequest(query);
-      return ok(await lists.read<PurchaseOrderList>(tenant, plan, listed));
+      return ok(listOf<PurchaseOrderList>(await lists.read(tenant, plan, listed)));
     },
-    async createPurchaseOrder({ query, body, tenant }) {
-      return tenant.write(async (tx) => {
+    async createPurchaseOrder({ query, body, write }) {
+      return write(async (tx) => {
         const { order, doc } = await createOrder(tx, body, query.receive);
         return created(doc, `/purchase-orders/${order.id}`);
       });
@@ -29,17 +30,15 @@ export function purchaseOrderHandlers(lists: Lists): TenantHandlers<PurchaseOrde
       const { doc, version } = await findRecord(tenant, PURCHASE_ORDER, path.id);
       return ok(doc, version);
     },
-    async updatePurchaseOrder({ path, body, ifMatch, claims, tenant }) {
-      return tenant.write(async (tx) => {
-        const order = await lockRecord(tx, PURCHASE_ORDER, path.id, { ifMatch, claims });
-        const { doc, version } = await changeOrder(tx, order, body);
+    async updatePurchaseOrder({ path, body, ifMatch, claims, write }) {
+      return write(async (tx) => {
+        const { doc, version } = await changeOrder(tx, path.id, body, { ifMatch, claims });
         return ok(doc, version);
       });
     },
-    async receivePurchaseOrder({ path, body, ifMatch, tenant }) {
-      return tenant.write(async (tx) => {
-        const order = await lockRecord(tx, PURCHASE_ORDER, path.id, { ifMatch });
-        const { doc, version } = await receiveOrder(tx, order, body);
+    async receivePurchaseOrder({ path, body, ifMatch, write }) {
+      return write(async (tx) => {
+        const { doc, version } = await receiveOrder(tx, path.id, body, { ifMatch });
         return ok(doc, version);
       });
     },

@@ -1,11 +1,11 @@
 import { validationFailed } from '../../errors.ts';
 import type { ListPlan, ListQuery } from '../../storage/list-statement.ts';
-import type { TenantRequest } from '../handlers.ts';
+import type { HandlerRequest } from '../handlers.ts';
 import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from './store.ts';
 
-type OrderQuery = TenantRequest<'listPurchaseOrders'>['query'];
+type OrderQuery = HandlerRequest<'listPurchaseOrders'>['query'];
 
-/** What the query means: which list, with storeIds and includeVoided worked into the filters they stand for. */
+/** Reads the query: which list, with storeIds and includeVoided turned into the filters they stand for. */
 export function listRequest({ transactions, includeVoided, storeIds, ...query }: OrderQuery): {
   plan: ListPlan;
   listed: ListQuery;
@@ -26,7 +26,7 @@ const BY_DATE = ['entryDate', 'orderDate'];
 function refuseBesideTransactions(query: OrderQuery): void {
   const given: string[] = OF_ORDERS_ALONE.filter((name) => query[name] !== undefined);
   if (!BY_DATE.includes(query.sort)) given.push('sort');
-  const message = 'cannot be given together with transactions';
+  const message = 'cannot be combined with transactions';
   if (given.length > 0) {
     throw validationFailed(given.map((path) => ({ in: 'query', path, rule: 'exclusive', message })));
   }

@@ -1,4 +1,3 @@
-import { overReceipt, referenceNotFound } from '../../errors.ts';
 import type {
   AllowedAction,
   NewPurchaseOrderLine,
@@ -8,14 +7,15 @@ import type {
   PurchaseOrderLineInput,
   PurchaseOrderReceipt,
   PurchaseOrderUpdate,
-} from '../../http/generated/types.gen.ts';
+} from '../../contract/generated/types.gen.ts';
+import { overReceipt, referenceNotFound } from '../../errors.ts';
 import { actionsFrom, notAllowed } from '../allowed-actions.ts';
 import { canonicalMoney, refuseTooFine } from '../money.ts';
 import { canonicalQuantity, isMore, minus, plus } from '../quantity.ts';
 import { refuseRepeated } from '../repetitions.ts';
 import { amountsOf, totalsOf } from './amounts.ts';
 
-/** What is stored of an order; its number is null until the database has found the next one. */
+/** Fields of an order that are written; its number is null until the database has assigned the next one. */
 export type OrderFields = Omit<PurchaseOrder, 'orderNo' | 'version' | 'entryDate' | 'updatedAt'> & {
   orderNo: string | null;
 };
@@ -49,7 +49,7 @@ export function newOrder(input: PurchaseOrderCreate, { id, currency, provider, n
   return completed({ ...header, status: 1, orderNo, externalId, lines });
 }
 
-/** The order after a merge patch. Refuses what its state does not allow. */
+/** Applies a merge patch to an order. Rejects what its state does not allow. */
 export function changedOrder(
   order: PurchaseOrder,
   patch: PurchaseOrderUpdate,
@@ -105,7 +105,7 @@ function purchStatusOf(lines: readonly PurchaseOrderLine[]): 0 | 1 | 2 {
 
 type State = Pick<PurchaseOrder, 'status' | 'purchStatus'>;
 
-/** What an order in this state allows (design.md §6). */
+/** Actions that an order allows in its state (purchases.allowed_actions). */
 export function allowedActionsOf({ status, purchStatus }: State): AllowedAction[] {
   const voided = status === VOIDED ? 'The order is voided.' : null;
   return actionsFrom({
@@ -121,14 +121,14 @@ function refuseVoided(state: State): void {
   if (state.status === VOIDED) throw conflict(state, '', 'the order is voided');
 }
 
-/** Refuses discounts that the currency cannot express; costs may have more decimals. */
+/** Rejects discounts that the currency cannot express; costs may have more decimals. */
 export const refuseFineDiscounts = (lines: readonly PurchaseOrderLineInput[] = [], currency: string): void =>
   refuseTooFine(
     lines.map(({ discount }, i) => ({ path: `/lines/${i}/discount`, amount: discount })),
     currency,
   );
 
-/** How many ids a write of these lines takes. */
+/** Counts the ids that a write of these lines takes. */
 export const newLineCount = (lines: readonly PurchaseOrderLineInput[] | undefined): number =>
   (lines ?? []).filter((line) => line.id === undefined).length;
 
@@ -184,7 +184,7 @@ const variantBefore = ({ itemId }: NewPurchaseOrderLine, before: PurchaseOrderLi
 const FIXED_AT_PARTIAL = ['supplierId', 'storeId'] as const;
 const FIXED_AT_RECEIVED = [...FIXED_AT_PARTIAL, 'orderNo', 'orderDate', 'expectedDate', 'externalId'] as const;
 
-/** Refuses changes of what a receipt has fixed. A value that is sent again as it is changes nothing. */
+/** Rejects changes of properties fixed by a receipt. A value that is sent unchanged is not a change. */
 function refuseFixed(order: PurchaseOrder, changed: Uncompleted): void {
   const whole = order.purchStatus === RECEIVED;
   for (const name of whole ? FIXED_AT_RECEIVED : FIXED_AT_PARTIAL) {
@@ -197,25 +197,25 @@ function refuseFixed(order: PurchaseOrder, changed: Uncompleted): void {
 }
 
 const fixed = ({ purchStatus }: State): string =>
-  `cannot change once ${purchStatus === RECEIVED ? 'everything' : 'stock'} has been received`;
+  `cannot be changed once ${purchStatus === RECEIVED ? 'everything' : 'stock'} has been received`;
 
 function refuseFixedLine(order: PurchaseOrder, before: PurchaseOrderLine, { lines }: Uncompleted): void {
   const index = lines.findIndex(({ id }) => id === before.id);
   const line = lines[index];
-  if (!line) throw conflict(order, '/lines', `cannot leave out line ${before.id}, of which stock has been received`);
+  if (!line) throw conflict(order, '/lines', `must keep line ${before.id}, because stock has been received on it`);
   const path = `/lines/${index}`;
   if (line.itemId !== before.itemId) throw conflict(order, `${path}/itemId`, fixed({ ...order, purchStatus: PARTIAL }));
   if (line.variantId !== before.variantId) throw conflict(order, `${path}/variantId`, fixed(order));
   if (line.unitCost !== before.unitCost) throw conflict(order, `${path}/unitCost`, fixed(order));
   if (isMore('0', line.outstanding)) {
-    throw conflict(order, `${path}/quantity`, `cannot be less than the ${before.received} received`);
+    throw conflict(order, `${path}/quantity`, `cannot be less than the ${before.received} already received`);
   }
 }
 
 const outstandingQuantities = ({ lines }: Pick<OrderFields, 'lines'>): Map<number, string> =>
   new Map(lines.filter((line) => line.outstanding !== '0').map((line) => [line.id, line.outstanding]));
 
-/** What each line is to receive. Refuses what is more than outstanding, line by line. */
+/** Gives what each line receives. Rejects lines that receive more than is outstanding. */
 function namedQuantities(
   order: Pick<OrderFields, 'lines'>,
   receipts: NonNullable<PurchaseOrderReceipt['lines']>,

@@ -1,10 +1,11 @@
+import type { PurchaseOrder, PurchaseOrderLine } from '../../contract/generated/types.gen.ts';
 import { duplicate, type PartnerError, referenceNotFound } from '../../errors.ts';
-import type { PurchaseOrder, PurchaseOrderLine } from '../../http/generated/types.gen.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { type Columns, recordTable } from '../columns.ts';
 import { dayBounds } from '../day-bounds.ts';
-import { inOrder, type Refusals, recordKind, refusing, writeRow } from '../record.ts';
+import { inOrder, type Refusals, recordKind, refusing } from '../record.ts';
 import type { OrderFields, Rates } from './rules.ts';
 
 export const PURCHASE_ORDER = recordKind<PurchaseOrder>('purchase order', 'purchase_orders');
@@ -60,45 +61,47 @@ export const SUPPLIER_TRANSACTIONS: ListPlan = {
   filters: COMMON_FILTERS,
 };
 
-const INSERT = statement(
-  'purchase-orders.insert',
-  `insert into region.purchase_orders (company_id, id, status, order_no, supplier_id, supplier_name, store_id, order_date,
-     expected_date, invoice, narration, purch_status, subtotal, discount_total, tax_total, total, lines, allowed_actions,
-     external_id, provider, currency, app_id, entry_date, updated_at)
-   values ($1, $2, $3, region.document_number($1, 'purchase_orders', 'order_no', 'PO-', $4), $5, $6, $7, $8, $9, $10, $11,
-     $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $23) returning doc, version`,
-);
+/** An order to write, and its supplier's name, null if unchanged. */
+interface WrittenOrder {
+  readonly order: OrderFields;
+  readonly supplier: string | null;
+}
 
-const UPDATE = statement(
-  'purchase-orders.update',
-  `update region.purchase_orders set status = $3, order_no = case when order_no = $4 then order_no
-       else region.document_number($1, 'purchase_orders', 'order_no', 'PO-', $4) end,
-     supplier_id = $5, supplier_name = coalesce($6, supplier_name), store_id = $7, order_date = $8, expected_date = $9, invoice = $10,
-     narration = $11, purch_status = $12, subtotal = $13, discount_total = $14, tax_total = $15, total = $16, lines = $17,
-     allowed_actions = $18, external_id = $19, version = version + 1, updated_at = $20
-   where company_id = $1 and id = $2 returning doc, version`,
-);
+const numbered = (place: string): string =>
+  `region.document_number($1, 'purchase_orders', 'order_no', 'PO-', ${place})`;
 
-const valuesOf = (order: OrderFields, supplierName: string | null): unknown[] => [
-  order.id,
-  order.status,
-  order.orderNo,
-  order.supplierId,
-  supplierName,
-  order.storeId,
-  order.orderDate,
-  order.expectedDate,
-  order.invoice,
-  order.narration,
-  order.purchStatus,
-  order.subtotal,
-  order.discountTotal,
-  order.taxTotal,
-  order.total,
-  JSON.stringify(order.lines),
-  JSON.stringify(order.allowedActions),
-  order.externalId,
-];
+const COLUMNS: Columns<WrittenOrder> = {
+  status: ({ order }) => order.status,
+  order_no: {
+    value: ({ order }) => order.orderNo,
+    inserted: numbered,
+    updated: (place) => `case when order_no = ${place} then order_no else ${numbered(place)} end`,
+  },
+  supplier_id: ({ order }) => order.supplierId,
+  supplier_name: {
+    value: ({ supplier }) => supplier,
+    inserted: (place) => place,
+    updated: (place) => `coalesce(${place}, supplier_name)`,
+  },
+  store_id: ({ order }) => order.storeId,
+  order_date: ({ order }) => order.orderDate,
+  expected_date: ({ order }) => order.expectedDate,
+  invoice: ({ order }) => order.invoice,
+  narration: ({ order }) => order.narration,
+  purch_status: ({ order }) => order.purchStatus,
+  subtotal: ({ order }) => order.subtotal,
+  discount_total: ({ order }) => order.discountTotal,
+  tax_total: ({ order }) => order.taxTotal,
+  total: ({ order }) => order.total,
+  lines: ({ order }) => JSON.stringify(order.lines),
+  allowed_actions: ({ order }) => JSON.stringify(order.allowedActions),
+  external_id: ({ order }) => order.externalId,
+};
+
+const TABLE = recordTable<PurchaseOrder, WrittenOrder>('purchase_orders', COLUMNS, {
+  provider: ({ order }) => order.provider,
+  currency: ({ order }) => order.currency,
+});
 
 const DELETE_LINES = statement(
   'purchase-orders.delete-lines',
@@ -143,20 +146,18 @@ export async function ratesOf(tx: TenantTransaction, taxIds: readonly number[]):
 }
 
 export function insertOrder(tx: TenantTransaction, order: OrderFields, supplier: string) {
-  const { currency, appId } = tx.scope;
-  const values = [...valuesOf(order, supplier), order.provider, currency, appId, tx.timestamp];
-  const row = writeRow<PurchaseOrder>(tx, INSERT, values);
+  const row = TABLE.insert(tx, order.id, { order, supplier });
   return refusing(REFUSALS, inOrder(row, [writeLines(tx, order.id, order.lines)]));
 }
 
-/** Writes the order; of its lines those that changed, unless `replaced` says that lines may be gone. `supplier` names a new one. */
+/** Writes the order and its changed lines; all of them if `replaced`. `supplier` is the name of a new one. */
 export function updateOrder(
   tx: TenantTransaction,
   order: OrderFields,
   supplier: string | null,
   lines: { readonly changed: readonly PurchaseOrderLine[]; readonly replaced: boolean },
 ) {
-  const row = writeRow<PurchaseOrder>(tx, UPDATE, [...valuesOf(order, supplier), tx.timestamp]);
+  const row = TABLE.update(tx, order.id, { order, supplier });
   const ids = order.lines.map((line) => line.id);
   const writes = [
     ...(lines.replaced ? [tx.query(DELETE_LINES, [order.id, ids])] : []),

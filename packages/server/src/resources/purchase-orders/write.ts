@@ -4,11 +4,11 @@ import type {
   PurchaseOrderLineInput,
   PurchaseOrderReceipt,
   PurchaseOrderUpdate,
-} from '../../http/generated/types.gen.ts';
-import type { JsonText } from '../../reply.ts';
+} from '../../contract/generated/types.gen.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { takeCosts } from '../item-costs.ts';
 import { move } from '../ledger.ts';
+import { type Basis, lockRecord, type Stored } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 import { checkDates } from './dates.ts';
 import {
@@ -20,12 +20,10 @@ import {
   receivedOrder,
   refuseFineDiscounts,
 } from './rules.ts';
-import { insertOrder, ratesOf, supplierName, updateOrder } from './store.ts';
+import { insertOrder, PURCHASE_ORDER, ratesOf, supplierName, updateOrder } from './store.ts';
 
-interface Written {
+interface Written extends Stored<PurchaseOrder> {
   readonly order: OrderFields;
-  readonly doc: JsonText<PurchaseOrder>;
-  readonly version: number;
 }
 
 /** Writes a new order by all of its rules; with `receive`, as one that has come in whole. */
@@ -37,7 +35,7 @@ export async function createOrder(
   refuseFineDiscounts(input.lines, tx.scope.currency);
   checkDates({ expectedDate: null, ...input }, undefined, tx.now);
   const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
-  // Sent together; the answers come in this order, and so do their refusals.
+  // Sent together; the answers come in this order, and so do their rejections.
   const [supplier, rates] = await Promise.all([
     supplierName(tx, input.supplierId),
     ratesOf(tx, taxIdsOf(input.lines)),
@@ -52,12 +50,14 @@ export async function createOrder(
   return { order: receipt.order, ...written };
 }
 
-/** Writes a change of an order that is locked. */
+/** Writes a change of an order by all of its rules. */
 export async function changeOrder(
   tx: TenantTransaction,
-  current: PurchaseOrder,
+  id: number,
   patch: PurchaseOrderUpdate,
+  basis: Basis = {},
 ): Promise<Written> {
+  const current = await lockRecord(tx, PURCHASE_ORDER, id, basis);
   refuseFineDiscounts(patch.lines, current.currency);
   const ids = await tx.newIds(newLineCount(patch.lines));
   const rates = await ratesOf(tx, taxIdsOf(patch.lines ?? []));
@@ -69,12 +69,14 @@ export async function changeOrder(
   return { order, ...(await updateOrder(tx, order, supplier, lines)) };
 }
 
-/** Receives stock against an order that is locked. */
+/** Receives stock against an order. */
 export async function receiveOrder(
   tx: TenantTransaction,
-  current: PurchaseOrder,
+  id: number,
   input: PurchaseOrderReceipt,
+  basis: Basis = {},
 ): Promise<Written> {
+  const current = await lockRecord(tx, PURCHASE_ORDER, id, basis);
   const receipt = receivedOrder(current, input);
   const came = new Set(receipt.received.map(({ line }) => line.id));
   const changed = receipt.order.lines.filter((line) => came.has(line.id));

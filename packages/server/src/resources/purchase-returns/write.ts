@@ -1,5 +1,5 @@
+import type { PurchaseReturnLine, PurchaseReturnTransaction } from '../../contract/generated/types.gen.ts';
 import { duplicate } from '../../errors.ts';
-import type { PurchaseReturnLine, PurchaseReturnTransaction } from '../../http/generated/types.gen.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { toUnits } from '../decimal.ts';
@@ -32,7 +32,7 @@ const KNOWN = statement(
    where company_id = $1 and external_id = any($2::text[])`,
 );
 
-/** Those of the external ids that returns have already. */
+/** Gives those of the external ids that returns have already. */
 export async function knownReturns(tx: TenantTransaction, externalIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ externalId: string }>(KNOWN, [externalIds]);
   return new Set(rows.map(({ externalId }) => externalId));

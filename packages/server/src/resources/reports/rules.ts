@@ -9,7 +9,7 @@ export interface Period {
 const MOST_DAYS = 366;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Refuses a period that ends before it begins, or is longer than a leap year. */
+/** Rejects a period that ends before it begins, or is longer than a leap year. */
 export function checkPeriod({ from, to }: Period): void {
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1;
   if (days < 1) throw refused('fromAfterTo', `must not be before from, which is ${from}`);

@@ -1,5 +1,5 @@
-import type { DailySalesReport, SalesByItemReport } from '../../http/generated/types.gen.ts';
-import type { JsonText } from '../../reply.ts';
+import type { DailySalesReport, SalesByItemReport } from '../../contract/generated/types.gen.ts';
+import type { JsonText } from '../../storage/json-text.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import { type Statement, statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
@@ -56,11 +56,12 @@ export async function readDailySales(
   stores: Stores,
 ): Promise<JsonText<DailySalesReport>> {
   const [row] = await tenant.read<{ data: string; totals: string }>(DAILY_SALES, [from, to, stores]);
-  return `{${headOf(tenant, { from, to })},"data":[${row?.data}],"totals":[${row?.totals}]}` as JsonText<DailySalesReport>;
+  return reportOf<DailySalesReport>(tenant, { from, to }, row?.data, `"totals":[${row?.totals}]`);
 }
 
-const headOf = ({ scope }: TenantStore, { from, to }: Period): string =>
-  `"companyId":${scope.companyId},"from":"${from}","to":"${to}"`;
+/** Writes a report: the company and period that it is of, its rows, and the member behind them. */
+const reportOf = <Report>({ scope }: TenantStore, { from, to }: Period, rows: string | undefined, last: string) =>
+  `{"companyId":${scope.companyId},"from":"${from}","to":"${to}","data":[${rows}],${last}}` as JsonText<Report>;
 
 const ITEM_SORTS = ['net', 'gross', 'quantity'] as const;
 type ItemSort = (typeof ITEM_SORTS)[number];
@@ -109,7 +110,7 @@ export async function readSalesByItem(
   const [row] = await tenant.read<{ total: number; data: string }>(SALES_BY_ITEM[sort][order], values);
   const { total, data } = row ?? { total: 0, data: '' };
   const pagination = { page, limit, total, hasMore: before + limit < total };
-  return `{${headOf(tenant, { from, to })},"data":[${data}],"pagination":${JSON.stringify(pagination)}}` as JsonText<SalesByItemReport>;
+  return reportOf<SalesByItemReport>(tenant, { from, to }, data, `"pagination":${JSON.stringify(pagination)}`);
 }
 
 /** A level with the item's names and cost. A variant's cost is its own, or else the item's. */

@@ -4,7 +4,7 @@ import { inOrder } from '../record.ts';
 
 const PAID = ['paid_cash', 'paid_card', 'paid_online', 'paid_gift_card', 'paid_account', 'paid_other'];
 
-/** Adds the sales `$2`, `$3` times, to the sums of their days. Days are locked in one order, whoever adds to them. */
+/** Adds the sales `$2`, `$3` times, to the sums of their days. Days are locked in one order by all writers. */
 const ADD_TO_DAYS = statement(
   'sales.add-to-days',
   `insert into region.daily_sales as d (company_id, day, store_id, currency, orders, refund_orders, gross, discounts, tax,

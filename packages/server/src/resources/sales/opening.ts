@@ -2,7 +2,7 @@ import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { moveInBulk } from './stock.ts';
 
-/** What a store had of an item when it began to count. */
+/** Opening stock of an item at a store. */
 export interface OpeningStock {
   readonly externalId: string;
   readonly storeId: number;

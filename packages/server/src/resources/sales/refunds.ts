@@ -7,7 +7,7 @@ export interface LockedSale {
   readonly voided: boolean;
 }
 
-/** Held to the end of the transaction, so that nobody refunds or voids the same sale meanwhile. */
+/** Locked until the end of the transaction, so that nobody else refunds or voids the same sale. */
 const LOCK_SALES = statement(
   'sales.lock',
   `select id, external_id as "externalId", voided_at is not null as voided from region.sales
@@ -20,7 +20,7 @@ const KNOWN_REFUNDS = statement(
    where company_id = $1 and kind = 'refund' and external_id = any($2::text[])`,
 );
 
-/** What was sold, less what has been refunded of it. */
+/** Quantities sold, less those refunded. */
 const REMAINING = statement(
   'sales.remaining',
   `select sale_id as "saleId", item_id as "itemId", variant_id as "variantId", sum(quantity)::text as quantity from (
@@ -43,7 +43,7 @@ export async function lockSales(
   return new Map(rows.map(({ externalId, ...sale }) => [externalId, sale]));
 }
 
-/** Those of the external ids that refunds have already. */
+/** Gives those of the external ids that refunds have already. */
 export async function knownRefunds(tx: TenantTransaction, externalIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ externalId: string }>(KNOWN_REFUNDS, [externalIds]);
   return new Set(rows.map(({ externalId }) => externalId));

@@ -1,7 +1,7 @@
 import { isMore, minus } from '../quantity.ts';
 import type { Sale, Wrong } from './rules.ts';
 
-/** What is left of an item of a sale: sold, and not refunded yet. */
+/** Quantity of an item of a sale that has not been refunded yet. */
 export interface RemainingLine {
   readonly saleId: number;
   readonly itemId: number;
@@ -9,7 +9,7 @@ export interface RemainingLine {
   readonly quantity: string;
 }
 
-/** What remains of sales to be refunded; each refund takes from it. */
+/** Quantities of sales that can still be refunded; each refund takes from them. */
 export class Remaining {
   readonly #quantities: Map<string, string>;
 
@@ -23,9 +23,7 @@ export class Remaining {
       const key = keyOf({ saleId: refundOf ?? 0, itemId, variantId });
       const left = this.#quantities.get(key) ?? '0';
       if (isMore(quantity, left)) {
-        return [
-          { path: `/lines/${i}/quantity`, message: `is more than the sale has left to refund, which is ${left}` },
-        ];
+        return [{ path: `/lines/${i}/quantity`, message: `is more than the ${left} left to refund` }];
       }
       this.#quantities.set(key, minus(left, quantity));
       return [];

@@ -42,7 +42,7 @@ export interface Differing {
   readonly path: string;
 }
 
-/** Those of known sales that are not as they were written. */
+/** Finds known sales that are not as they were written. */
 export async function findDiffering(tx: TenantTransaction, sales: readonly Sale[]): Promise<Differing[]> {
   if (sales.length === 0) return [];
   const sent = sales.map((sale, index) => ({

@@ -1,4 +1,4 @@
-import type { OpenOrder } from '../../http/generated/types.gen.ts';
+import type { OpenOrder } from '../../contract/generated/types.gen.ts';
 import { fromUnits, toUnits } from '../decimal.ts';
 import { type Amount, COST_DECIMALS } from '../money.ts';
 
@@ -37,7 +37,7 @@ export interface Sale {
   readonly refundOf: number | null;
 }
 
-/** What is taken from stock for one of an item: itself, the parts of a combo, or nothing that is counted. */
+/** Stock that one of an item takes: itself, the parts of a combo, or nothing that is counted. */
 export interface StockPart {
   readonly itemId: number;
   readonly variantId: number | null;
@@ -58,19 +58,19 @@ export function totalsOf(lines: readonly Amounts[]): SaleTotals {
   };
 }
 
-/** What was paid by one kind of payment. */
+/** Amount that was paid by one kind of payment. */
 export const paidBy = (kind: PaymentKind, payments: readonly Payment[]): string =>
   sumOf(payments.filter((payment) => payment.kind === kind).map(({ amount }) => amount));
 
 type Amounts = Pick<SaleLine, 'gross' | 'discount' | 'tax'>;
 
-/** Where something is wrong, and what. */
+/** Error at a place of a sale. */
 export interface Wrong {
   readonly path: string;
   readonly message: string;
 }
 
-/** What is wrong with the amounts of a sale. */
+/** Finds the errors in the amounts of a sale. */
 export function wrongAmounts(payments: readonly Payment[], lines: readonly Amounts[]): Wrong[] {
   const wrong = wrongLines(lines);
   if (wrong.length > 0) return wrong;
@@ -78,7 +78,7 @@ export function wrongAmounts(payments: readonly Payment[], lines: readonly Amoun
   const due = units(gross) - units(discounts);
   const paid = units(sumOf(payments.map(({ amount }) => amount)));
   if (paid === due) return [];
-  return [{ path: '/payments', message: `add up to ${textOf(paid)}, but the lines to ${textOf(due)}` }];
+  return [{ path: '/payments', message: `add up to ${textOf(paid)}, but the lines add up to ${textOf(due)}` }];
 }
 
 /** The amounts of a receipt or an order, each where it stands. */

@@ -2,7 +2,9 @@ import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import type { Sale, SaleLine, StockPart } from './rules.ts';
 
-/** A change of stock by one line of a document: `quantity` of a line times `times` of the item in one of what was sold. */
+/**
+ * A change of stock by one line of a document: `quantity` of a line times `times` of the item in one of what was sold.
+ */
 export interface BulkMovement {
   readonly kind: 'sale' | 'refund' | 'opening';
   readonly documentId: number;
@@ -17,7 +19,7 @@ export interface BulkMovement {
   readonly at: string;
 }
 
-/** Ledger rows and, in one order whoever writes, the levels that they add up to. */
+/** Ledger rows and, in one order for all writers, the levels that they add up to. */
 const MOVE = statement(
   'sales.move-stock',
   `with moved as (
@@ -56,7 +58,7 @@ export async function moveInBulk(tx: TenantTransaction, movements: readonly Bulk
   ]);
 }
 
-/** What one of each item takes from stock: nothing where stock is not tracked, its parts where it is a combo. */
+/** Stock used by one of each item: nothing if untracked, its components for a combo. */
 const PARTS = statement(
   'sales.stock-parts',
   `select i.id as "soldId", i.id as "itemId", null::bigint as "variantId", '1' as quantity from region.items i

@@ -44,10 +44,10 @@ export async function findSales(tx: TenantTransaction, externalIds: readonly str
   return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 
-/** What became of sales that were to be written. */
+/** Result of writing sales. */
 interface WrittenSales {
   readonly written: number;
-  /** Those whose external id was known: they changed nothing. */
+  /** Sales whose external id was known: they changed nothing. */
   readonly known: readonly Sale[];
 }
 

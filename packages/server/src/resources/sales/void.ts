@@ -11,7 +11,7 @@ export interface SaleVoid {
   readonly at: string;
 }
 
-/** A sale or refund as it is before it is taken back. */
+/** A sale or refund before it is voided. */
 export interface Voidable {
   readonly id: number;
   readonly kind: Sale['kind'];
@@ -47,14 +47,14 @@ const MOVED = statement(
    where company_id = $1 and document_id = any($2::bigint[]) and document_kind in ('sale', 'refund') order by id`,
 );
 
-/** Locks what is to be voided, in one order whoever does it; what is not known is missing. */
+/** Locks the sales and refunds to be voided, in one order for all writers; unknown ones are missing. */
 export const lockVoidable = (
   tx: TenantTransaction,
   voids: readonly Pick<SaleVoid, 'kind' | 'externalId'>[],
 ): Promise<Voidable[]> =>
   tx.query<Voidable>(LOCK, [voids.map(({ kind }) => kind), voids.map(({ externalId }) => externalId)]);
 
-/** Those of locked sales that have refunds, other than ones that are voided with them. */
+/** Finds locked sales that have refunds, other than ones that are voided with them. */
 export async function findRefunded(tx: TenantTransaction, ids: readonly number[]): Promise<Set<number>> {
   const rows = await tx.query<{ id: number }>(REFUNDED, [ids]);
   return new Set(rows.map(({ id }) => id));

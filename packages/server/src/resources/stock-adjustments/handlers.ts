@@ -1,7 +1,8 @@
-import type { StockAdjustmentList } from '../../http/generated/types.gen.ts';
+import type { StockAdjustmentList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { created, ok, type TenantHandlers } from '../handlers.ts';
-import { findRecord, lockRecord } from '../record.ts';
+import { created, type Handlers, ok } from '../handlers.ts';
+import { listOf } from '../list.ts';
+import { findRecord } from '../record.ts';
 import { STOCK_ADJUSTMENT, STOCK_ADJUSTMENTS } from './store.ts';
 import { changeAdjustment, createAdjustment } from './write.ts';
 
@@ -11,17 +12,17 @@ type StockAdjustmentOperations =
   | 'getStockAdjustment'
   | 'updateStockAdjustment';
 
-/** More rows a page are not refused here, as elsewhere, but cut down to as many (service.md "Limits"). */
+/** A higher limit is reduced to this one instead of being rejected as elsewhere (adjustments.limit_clamped). */
 const LARGEST_PAGE = 100;
 
-export function stockAdjustmentHandlers(lists: Lists): TenantHandlers<StockAdjustmentOperations> {
+export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentOperations> {
   return {
     async listStockAdjustments({ query, tenant }) {
       const page = { ...query, sort: 'date', limit: Math.min(query.limit, LARGEST_PAGE) };
-      return ok(await lists.read<StockAdjustmentList>(tenant, STOCK_ADJUSTMENTS, page));
+      return ok(listOf<StockAdjustmentList>(await lists.read(tenant, STOCK_ADJUSTMENTS, page)));
     },
-    async createStockAdjustment({ query, body, tenant }) {
-      return tenant.write(async (tx) => {
+    async createStockAdjustment({ query, body, write }) {
+      return write(async (tx) => {
         const { adjustment, doc } = await createAdjustment(tx, body, query.post);
         return created(doc, `/stock-adjustments/${adjustment.id}`);
       });
@@ -30,10 +31,9 @@ export function stockAdjustmentHandlers(lists: Lists): TenantHandlers<StockAdjus
       const { doc, version } = await findRecord(tenant, STOCK_ADJUSTMENT, path.id);
       return ok(doc, version);
     },
-    async updateStockAdjustment({ path, body, ifMatch, claims, tenant }) {
-      return tenant.write(async (tx) => {
-        const adjustment = await lockRecord(tx, STOCK_ADJUSTMENT, path.id, { ifMatch, claims });
-        const { doc, version } = await changeAdjustment(tx, adjustment, body);
+    async updateStockAdjustment({ path, body, ifMatch, claims, write }) {
+      return write(async (tx) => {
+        const { doc, version } = await changeAdjustment(tx, path.id, body, { ifMatch, claims });
         return ok(doc, version);
       });
     },

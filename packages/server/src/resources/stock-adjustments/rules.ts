@@ -1,4 +1,3 @@
-import { type FieldError, referenceNotFound, validationFailed } from '../../errors.ts';
 import type {
   AllowedAction,
   StockAdjustment,
@@ -6,7 +5,8 @@ import type {
   StockAdjustmentLine,
   StockAdjustmentLineInput,
   StockAdjustmentUpdate,
-} from '../../http/generated/types.gen.ts';
+} from '../../contract/generated/types.gen.ts';
+import { type FieldError, referenceNotFound, validationFailed } from '../../errors.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
 import type { LevelChange, LevelKey, Movement } from '../ledger.ts';
 import { canonicalQuantity, isZero, minus } from '../quantity.ts';
@@ -19,7 +19,7 @@ const DRAFT = 0;
 const POSTED = 1;
 const VOIDED = 2;
 
-/** What is stored of an adjustment: all but what the store itself adds. Without a number one is generated. */
+/** Fields of an adjustment that are written; the store adds the others. Without a number one is generated. */
 export type AdjustmentFields = Omit<StockAdjustment, 'version' | 'entryDate' | 'updatedAt' | 'adjustmentNo'> & {
   readonly adjustmentNo: string | null;
 };
@@ -27,7 +27,7 @@ export type AdjustmentFields = Omit<StockAdjustment, 'version' | 'entryDate' | '
 /** Hands out the next of the ids that were taken for this write. */
 export type NextId = () => number;
 
-/** How many ids a write of these lines takes. */
+/** Counts the ids that a write of these lines takes. */
 export const newLineCount = (lines: readonly StockAdjustmentLineInput[] | undefined): number =>
   (lines ?? []).filter((line) => line.id === undefined).length;
 
@@ -61,17 +61,17 @@ export function changedDraft(
     ...plain,
     lines: lines ? linesOf(lines, adjustment.lines, nextId) : adjustment.lines,
   });
-  // What is stored was right for its type: lines that do not fit are those that are sent, or it is the type that is.
+  // The stored lines fit the stored type: if they do not fit now, the request has changed the lines or the type.
   if (lines) refuseMisfits(changed);
   else if (misfitsOf(changed).length > 0) {
-    throw notAllowed(adjustment.allowedActions, '/type', 'does not fit the lines: send them with it');
+    throw notAllowed(adjustment.allowedActions, '/type', 'does not match the lines: send both together');
   }
   return changed;
 }
 
 /**
- * What a change does with the stock. Refuses what the adjustment's state does not allow; a property sent with the value
- * that it has is no change, except a status.
+ * Effect of a change on stock. Rejects what the adjustment's state does not allow; a property with its current value is
+ * not a change, except a status.
  */
 export function stepOf(adjustment: StockAdjustment, patch: StockAdjustmentUpdate): 'post' | 'reverse' | 'none' {
   const { status, allowedActions } = adjustment;
@@ -106,23 +106,23 @@ const isSame = (inputs: readonly StockAdjustmentLineInput[], lines: readonly Sto
 const actionOf = ({ status }: StockAdjustmentUpdate) =>
   status === POSTED ? 'post' : status === VOIDED ? 'void' : 'update';
 
-/** Where the stock is that a count compares with. */
+/** Keys of the stock that a count is compared with. */
 export const keysOf = ({ storeId, lines }: AdjustmentFields): LevelKey[] =>
   lines.map(({ itemId, variantId }) => ({ storeId, itemId, variantId }));
 
-/** What posting a count moves, given what is on hand of each line: the difference, where there is one. */
+/** Movements of a posted count: for each line the difference from the stock on hand, if there is one. */
 export function movementsOfCount(adjustment: AdjustmentFields, onHand: readonly string[]): Movement[] {
   return adjustment.lines.flatMap((line, i) => movementOf(adjustment, line, minus(line.quantity, onHand[i] ?? '0')));
 }
 
-/** What posting an addition or a removal moves. */
+/** Movements of a posted addition or removal. */
 export const movementsOf = (adjustment: AdjustmentFields): Movement[] =>
   adjustment.lines.flatMap((line) => {
     const change = adjustment.type === ADD ? line.quantity : minus('0', line.quantity);
     return movementOf(adjustment, line, change);
   });
 
-/** What takes a posted adjustment back: each line's change, the other way. */
+/** Movements that reverse a posted adjustment: each line's change, negated. */
 export const reversalOf = (adjustment: AdjustmentFields): Movement[] =>
   adjustment.lines.flatMap((line) => movementOf(adjustment, line, minus(line.before ?? '0', line.after ?? '0')));
 
@@ -170,13 +170,13 @@ function misfitsOf({ type, lines }: AdjustmentFields): FieldError[] {
   const first = new Map<string, number>();
   return lines.flatMap(({ itemId, variantId, quantity }, i): FieldError[] => {
     if (type !== COUNT) {
-      const message = 'must be above 0, except in a count';
+      const message = 'must be greater than 0, except in a count';
       return isZero(quantity) ? [{ in: 'body', path: `/lines/${i}/quantity`, rule: 'positive', message }] : [];
     }
     const key = `${itemId}/${variantId}`;
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, i);
-    const message = `is counted at /lines/${earlier} already`;
+    const message = `is already counted at /lines/${earlier}`;
     return earlier === undefined ? [] : [{ in: 'body', path: `/lines/${i}/itemId`, rule: 'unique', message }];
   });
 }

@@ -1,9 +1,10 @@
+import type { StockAdjustment } from '../../contract/generated/types.gen.ts';
 import { duplicate, referenceNotFound } from '../../errors.ts';
-import type { StockAdjustment } from '../../http/generated/types.gen.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { type Refusals, recordKind, refusing, writeRow } from '../record.ts';
+import { documentTable, typed } from '../document-table.ts';
+import { type Refusals, recordKind, refusing } from '../record.ts';
 import type { AdjustmentFields } from './rules.ts';
 
 export const STOCK_ADJUSTMENT = recordKind<StockAdjustment>('stock adjustment', 'stock_adjustments');
@@ -19,50 +20,31 @@ export const STOCK_ADJUSTMENTS: ListPlan = {
   },
 };
 
-const NUMBER = `region.document_number($1, 'stock_adjustments', 'adjustment_no', 'SA-', $3::text)`;
-
-const LINES = `unnest($11::bigint[], $12::bigint[], $13::bigint[], $14::numeric[], $15::numeric[], $16::numeric[])
-  as l (id, item_id, variant_id, quantity, before, after)`;
-
-/** The adjustment and its lines, in one statement. */
-const INSERT = statement(
-  'stock_adjustments.insert',
-  `with adjustment as (
-     insert into region.stock_adjustments (company_id, id, adjustment_no, store_id, date, type, reason, narration, status,
-       external_id, lines, allowed_actions, app_id, entry_date, updated_at, search_text)
-     select $1, $2::bigint, n.number, $4::bigint, $5::date, $6::smallint, $7::text, $8::text, $9::smallint, $10::text,
-       $17::json, $18::json, $19::bigint, $20::timestamptz, $20::timestamptz,
-       region.stock_adjustment_search_text($1, n.number, $8::text, $7::text, $4::bigint)
-     from ${NUMBER} as n (number)
-     returning id, doc, version
-   ), lines as (
-     insert into region.stock_adjustment_lines (company_id, adjustment_id, id, item_id, variant_id, quantity, before, after)
-     select $1, adjustment.id, l.* from adjustment, ${LINES}
-   ) select doc, version from adjustment`,
-);
-
-/** The adjustment and those of its lines that differ, in one statement. */
-const UPDATE = statement(
-  'stock_adjustments.update',
-  `with removed as (
-     delete from region.stock_adjustment_lines
-     where company_id = $1 and adjustment_id = $2 and id <> all($11::bigint[])
-   ), lines as (
-     insert into region.stock_adjustment_lines as a
-       (company_id, adjustment_id, id, item_id, variant_id, quantity, before, after)
-     select $1, $2, l.* from ${LINES}
-     on conflict (company_id, adjustment_id, id) do update
-     set item_id = excluded.item_id, variant_id = excluded.variant_id, quantity = excluded.quantity,
-       before = excluded.before, after = excluded.after
-     where (a.item_id, a.variant_id, a.quantity, a.before, a.after)
-       is distinct from (excluded.item_id, excluded.variant_id, excluded.quantity, excluded.before, excluded.after)
-   ) update region.stock_adjustments
-   set adjustment_no = case adjustment_no when $3::text then adjustment_no else ${NUMBER} end,
-     store_id = $4, date = $5::date, type = $6, reason = $7::text, narration = $8::text, status = $9, external_id = $10,
-     lines = $17::json, allowed_actions = $18::json, version = version + 1, updated_at = $19,
-     search_text = region.stock_adjustment_search_text($1, $3::text, $8::text, $7::text, $4)
-   where company_id = $1 and id = $2 returning doc, version`,
-);
+const TABLE = documentTable<StockAdjustment, AdjustmentFields['lines'][number], AdjustmentFields>({
+  table: 'stock_adjustments',
+  number: ['adjustment_no', 'SA-'],
+  numberOf: (adjustment) => adjustment.adjustmentNo,
+  columns: {
+    store_id: typed('bigint', (adjustment) => adjustment.storeId),
+    date: typed('date', (adjustment) => adjustment.date),
+    type: typed('smallint', (adjustment) => adjustment.type),
+    reason: typed('text', (adjustment) => adjustment.reason),
+    narration: typed('text', (adjustment) => adjustment.narration),
+    status: typed('smallint', (adjustment) => adjustment.status),
+    external_id: typed('text', (adjustment) => adjustment.externalId),
+  },
+  lineTable: 'stock_adjustment_lines',
+  parent: 'adjustment_id',
+  lineColumns: {
+    id: ['bigint', (line) => line.id],
+    item_id: ['bigint', (line) => line.itemId],
+    variant_id: ['bigint', (line) => line.variantId],
+    quantity: ['numeric', (line) => line.quantity],
+    before: ['numeric', (line) => line.before],
+    after: ['numeric', (line) => line.after],
+  },
+  searchText: (number) => `region.stock_adjustment_search_text($1, ${number}, $8::text, $7::text, $4::bigint)`,
+});
 
 const STORE = statement('stock_adjustments.store', 'select id from region.stores where company_id = $1 and id = $2');
 
@@ -74,31 +56,11 @@ const REFUSALS: Refusals = {
   stock_adjustment_lines_variant: () => referenceNotFound('/lines', 'variant of its item'),
 };
 
-const valuesOf = (adjustment: AdjustmentFields): unknown[] => [
-  adjustment.id,
-  adjustment.adjustmentNo,
-  adjustment.storeId,
-  adjustment.date,
-  adjustment.type,
-  adjustment.reason,
-  adjustment.narration,
-  adjustment.status,
-  adjustment.externalId,
-  adjustment.lines.map((line) => line.id),
-  adjustment.lines.map((line) => line.itemId),
-  adjustment.lines.map((line) => line.variantId),
-  adjustment.lines.map((line) => line.quantity),
-  adjustment.lines.map((line) => line.before),
-  adjustment.lines.map((line) => line.after),
-  JSON.stringify(adjustment.lines),
-  JSON.stringify(adjustment.allowedActions),
-];
-
 export const insertAdjustment = (tx: TenantTransaction, adjustment: AdjustmentFields) =>
-  refusing(REFUSALS, writeRow<StockAdjustment>(tx, INSERT, [...valuesOf(adjustment), tx.scope.appId, tx.timestamp]));
+  refusing(REFUSALS, TABLE.insert(tx, adjustment));
 
 export const updateAdjustment = (tx: TenantTransaction, adjustment: AdjustmentFields) =>
-  refusing(REFUSALS, writeRow<StockAdjustment>(tx, UPDATE, [...valuesOf(adjustment), tx.timestamp]));
+  refusing(REFUSALS, TABLE.update(tx, adjustment));
 
 /** Stock moves before the adjustment is written, so that the store has to be there by then. */
 export async function requireStore(tx: TenantTransaction, { storeId }: AdjustmentFields): Promise<void> {

@@ -1,8 +1,12 @@
-import type { StockAdjustment, StockAdjustmentCreate, StockAdjustmentUpdate } from '../../http/generated/types.gen.ts';
-import type { JsonText } from '../../reply.ts';
+import type {
+  StockAdjustment,
+  StockAdjustmentCreate,
+  StockAdjustmentUpdate,
+} from '../../contract/generated/types.gen.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { refuseFarAhead } from '../document-dates.ts';
 import { lockLevels, type Movement, move } from '../ledger.ts';
+import { type Basis, lockRecord, type Stored } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 import {
   type AdjustmentFields,
@@ -19,16 +23,14 @@ import {
   stepOf,
   voided,
 } from './rules.ts';
-import { insertAdjustment, requireStore, updateAdjustment } from './store.ts';
+import { insertAdjustment, requireStore, STOCK_ADJUSTMENT, updateAdjustment } from './store.ts';
 
 /** A count may be prepared for a day of the next month. */
 const MOST_DAYS_AHEAD = 31;
 
 /** An adjustment as written, and the record that the API answers. */
-interface Written {
+interface Written extends Stored<StockAdjustment> {
   readonly adjustment: AdjustmentFields;
-  readonly doc: JsonText<StockAdjustment>;
-  readonly version: number;
 }
 
 /** Writes a new adjustment, and with `post` changes the stock by it. */
@@ -40,18 +42,20 @@ export async function createAdjustment(
   refuseFarAhead(MOST_DAYS_AHEAD, input, undefined, tx.now);
   const [id = 0, ...ids] = await tx.newIds(1 + input.lines.length);
   const draft = newAdjustment(input, id, () => ids.shift() as number);
-  // Sent together; the answers come in this order, and so do their refusals.
+  // Sent together; the answers come in this order, and so do their rejections.
   await Promise.all([requireStore(tx, draft), requireStockable(tx, draft.lines)]);
   const adjustment = post ? await postDraft(tx, draft) : draft;
   return { adjustment, ...(await insertAdjustment(tx, adjustment)) };
 }
 
-/** Writes a change of an adjustment that is locked: of a draft, of its state, or of both at once. */
+/** Writes a change of an adjustment: of a draft, of its state, or of both at once. */
 export async function changeAdjustment(
   tx: TenantTransaction,
-  current: StockAdjustment,
+  id: number,
   patch: StockAdjustmentUpdate,
+  basis: Basis = {},
 ): Promise<Written> {
+  const current = await lockRecord(tx, STOCK_ADJUSTMENT, id, basis);
   const step = stepOf(current, patch);
   const adjustment = step === 'reverse' ? await reverse(tx, current) : await changeDraft(tx, current, patch, step);
   return { adjustment, ...(await updateAdjustment(tx, adjustment)) };

@@ -1,7 +1,8 @@
-import type { StockTransferList } from '../../http/generated/types.gen.ts';
+import type { StockTransferList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { created, ok, type TenantHandlers, type TenantRequest } from '../handlers.ts';
-import { findRecord, lockRecord } from '../record.ts';
+import { created, type HandlerRequest, type Handlers, ok } from '../handlers.ts';
+import { listOf } from '../list.ts';
+import { findRecord } from '../record.ts';
 import { STOCK_TRANSFER, STOCK_TRANSFERS } from './store.ts';
 import { changeTransfer, createTransfer, receiveTransfer } from './write.ts';
 
@@ -12,13 +13,13 @@ type StockTransferOperations =
   | 'updateStockTransfer'
   | 'receiveStockTransfer';
 
-export function stockTransferHandlers(lists: Lists): TenantHandlers<StockTransferOperations> {
+export function stockTransferHandlers(lists: Lists): Handlers<StockTransferOperations> {
   return {
     async listStockTransfers({ query, tenant }) {
-      return ok(await lists.read<StockTransferList>(tenant, STOCK_TRANSFERS, withoutVoided(query)));
+      return ok(listOf<StockTransferList>(await lists.read(tenant, STOCK_TRANSFERS, withoutVoided(query))));
     },
-    async createStockTransfer({ query, body, tenant }) {
-      return tenant.write(async (tx) => {
+    async createStockTransfer({ query, body, write }) {
+      return write(async (tx) => {
         const { transfer, doc } = await createTransfer(tx, body, query.receive);
         return created(doc, `/stock-transfers/${transfer.id}`);
       });
@@ -27,17 +28,15 @@ export function stockTransferHandlers(lists: Lists): TenantHandlers<StockTransfe
       const { doc, version } = await findRecord(tenant, STOCK_TRANSFER, path.id);
       return ok(doc, version);
     },
-    async updateStockTransfer({ path, body, ifMatch, claims, tenant }) {
-      return tenant.write(async (tx) => {
-        const transfer = await lockRecord(tx, STOCK_TRANSFER, path.id, { ifMatch, claims });
-        const { doc, version } = await changeTransfer(tx, transfer, body);
+    async updateStockTransfer({ path, body, ifMatch, claims, write }) {
+      return write(async (tx) => {
+        const { doc, version } = await changeTransfer(tx, path.id, body, { ifMatch, claims });
         return ok(doc, version);
       });
     },
-    async receiveStockTransfer({ path, body, ifMatch, tenant }) {
-      return tenant.write(async (tx) => {
-        const transfer = await lockRecord(tx, STOCK_TRANSFER, path.id, { ifMatch });
-        const { doc, version } = await receiveTransfer(tx, transfer, body);
+    async receiveStockTransfer({ path, body, ifMatch, write }) {
+      return write(async (tx) => {
+        const { doc, version } = await receiveTransfer(tx, path.id, body, { ifMatch });
         return ok(doc, version);
       });
     },
@@ -45,6 +44,6 @@ export function stockTransferHandlers(lists: Lists): TenantHandlers<StockTransfe
 }
 
 /** Voided transfers are hidden unless they are asked for, by `includeVoided` or by their status. */
-function withoutVoided({ includeVoided, ...query }: TenantRequest<'listStockTransfers'>['query']) {
+function withoutVoided({ includeVoided, ...query }: HandlerRequest<'listStockTransfers'>['query']) {
   return includeVoided || query.status !== undefined ? query : { ...query, status: 1 };
 }

@@ -1,4 +1,3 @@
-import { overReceipt, referenceNotFound, validationFailed } from '../../errors.ts';
 import type {
   AllowedAction,
   StockTransfer,
@@ -7,7 +6,8 @@ import type {
   StockTransferLineInput,
   StockTransferReceipt,
   StockTransferUpdate,
-} from '../../http/generated/types.gen.ts';
+} from '../../contract/generated/types.gen.ts';
+import { overReceipt, referenceNotFound, validationFailed } from '../../errors.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
 import type { Movement } from '../ledger.ts';
 import { canonicalQuantity, isMore, isZero, minus, plus } from '../quantity.ts';
@@ -20,7 +20,7 @@ const DONE = 2;
 const VOIDED = 0;
 const ACTIVE = 1;
 
-/** What is stored of a transfer: all but what the store itself adds. Without a number one is generated. */
+/** Fields of a transfer that are written; the store adds the others. Without a number one is generated. */
 export type TransferFields = Omit<StockTransfer, 'version' | 'entryDate' | 'updatedAt' | 'transferNo'> & {
   readonly transferNo: string | null;
 };
@@ -28,13 +28,13 @@ export type TransferFields = Omit<StockTransfer, 'version' | 'entryDate' | 'upda
 /** Hands out the next of the ids that were taken for this write. */
 export type NextId = () => number;
 
-/** What arrives of one line. */
+/** Quantity of one line that arrives. */
 export interface Arrival {
   readonly line: StockTransferLine;
   readonly quantity: string;
 }
 
-/** How many ids a write of these lines takes. */
+/** Counts the ids that a write of these lines takes. */
 export const newLineCount = (lines: readonly StockTransferLineInput[] | undefined): number =>
   (lines ?? []).filter((line) => line.id === undefined).length;
 
@@ -117,7 +117,7 @@ function refuseSameStore(stores: { fromStoreId: number; toStoreId: number }, sen
   throw validationFailed([{ in: 'body', path: `/${sent}`, rule: 'unique', message: `must differ from /${other}` }]);
 }
 
-/** What a receipt fixes: the stores; once all is received, everything but the narration. */
+/** Fields that a receipt makes final: the stores; once all is received, everything but the narration. */
 const FIXED = {
   [DRAFT]: [],
   [PARTIAL]: ['fromStoreId', 'toStoreId'],
@@ -128,7 +128,7 @@ function refuseFixed(transfer: StockTransfer, patch: StockTransferUpdate): void 
   const { transferStatus, allowedActions } = transfer;
   for (const name of FIXED[transferStatus]) {
     if (patch[name] !== undefined && patch[name] !== transfer[name]) {
-      throw notAllowed(allowedActions, `/${name}`, 'stock has been received, so it is fixed');
+      throw notAllowed(allowedActions, `/${name}`, 'cannot be changed once stock has been received');
     }
   }
 }
@@ -141,7 +141,7 @@ function changedLines(
   const lines = linesOf(inputs, transfer.lines, nextId);
   for (const before of transfer.lines) if (!isZero(before.received)) refuseLoss(transfer, before, lines);
   if (transfer.transferStatus === DONE && JSON.stringify(lines) !== JSON.stringify(transfer.lines)) {
-    throw notAllowed(transfer.allowedActions, '/lines', 'everything has been received, so the lines are fixed');
+    throw notAllowed(transfer.allowedActions, '/lines', 'cannot be changed once everything has been received');
   }
   return lines;
 }
@@ -151,13 +151,13 @@ function refuseLoss(transfer: StockTransfer, before: StockTransferLine, lines: r
   const refusal = (path: string, message: string) => notAllowed(transfer.allowedActions, path, message);
   const index = lines.findIndex(({ id }) => id === before.id);
   const line = lines[index];
-  if (!line) throw refusal('/lines', `stock has been received on line ${before.id}, so it stays`);
+  if (!line) throw refusal('/lines', `must keep line ${before.id}, because stock has been received on it`);
   for (const name of ['itemId', 'variantId'] as const) {
     if (line[name] !== before[name])
-      throw refusal(`/lines/${index}/${name}`, 'stock has been received, so it is fixed');
+      throw refusal(`/lines/${index}/${name}`, 'cannot be changed once stock has been received');
   }
   if (isMore(before.received, line.quantity)) {
-    throw refusal(`/lines/${index}/quantity`, `is less than the ${before.received} received`);
+    throw refusal(`/lines/${index}/quantity`, `cannot be less than the ${before.received} already received`);
   }
 }
 

@@ -3,11 +3,11 @@ import type {
   StockTransferCreate,
   StockTransferReceipt,
   StockTransferUpdate,
-} from '../../http/generated/types.gen.ts';
-import type { JsonText } from '../../reply.ts';
+} from '../../contract/generated/types.gen.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { refuseFarAhead } from '../document-dates.ts';
 import { move } from '../ledger.ts';
+import { type Basis, lockRecord, type Stored } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 import {
   type Arrival,
@@ -18,16 +18,14 @@ import {
   receivedTransfer,
   type TransferFields,
 } from './rules.ts';
-import { insertTransfer, updateTransfer } from './store.ts';
+import { insertTransfer, STOCK_TRANSFER, updateTransfer } from './store.ts';
 
 /** A transfer may be planned for a year ahead. */
 const MOST_DAYS_AHEAD = 366;
 
 /** A transfer as written, and the record that the API answers. */
-interface Written {
+interface Written extends Stored<StockTransfer> {
   readonly transfer: TransferFields;
-  readonly doc: JsonText<StockTransfer>;
-  readonly version: number;
 }
 
 /** Writes a new transfer, and with `receive` moves everything on it. */
@@ -46,12 +44,14 @@ export async function createTransfer(
   return { transfer, ...written };
 }
 
-/** Writes a change of a transfer that is locked. */
+/** Writes a change of a transfer by all of its rules. */
 export async function changeTransfer(
   tx: TenantTransaction,
-  current: StockTransfer,
+  id: number,
   patch: StockTransferUpdate,
+  basis: Basis = {},
 ): Promise<Written> {
+  const current = await lockRecord(tx, STOCK_TRANSFER, id, basis);
   const ids = await tx.newIds(newLineCount(patch.lines));
   const transfer = changedTransfer(current, patch, () => ids.shift() as number);
   refuseFarAhead(MOST_DAYS_AHEAD, transfer, current, tx.now);
@@ -59,12 +59,14 @@ export async function changeTransfer(
   return { transfer, ...(await updateTransfer(tx, transfer)) };
 }
 
-/** Moves what arrives of a transfer that is locked. */
+/** Moves what arrives of a transfer. */
 export async function receiveTransfer(
   tx: TenantTransaction,
-  current: StockTransfer,
+  id: number,
   receipt: StockTransferReceipt,
+  basis: Basis = {},
 ): Promise<Written> {
+  const current = await lockRecord(tx, STOCK_TRANSFER, id, basis);
   const { transfer, arrivals } = receivedTransfer(current, receipt);
   const written = await updateTransfer(tx, transfer);
   await arrive(tx, transfer, arrivals);

@@ -1,8 +1,9 @@
+import type { Store, StoreList } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
-import type { Store, StoreList } from '../../http/generated/types.gen.ts';
 import type { ListPlan } from '../../storage/list-statement.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { ok, type TenantHandlers } from '../handlers.ts';
+import { type Handlers, ok } from '../handlers.ts';
+import { listOf } from '../list.ts';
 import { findRecord, recordKind } from '../record.ts';
 import { REFERENCE_SORTS } from '../reference.ts';
 
@@ -13,11 +14,11 @@ const STORES: ListPlan = {
   filters: { storeIds: (ids, place) => `r.id = any(${place(ids)}::bigint[])` },
 };
 
-export function storeHandlers(lists: Lists): TenantHandlers<'listStores' | 'getStore'> {
+export function storeHandlers(lists: Lists): Handlers<'listStores' | 'getStore'> {
   return {
     async listStores({ query, tenant }) {
       const { storeIds } = tenant.scope;
-      return ok(await lists.read<StoreList>(tenant, STORES, { ...query, ...(storeIds && { storeIds }) }));
+      return ok(listOf<StoreList>(await lists.read(tenant, STORES, { ...query, ...(storeIds && { storeIds }) })));
     },
     async getStore({ path, tenant }) {
       // A store outside an API key's approval is absent, as an unknown one is.

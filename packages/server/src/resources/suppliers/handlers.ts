@@ -1,16 +1,17 @@
-import type { Supplier, SupplierList } from '../../http/generated/types.gen.ts';
+import type { Supplier, SupplierList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { ok, type TenantHandlers } from '../handlers.ts';
+import { type Handlers, ok } from '../handlers.ts';
+import { listOf } from '../list.ts';
 import { findRecord, recordKind } from '../record.ts';
 import { REFERENCE_SORTS } from '../reference.ts';
 
 const SUPPLIER = recordKind<Supplier>('supplier', 'suppliers');
 const SUPPLIERS = { table: 'suppliers', sorts: REFERENCE_SORTS };
 
-export function supplierHandlers(lists: Lists): TenantHandlers<'listSuppliers' | 'getSupplier'> {
+export function supplierHandlers(lists: Lists): Handlers<'listSuppliers' | 'getSupplier'> {
   return {
     async listSuppliers({ query, tenant }) {
-      return ok(await lists.read<SupplierList>(tenant, SUPPLIERS, query));
+      return ok(listOf<SupplierList>(await lists.read(tenant, SUPPLIERS, query)));
     },
     async getSupplier({ path, tenant }) {
       const { doc, version } = await findRecord(tenant, SUPPLIER, path.id);

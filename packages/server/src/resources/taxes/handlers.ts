@@ -1,14 +1,15 @@
-import type { TaxList } from '../../http/generated/types.gen.ts';
+import type { TaxList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
-import { ok, type TenantHandlers } from '../handlers.ts';
+import { type Handlers, ok } from '../handlers.ts';
+import { listOf } from '../list.ts';
 import { REFERENCE_SORTS } from '../reference.ts';
 
 const TAXES = { table: 'taxes', sorts: REFERENCE_SORTS };
 
-export function taxHandlers(lists: Lists): TenantHandlers<'listTaxes'> {
+export function taxHandlers(lists: Lists): Handlers<'listTaxes'> {
   return {
     async listTaxes({ query, tenant }) {
-      return ok(await lists.read<TaxList>(tenant, TAXES, query));
+      return ok(listOf<TaxList>(await lists.read(tenant, TAXES, query)));
     },
   };
 }

@@ -31,7 +31,7 @@ function refuseBody(error: unknown): never {
   throw new WebProblem(error.problem === 'too-large' ? 'tooLarge' : 'mediaType', {}, { cause: error });
 }
 
-/** Refuses a form that does not carry its session's token. */
+/** Rejects a form that does not carry its session's token. */
 export function requireFormToken({ formKey }: WebDependencies): WebStage {
   return async function requireTokenOfSession(ctx, next) {
     const token = ctx.state.form?.get('token') ?? '';

@@ -1,7 +1,7 @@
 import type { Region } from '../../storage/region.ts';
 import type { Language } from './languages.ts';
 
-/** Where most of a region's merchants are; a day is said as it is there. */
+/** Time zone of most of a region's merchants, in which days are shown. */
 const TIME_ZONES: Readonly<Record<Region, string>> = {
   UK: 'Europe/London',
   US: 'America/New_York',

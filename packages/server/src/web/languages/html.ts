@@ -9,5 +9,5 @@ export const name = (text: string): Html => html`<bdi>${text}</bdi>`;
 /** The same where no element can be: in the title of a window, in a label. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
-/** What a control does, and to which app, for who cannot see which card it is on. */
+/** Label of a control with the app it affects, for users who cannot see which card it is on. */
 export const labelled = (action: string, app: string): string => `${action}: ${isolated(app)}`;

@@ -2,14 +2,14 @@ import { ARABIC } from './arabic.ts';
 import { ENGLISH, type Sentences } from './english.ts';
 import { HINDI } from './hindi.ts';
 
-/** A language of the pages (design.md §4). */
+/** A language of the pages (consent.localised). */
 export interface Language {
   readonly code: 'en' | 'ar' | 'hi';
-  /** As its speakers write it. */
+  /** Name of the language in the language itself. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
   readonly say: Sentences;
-  /** For dates. */
+  /** Locale for dates. */
   readonly locale: string;
 }
 

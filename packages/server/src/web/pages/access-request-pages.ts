@@ -5,27 +5,31 @@ import { dayIn, toInstant } from '../languages/dates.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import { permissionsOf } from '../permissions.ts';
 import type { View } from '../view.ts';
-import { companySwitch } from './company-switch.ts';
-import type { Company } from './connection-pages.ts';
 import type { Page } from './layout.ts';
+import type { CurrentMembership } from './merchant-switch.ts';
+import { merchantSwitch } from './merchant-switch.ts';
 import { hidden, monogram, notice, sentenceList } from './parts.ts';
 
-export function accessRequestsPage(view: View, company: Company, requests: readonly AccessRequest[]): Page {
+export function accessRequestsPage(
+  view: View,
+  membership: CurrentMembership,
+  requests: readonly AccessRequest[],
+): Page {
   const { accessRequests: say } = view.say;
   const pending = requests.filter(({ state }) => state === 'PENDING');
   const decided = requests.filter(({ state }) => state !== 'PENDING');
   const cards = (title: string, some: readonly AccessRequest[]) =>
     some.length > 0 &&
-    html`<h2>${title}</h2><ul class="cards">${some.map((request) => requestCard(view, company, request))}</ul>`;
-  const body = html`${companySwitch(view, '/access-requests', company)}
+    html`<h2>${title}</h2><ul class="cards">${some.map((request) => requestCard(view, membership, request))}</ul>`;
+  const body = html`${merchantSwitch(view, '/access-requests', membership)}
     <h1>${say.title}</h1>
-    ${company.role !== 'owner' && notice('hint', say.ownersOnly)}
-    ${requests.length === 0 ? nothing(view) : html`<p class="lead">${say.lead(name(company.merchant.name))}</p>`}
+    ${membership.role !== 'owner' && notice('hint', say.ownersOnly)}
+    ${requests.length === 0 ? nothing(view) : html`<p class="lead">${say.lead(name(membership.merchant.name))}</p>`}
     ${cards(say.pending, pending)}${cards(say.decided, decided)}`;
-  return { title: say.title, body, office: officeOf(company) };
+  return { title: say.title, body, office: officeOf(membership) };
 }
 
-export const officeOf = ({ merchant }: Company): NonNullable<Page['office']> => ({
+export const officeOf = ({ merchant }: CurrentMembership): NonNullable<Page['office']> => ({
   section: 'accessRequests',
   companyId: merchant.companyId,
 });
@@ -33,8 +37,8 @@ export const officeOf = ({ merchant }: Company): NonNullable<Page['office']> => 
 const nothing = ({ say }: View): Html =>
   html`<div class="empty"><h2>${say.accessRequests.none}</h2><p>${say.accessRequests.noneLead}</p></div>`;
 
-function requestCard(view: View, company: Company, request: AccessRequest): Html {
-  const { merchant, role } = company;
+function requestCard(view: View, membership: CurrentMembership, request: AccessRequest): Html {
+  const { merchant, role } = membership;
   const { accessRequests: say } = view.say;
   const open = request.state === 'PENDING' && role === 'owner';
   const action = open ? say.review : say.details;
@@ -46,7 +50,7 @@ function requestCard(view: View, company: Company, request: AccessRequest): Html
       <a class="button ${open ? '' : 'secondary'}" aria-label="${labelled(action, request.appName)}"
         href="/access-requests/${request.id}?company=${merchant.companyId}">${action}</a>
     </div>
-    ${facts(datesOf(view, company, request))}
+    ${facts(datesOf(view, membership, request))}
   </li>`;
 }
 
@@ -55,7 +59,7 @@ const stateBadge = ({ say }: View, { state }: AccessRequest): Html =>
 
 type Fact = readonly [term: string, text: string | Html];
 
-function datesOf(view: View, { merchant }: Company, request: AccessRequest): readonly Fact[] {
+function datesOf(view: View, { merchant }: CurrentMembership, request: AccessRequest): readonly Fact[] {
   const { accessRequests: say } = view.say;
   const day = (at: number) => dayIn(view.language, merchant.region, at);
   const asked = toInstant(request.createdAt);
@@ -81,25 +85,30 @@ export interface ShownRequest {
 }
 
 /** One request: to decide about, or to look at. */
-export function accessRequestPage(view: View, company: Company, shown: ShownRequest, unchosen = false): Page {
+export function accessRequestPage(
+  view: View,
+  membership: CurrentMembership,
+  shown: ShownRequest,
+  unchosen = false,
+): Page {
   const { request, stores, readNow } = shown;
   const { accessRequest: say, accessRequests } = view.say;
   const app = name(request.appName);
   const heading = request.state === 'PENDING' ? say.heading(app) : app;
-  const decides = company.role === 'owner';
-  const body = html`<p><a class="back" href="/access-requests?company=${company.merchant.companyId}">${accessRequests.title}</a></p>
+  const decides = membership.role === 'owner';
+  const body = html`<p><a class="back" href="/access-requests?company=${membership.merchant.companyId}">${accessRequests.title}</a></p>
   <div class="card">
     <div class="app">${monogram(request.appName)}<div><h1>${heading}</h1>
       <p class="by">${view.say.connections.by(name(request.organizationName))} ${stateBadge(view, request)}</p></div></div>
     ${outcome(view, request)}
     ${readNow.length > 0 && html`<section>${notice('hint', say.has(app))}${storeNames(view, readNow)}</section>`}
     ${!decides && notice('hint', accessRequests.ownersOnly)} ${unchosen && notice('error', say.chooseFirst)}
-    ${facts([[view.say.nav.company, name(company.merchant.name)], ...datesOf(view, company, request)])}
+    ${facts([[view.say.nav.company, name(membership.merchant.name)], ...datesOf(view, membership, request)])}
     <section class="permissions"><h2>${say.may}</h2><div class="may">${sentenceList(permissionsOf('ADSR', view.say).see)}</div><p class="small">${say.never}</p></section>
-    ${decides && request.state === 'PENDING' ? decisionForm(view, company, request, stores) : storeList(view, request, stores)}
-    ${decides && request.state === 'APPROVED' && takeBackForm(view, company, request)}
+    ${decides && request.state === 'PENDING' ? decisionForm(view, membership, request, stores) : storeList(view, request, stores)}
+    ${decides && request.state === 'APPROVED' && takeBackForm(view, membership, request)}
   </div>`;
-  return { title: labelled(accessRequests.title, request.appName), body, office: officeOf(company) };
+  return { title: labelled(accessRequests.title, request.appName), body, office: officeOf(membership) };
 }
 
 function outcome({ say }: View, { state, appName }: AccessRequest): Html | undefined {
@@ -112,17 +121,22 @@ function outcome({ say }: View, { state, appName }: AccessRequest): Html | undef
   return undefined;
 }
 
-export const addressOf = ({ merchant }: Company, { id }: AccessRequest): string =>
+export const addressOf = ({ merchant }: CurrentMembership, { id }: AccessRequest): string =>
   `/access-requests/${id}?company=${merchant.companyId}`;
 
 const storeName = ({ say }: View, store: NamedStore): Html | string =>
   store.name === undefined ? say.accessRequests.store(store.id) : name(store.name);
 
-function decisionForm(view: View, company: Company, request: AccessRequest, stores: readonly NamedStore[]): Html {
+function decisionForm(
+  view: View,
+  membership: CurrentMembership,
+  request: AccessRequest,
+  stores: readonly NamedStore[],
+): Html {
   const { accessRequest: say } = view.say;
   const box = (store: NamedStore) =>
     html`<label class="choice"><input type="checkbox" name="store" value="${store.id}" checked /> ${storeName(view, store)}</label>`;
-  return html`<form method="post" action="${addressOf(company, request)}">
+  return html`<form method="post" action="${addressOf(membership, request)}">
     ${hidden('token', view.formToken)}
     <fieldset><legend>${say.lead}</legend>${stores.map(box)}</fieldset>
     <div class="actions">
@@ -140,8 +154,8 @@ function storeList(view: View, { approvedStoreIds }: AccessRequest, stores: read
 export const storeNames = (view: View, stores: readonly NamedStore[]): Html =>
   html`<ul class="plain">${stores.map((store) => html`<li>${storeName(view, store)}</li>`)}</ul>`;
 
-const takeBackForm = (view: View, company: Company, request: AccessRequest): Html =>
-  html`<form method="post" action="${addressOf(company, request)}">
+const takeBackForm = (view: View, membership: CurrentMembership, request: AccessRequest): Html =>
+  html`<form method="post" action="${addressOf(membership, request)}">
     ${hidden('token', view.formToken)}<p class="small">${view.say.accessRequest.takeBackLead}</p>
     <div class="actions"><button name="decision" value="take-back" class="secondary danger">${view.say.accessRequest.takeBack}</button></div>
   </form>`;

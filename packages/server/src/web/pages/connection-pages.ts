@@ -1,43 +1,37 @@
 import { html } from 'hono/html';
 import type { Connection } from '../../directory/connections.ts';
-import type { Membership } from '../../directory/users.ts';
 import { dayIn, toInstant } from '../languages/dates.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import { permissionsOf } from '../permissions.ts';
 import type { View } from '../view.ts';
-import { companySwitch } from './company-switch.ts';
 import type { Page } from './layout.ts';
+import { type CurrentMembership, merchantSwitch } from './merchant-switch.ts';
 import { badge, hidden, monogram, notice, permissionList } from './parts.ts';
 
-export interface Company extends Membership {
-  /** All of the person's companies, this one too. */
-  readonly companies: readonly Membership[];
-}
-
-/** What is connected; `ended` names the app that has just been disconnected. */
+/** List of connected apps; `ended` is the app that has just been disconnected. */
 export function connectionsPage(
   view: View,
-  company: Company,
+  membership: CurrentMembership,
   connections: readonly Connection[],
   ended?: string,
 ): Page {
   const { connections: say } = view.say;
-  const body = html`${companySwitch(view, '/connections', company)}
+  const body = html`${merchantSwitch(view, '/connections', membership)}
     <h1>${say.title}</h1>
     ${ended !== undefined && notice('good', say.disconnected(name(ended)))}
-    ${company.role !== 'owner' && notice('hint', say.ownersOnly)}
-    ${connections.length === 0 ? nothing(view) : list(view, company, connections)}`;
-  return { title: say.title, body, office: { section: 'connections', companyId: company.merchant.companyId } };
+    ${membership.role !== 'owner' && notice('hint', say.ownersOnly)}
+    ${connections.length === 0 ? nothing(view) : list(view, membership, connections)}`;
+  return { title: say.title, body, office: { section: 'connections', companyId: membership.merchant.companyId } };
 }
 
 const nothing = ({ say }: View): Html =>
   html`<div class="empty"><h2>${say.connections.none}</h2><p>${say.connections.noneLead}</p></div>`;
 
-const list = (view: View, company: Company, connections: readonly Connection[]): Html =>
-  html`<p class="lead">${view.say.connections.lead(name(company.merchant.name))}</p>
-    <ul class="cards">${connections.map((connection) => connectionCard(view, company, connection))}</ul>`;
+const list = (view: View, membership: CurrentMembership, connections: readonly Connection[]): Html =>
+  html`<p class="lead">${view.say.connections.lead(name(membership.merchant.name))}</p>
+    <ul class="cards">${connections.map((connection) => connectionCard(view, membership, connection))}</ul>`;
 
-function connectionCard(view: View, { merchant, role }: Company, connection: Connection): Html {
+function connectionCard(view: View, { merchant, role }: CurrentMembership, connection: Connection): Html {
   const { connections: say } = view.say;
   const day = (at: string) => dayIn(view.language, merchant.region, toInstant(at));
   return html`<li class="card">
@@ -58,7 +52,7 @@ const disconnectLink = ({ say }: View, companyId: number, { appId, appName }: Co
     aria-label="${labelled(say.connections.disconnect, appName)}">${say.connections.disconnect}</a>`;
 
 /** Asked before it is done. */
-export function disconnectPage(view: View, { merchant }: Company, { appId, appName }: Connection): Page {
+export function disconnectPage(view: View, { merchant }: CurrentMembership, { appId, appName }: Connection): Page {
   const { disconnect: say } = view.say;
   const { companyId } = merchant;
   const app = name(appName);

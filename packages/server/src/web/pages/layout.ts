@@ -9,7 +9,7 @@ export type Section = 'connections' | 'accessRequests';
 export interface Page {
   readonly title: string;
   readonly body: Html;
-  /** Of the back office, with its navigation. */
+  /** Layout of the back office, with its navigation. */
   readonly office?: { readonly section: Section; readonly companyId: number };
   /** The redirect URI that the page's form may lead to. */
   readonly returnsTo?: string;
@@ -42,7 +42,7 @@ const header = (view: View, page: Page): Html => html`<header class="top">
   ${page.office && sections(view, page.office)} ${page.office && account(view)}
 </header>`;
 
-/** The start page, which leads back to the company that is looked at. */
+/** The start page, which leads back to the merchant that is looked at. */
 const homeOf = ({ office }: Page): string => (office ? `/?company=${office.companyId}` : '/');
 
 const LINKS: readonly (readonly [Section, string])[] = [

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Environment } from '../../auth/products.ts';
+import type { Environment } from '../../credentials/products.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { Permissions } from '../permissions.ts';
 import type { View } from '../view.ts';
@@ -24,7 +24,7 @@ export const badge = ({ say }: View, env: Environment): Html =>
 export const notice = (kind: 'error' | 'good' | 'hint', text: string | Html): Html =>
   html`<p class="notice ${kind}" ${kind === 'error' && html`role="alert"`} ${kind === 'good' && html`role="status"`}>${text}</p>`;
 
-/** What an app may do: what it also changes apart from what it only sees. */
+/** Permissions of an app, with what it can change listed separately from what it can only see. */
 export function permissionList({ say }: View, { see, change }: Permissions): Html {
   const group = (title: string, sentences: Permissions['see']) =>
     sentences.length > 0 && html`<div class="may"><h3>${title}</h3>${sentenceList(sentences)}</div>`;
@@ -34,7 +34,7 @@ export function permissionList({ say }: View, { see, change }: Permissions): Htm
 export const sentenceList = (sentences: Permissions['see']): Html =>
   html`<ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
 
-/** Who is signed in, and a way to be somebody else and come back to the request. */
+/** The signed-in user, and a link to sign in as another and return to the request. */
 export const switchAccount = ({ say, user, formToken }: View, requestId: string | undefined): Html | undefined =>
   user &&
   html`<form class="switch" method="post" action="/sign-out">

@@ -5,7 +5,7 @@ import type { View } from '../view.ts';
 import type { Page } from './layout.ts';
 import { switchAccount } from './parts.ts';
 
-/** Whatever else goes wrong. The reference finds the request in the log. */
+/** Page for any other failure. The reference finds the request in the log. */
 export function problemPage({ say, homeUrl }: View, problem: Problem, correlationId: string): Page {
   const { title, text } = say.problems[problem];
   const body = html`<div class="card problem">
@@ -17,7 +17,7 @@ export function problemPage({ say, homeUrl }: View, problem: Problem, correlatio
   return { title, body };
 }
 
-/** A request of an app that ends here and goes nowhere (service.md "Consent-screen failures"). */
+/** A request of an app that ends here and goes nowhere (consent.error.*). */
 export function consentErrorPage(view: View, code: ConsentCode, requestId: string | undefined): Page {
   const { consentErrors } = view.say;
   const body = html`<div class="card problem">

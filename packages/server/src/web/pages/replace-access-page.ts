@@ -4,8 +4,8 @@ import type { NamedStore } from '../../directory/stores.ts';
 import { name } from '../languages/html.ts';
 import type { View } from '../view.ts';
 import { addressOf, officeOf, storeNames } from './access-request-pages.ts';
-import type { Company } from './connection-pages.ts';
 import type { Page } from './layout.ts';
+import type { CurrentMembership } from './merchant-switch.ts';
 import { hidden } from './parts.ts';
 
 /** An approval that would replace an earlier one. */
@@ -19,21 +19,21 @@ export interface Replacement {
 }
 
 /** Asks the owner, who sees both approvals, before the new one replaces the earlier. */
-export function replaceAccessPage(view: View, company: Company, replacement: Replacement): Page {
+export function replaceAccessPage(view: View, membership: CurrentMembership, replacement: Replacement): Page {
   const { request, approved, readNow, chosen } = replacement;
   const { replaceAccess: say } = view.say;
   const app = name(request.appName);
   const body = html`<div class="card confirm">
     <h1>${say.heading(app)}</h1>
-    <p>${say.lead(app, name(company.merchant.name))}</p>
+    <p>${say.lead(app, name(membership.merchant.name))}</p>
     <section><h2>${say.now}</h2>${storeNames(view, readNow)}</section>
     <section><h2>${say.afterwards}</h2>${storeNames(view, chosen)}</section>
-    <form method="post" action="${addressOf(company, request)}" class="actions">
+    <form method="post" action="${addressOf(membership, request)}" class="actions">
       ${hidden('token', view.formToken)}${hidden('replaces', approved.id)}
       ${chosen.map(({ id }) => hidden('store', id))}
       <button name="decision" value="approve">${say.submit}</button>
-      <a class="button secondary" href="${addressOf(company, request)}">${say.keep}</a>
+      <a class="button secondary" href="${addressOf(membership, request)}">${say.keep}</a>
     </form>
   </div>`;
-  return { title: say.title(request.appName), body, office: officeOf(company) };
+  return { title: say.title(request.appName), body, office: officeOf(membership) };
 }

@@ -10,43 +10,44 @@ import { type NamedStore, namedStores } from '../../directory/stores.ts';
 import { goOn, originOf, type WebContext, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { accessRequestPage, accessRequestsPage, addressOf } from '../pages/access-request-pages.ts';
-import type { Company } from '../pages/connection-pages.ts';
+import type { CurrentMembership } from '../pages/merchant-switch.ts';
 import { replaceAccessPage } from '../pages/replace-access-page.ts';
 import { WebProblem } from '../problems.ts';
-import { sendPage, viewOf } from '../view.ts';
-import { companyOf, ownCompanyOf, recordId } from './company.ts';
+import { sendPage } from '../send-page.ts';
+import { viewOf } from '../view.ts';
+import { membershipOf, ownMembershipOf, recordId } from './membership.ts';
 
 /** `GET /access-requests` */
 export function showAccessRequests(deps: WebDependencies): WebStage {
   const { pool, clock } = deps.control;
   return async function showAccessRequestsPage(ctx) {
-    const company = await companyOf(ctx, deps);
-    const requests = await accessRequestsOf(pool, company.merchant.companyId, clock());
-    sendPage(ctx, deps, 200, accessRequestsPage(viewOf(ctx, deps), company, requests));
+    const membership = await membershipOf(ctx, deps);
+    const requests = await accessRequestsOf(pool, membership.merchant.companyId, clock());
+    sendPage(ctx, deps, 200, accessRequestsPage(viewOf(ctx, deps), membership, requests));
   };
 }
 
 /** `GET /access-requests/{id}` */
 export function showAccessRequest(deps: WebDependencies): WebStage {
   return async function showAccessRequestPage(ctx) {
-    const company = await companyOf(ctx, deps);
-    await sendRequest(ctx, deps, company, await requestOf(ctx, deps, company), 200);
+    const membership = await membershipOf(ctx, deps);
+    await sendRequest(ctx, deps, membership, await requestOf(ctx, deps, membership), 200);
   };
 }
 
 /** `POST /access-requests/{id}` */
 export function decideAccess(deps: WebDependencies): WebStage {
   return async function decideAccessRequest(ctx) {
-    const company = await ownCompanyOf(ctx, deps);
-    const request = await requestOf(ctx, deps, company);
+    const membership = await ownMembershipOf(ctx, deps);
+    const request = await requestOf(ctx, deps, membership);
     const storeIds = chosenStores(ctx, request);
     const { form } = ctx.state;
     const decision = form?.get('decision');
-    if (decision === 'approve' && (await askFirst(ctx, deps, company, request, storeIds))) return;
+    if (decision === 'approve' && (await askFirst(ctx, deps, membership, request, storeIds))) return;
     const { companyId, id } = request;
     const approval = { companyId, id, storeIds, replaces: recordId(form?.get('replaces')) };
     await changeControl(deps.control, originOf(ctx), (tx) => decide(tx, decision, approval));
-    goOn(ctx, addressOf(company, request));
+    goOn(ctx, addressOf(membership, request));
   };
 }
 
@@ -69,24 +70,28 @@ function chosenStores(ctx: WebContext, { storeIds }: AccessRequest): number[] {
 async function askFirst(
   ctx: WebContext,
   deps: WebDependencies,
-  company: Company,
+  membership: CurrentMembership,
   request: AccessRequest,
   storeIds: readonly number[],
 ): Promise<boolean> {
   if (request.state !== 'PENDING') return false;
   if (storeIds.length === 0) {
-    await sendRequest(ctx, deps, company, request, 400);
+    await sendRequest(ctx, deps, membership, request, 400);
     return true;
   }
   const approved = await findApproved(deps.control.pool, request, deps.control.clock());
   if (!approved || ctx.state.form?.has('replaces')) return false;
-  const readNow = await storesOf(ctx, deps, company, approved.approvedStoreIds);
-  const chosen = await storesOf(ctx, deps, company, storeIds);
-  sendPage(ctx, deps, 200, replaceAccessPage(viewOf(ctx, deps), company, { request, approved, readNow, chosen }));
+  const readNow = await storesOf(ctx, deps, membership, approved.approvedStoreIds);
+  const chosen = await storesOf(ctx, deps, membership, storeIds);
+  sendPage(ctx, deps, 200, replaceAccessPage(viewOf(ctx, deps), membership, { request, approved, readNow, chosen }));
   return true;
 }
 
-async function requestOf(ctx: WebContext, { control }: WebDependencies, { merchant }: Company): Promise<AccessRequest> {
+async function requestOf(
+  ctx: WebContext,
+  { control }: WebDependencies,
+  { merchant }: CurrentMembership,
+): Promise<AccessRequest> {
   const id = recordId(ctx.params.id);
   const request = id && (await findAccessRequest(control.pool, merchant.companyId, id, control.clock()));
   if (!request) throw new WebProblem('notFound');
@@ -96,21 +101,21 @@ async function requestOf(ctx: WebContext, { control }: WebDependencies, { mercha
 async function sendRequest(
   ctx: WebContext,
   deps: WebDependencies,
-  company: Company,
+  membership: CurrentMembership,
   request: AccessRequest,
   status: 200 | 400,
 ): Promise<void> {
-  const stores = await storesOf(ctx, deps, company, request.storeIds);
+  const stores = await storesOf(ctx, deps, membership, request.storeIds);
   const isPending = request.state === 'PENDING';
   const approved = isPending && (await findApproved(deps.control.pool, request, deps.control.clock()));
-  const readNow = approved ? await storesOf(ctx, deps, company, approved.approvedStoreIds) : [];
-  const page = accessRequestPage(viewOf(ctx, deps), company, { request, stores, readNow }, status === 400);
+  const readNow = approved ? await storesOf(ctx, deps, membership, approved.approvedStoreIds) : [];
+  const page = accessRequestPage(viewOf(ctx, deps), membership, { request, stores, readNow }, status === 400);
   sendPage(ctx, deps, status, page);
 }
 
 const storesOf = (
   { state }: WebContext,
   { regions }: WebDependencies,
-  { merchant }: Company,
+  { merchant }: CurrentMembership,
   storeIds: readonly number[] | null,
 ): Promise<NamedStore[]> => namedStores(regions, merchant, storeIds ?? [], state.correlationId);

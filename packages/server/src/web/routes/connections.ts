@@ -2,36 +2,38 @@ import { type Connection, connectionsOf, disconnect, endedConnection } from '../
 import { changeControl } from '../../directory/control.ts';
 import { goOn, originOf, queryOf, type WebContext, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
-import { type Company, connectionsPage, disconnectPage } from '../pages/connection-pages.ts';
+import { connectionsPage, disconnectPage } from '../pages/connection-pages.ts';
+import type { CurrentMembership } from '../pages/merchant-switch.ts';
 import { WebProblem } from '../problems.ts';
-import { sendPage, viewOf } from '../view.ts';
-import { companyOf, ownCompanyOf, recordId } from './company.ts';
+import { sendPage } from '../send-page.ts';
+import { viewOf } from '../view.ts';
+import { membershipOf, ownMembershipOf, recordId } from './membership.ts';
 
 /** `GET /connections` */
 export function showConnections(deps: WebDependencies): WebStage {
   const { pool, clock } = deps.control;
   return async function showConnectionsPage(ctx) {
-    const company = await companyOf(ctx, deps);
-    const connections = await connectionsOf(pool, company.merchant.companyId, clock());
+    const membership = await membershipOf(ctx, deps);
+    const connections = await connectionsOf(pool, membership.merchant.companyId, clock());
     const endedId = recordId(queryOf(ctx).get('ended'));
-    const ended = endedId && (await endedConnection(pool, company.merchant.companyId, endedId));
-    sendPage(ctx, deps, 200, connectionsPage(viewOf(ctx, deps), company, connections, ended || undefined));
+    const ended = endedId && (await endedConnection(pool, membership.merchant.companyId, endedId));
+    sendPage(ctx, deps, 200, connectionsPage(viewOf(ctx, deps), membership, connections, ended || undefined));
   };
 }
 
 /** `GET /connections/{appId}/disconnect` */
 export function askToDisconnect(deps: WebDependencies): WebStage {
   return async function showDisconnectPage(ctx) {
-    const company = await ownCompanyOf(ctx, deps);
-    const connection = await connectionOf(ctx, deps, company);
-    sendPage(ctx, deps, 200, disconnectPage(viewOf(ctx, deps), company, connection));
+    const membership = await ownMembershipOf(ctx, deps);
+    const connection = await connectionOf(ctx, deps, membership);
+    sendPage(ctx, deps, 200, disconnectPage(viewOf(ctx, deps), membership, connection));
   };
 }
 
 /** `POST /connections/{appId}/disconnect` */
 export function endConnection(deps: WebDependencies): WebStage {
   return async function disconnectApp(ctx) {
-    const { merchant } = await ownCompanyOf(ctx, deps);
+    const { merchant } = await ownMembershipOf(ctx, deps);
     const appId = recordId(ctx.params.appId);
     if (!appId) throw new WebProblem('notFound');
     await changeControl(deps.control, originOf(ctx), (tx) => disconnect(tx, merchant.companyId, appId));
@@ -39,7 +41,11 @@ export function endConnection(deps: WebDependencies): WebStage {
   };
 }
 
-async function connectionOf(ctx: WebContext, { control }: WebDependencies, { merchant }: Company): Promise<Connection> {
+async function connectionOf(
+  ctx: WebContext,
+  { control }: WebDependencies,
+  { merchant }: CurrentMembership,
+): Promise<Connection> {
   const connections = await connectionsOf(control.pool, merchant.companyId, control.clock());
   const connection = connections.find(({ appId }) => appId === recordId(ctx.params.appId));
   if (!connection) throw new WebProblem('notFound');

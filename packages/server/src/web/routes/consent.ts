@@ -10,8 +10,9 @@ import { goOn, originOf, type WebContext, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { type Asking, consentPage, employeePage } from '../pages/consent-pages.ts';
 import { WebProblem } from '../problems.ts';
+import { sendPage } from '../send-page.ts';
 import { sessionOf } from '../sessions/load-session.ts';
-import { sendPage, viewOf } from '../view.ts';
+import { viewOf } from '../view.ts';
 
 /** `GET /oauth/consent/{id}` */
 export function showConsent(deps: WebDependencies): WebStage {
@@ -41,9 +42,9 @@ async function approveRequest(ctx: WebContext, deps: WebDependencies): Promise<v
   const isNamed = ({ companyId }: { companyId: number }) => String(companyId) === chosen;
   if (owned.length === 0 && employed.length > 0) throw new WebProblem('ownersOnly');
   if (employed.some(isNamed)) throw new WebProblem('ownersOnly');
-  const company = owned.find(isNamed);
-  if (!company) throw new ConsentError('oauth.company_not_eligible');
-  const decision = { request: claimOf(ctx), userId: sessionOf(ctx).user.id, companyId: company.companyId };
+  const merchant = owned.find(isNamed);
+  if (!merchant) throw new ConsentError('oauth.company_not_eligible');
+  const decision = { request: claimOf(ctx), userId: sessionOf(ctx).user.id, companyId: merchant.companyId };
   goOn(ctx, await approve(deps.control, originOf(ctx), decision, deps.apiUrl));
 }
 

@@ -7,10 +7,11 @@ import { findRequest, isRequestId, moveRequests } from '../../oauth/authorize/pe
 import { goOn, originOf, queryOf, type WebContext, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { type SignIn, signInPage } from '../pages/account-pages.ts';
+import { sendPage } from '../send-page.ts';
 import { Cookies } from '../sessions/cookies.ts';
 import { endSession, startSession } from '../sessions/sessions.ts';
 import { newVisit, Visits } from '../sessions/visits.ts';
-import { sendPage, viewOf } from '../view.ts';
+import { viewOf } from '../view.ts';
 
 /** `GET /sign-in` */
 export function showSignIn(deps: WebDependencies): WebStage {
@@ -20,7 +21,7 @@ export function showSignIn(deps: WebDependencies): WebStage {
   };
 }
 
-/** `POST /sign-in`: a throttled attempt is refused whether or not its password is right. */
+/** `POST /sign-in`: a throttled attempt is rejected even if its password is right. */
 export function signIn(deps: WebDependencies): WebStage {
   const cookies = new Cookies(deps.webUrl);
   const visits = new Visits(deps.webUrl);
@@ -58,7 +59,7 @@ async function throttle(ctx: WebContext, deps: WebDependencies, email: string): 
 /** Stands for an account without telling whose; people type passwords into the wrong field. */
 const accountOf = (email: string): string => createHash('sha256').update(normalEmail(email)).digest('hex').slice(0, 32);
 
-/** What no address can be is looked up as the empty one, so that it takes the same time. */
+/** Looks up an impossible address as the empty one, so that it takes the same time. */
 function authenticate({ control }: WebDependencies, email: string, password: string): Promise<User | undefined> {
   const possible = email.length <= 320 && !/\p{Cc}/u.test(email);
   return authenticateUser(control.pool, possible ? email : '', password);
@@ -75,7 +76,7 @@ interface NewSession {
   readonly visit: string | undefined;
 }
 
-/** The session that the browser had before ends, whoever's it was; requests that it opened go on in the new one. */
+/** Ends the browser's earlier session, whoever's it was; requests that it opened continue in the new one. */
 function openSession(ctx: WebContext, { control }: WebDependencies, user: User): Promise<NewSession> {
   const { session: former, visit: formerVisit } = ctx.state;
   const visit = formerVisit && newVisit();
@@ -92,7 +93,7 @@ const requestIdOf = (ctx: WebContext): string | undefined => {
   return isRequestId(id) ? id : undefined;
 };
 
-/** Where a sign-in leads: only to a request that this server keeps, or to the back office. */
+/** Destination after sign-in: a request that this server keeps, or the back office. */
 function nextOf(ctx: WebContext): string {
   const id = requestIdOf(ctx);
   return id ? `/oauth/consent/${id}` : '/connections';

@@ -3,11 +3,12 @@ import { isRequestId, moveRequests } from '../../oauth/authorize/pending-request
 import { goOn, originOf, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { signOutPage } from '../pages/account-pages.ts';
+import { sendPage } from '../send-page.ts';
 import { Cookies } from '../sessions/cookies.ts';
 import { sessionOf } from '../sessions/load-session.ts';
 import { endSession } from '../sessions/sessions.ts';
 import { newVisit, Visits } from '../sessions/visits.ts';
-import { sendPage, viewOf } from '../view.ts';
+import { viewOf } from '../view.ts';
 
 /** `GET /sign-out`: asked, for a link alone ends nothing. */
 export function showSignOut(deps: WebDependencies): WebStage {
@@ -17,8 +18,8 @@ export function showSignOut(deps: WebDependencies): WebStage {
 }
 
 /**
- * `POST /sign-out`; with a request's id, to sign in as somebody else and come back to it. Other requests that the session
- * opened cannot be answered any more.
+ * `POST /sign-out`; with a request's id, to sign in as another user and return to it. Other requests of the session can
+ * no longer be answered.
  */
 export function signOut(deps: WebDependencies): WebStage {
   const cookies = new Cookies(deps.webUrl);

@@ -21,7 +21,7 @@ export class Cookies {
     return ctx.cookies.get(this.#name(cookie), { signed: false });
   }
 
-  /** Without an age the cookie goes when the browser is closed. */
+  /** Without an age, the cookie is deleted when the browser is closed. */
   set(ctx: Pick<Koa.Context, 'append'>, cookie: Cookie, value: string, maxAge?: number): void {
     const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;
     const secure = this.#secure ? '; Secure' : '';

@@ -4,7 +4,7 @@ import { toTimestamp } from '../../clock.ts';
 import type { ControlTransaction } from '../../directory/control.ts';
 import type { User } from '../../directory/users.ts';
 
-/** In milliseconds, whatever the browser does meanwhile. */
+/** Lifetime in milliseconds, independent of activity (time.session). */
 export const SESSION_LIFETIME = 12 * 60 * 60 * 1000;
 
 /** A signed-in browser. */

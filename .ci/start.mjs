@@ -1,0 +1,39 @@
+/**
+ * `npm start`: installs what is missing, then runs the server as a child of its own. Under `pnpm run` there are three
+ * shells above a server, which end at a SIGTERM and leave it running.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { pnpm } from './pnpm.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** The Node.js that the workspace installs, where it does. */
+const PINNED_NODE = `${ROOT}node_modules/.bin/node`;
+
+process.chdir(ROOT);
+// An empty program: what counts is that pnpm installs before it runs anything.
+const code = await pnpm(['exec', 'node', '-e', '']);
+if (code === 0) await serve();
+else process.exitCode = code;
+
+/** Runs the server until it ends, and passes on each signal once: in a process group of its own it gets no other. */
+async function serve() {
+  const node = existsSync(PINNED_NODE) ? PINNED_NODE : process.execPath;
+  const args = ['packages/server/src/main.ts', 'serve', ...process.argv.slice(2)];
+  const server = spawn(node, args, { stdio: 'inherit', detached: process.platform !== 'win32' });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
+  process.on('SIGHUP', () => server.kill('SIGTERM'));
+  // The shell between npm and this process passes nothing on: whoever ends npm ends the shell.
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    server.kill('SIGTERM');
+  }, 500);
+  process.exitCode = await new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('exit', (status) => resolve(status ?? 1));
+  });
+  clearInterval(watch);
+}

@@ -1,0 +1,19 @@
+import type { OpenApiDocument, Schema } from '../document.ts';
+import type { Direction, Effect, SharedPart } from './changes.ts';
+
+export interface Documents {
+  before: OpenApiDocument;
+  after: OpenApiDocument;
+}
+
+export interface Comparison {
+  documents: Documents;
+  direction: Direction;
+  /** Path of the compared part from the root of the body or parameter: `data[].price`. */
+  path: string;
+  shared: SharedPart | undefined;
+  /** Pairs under comparison further up: schemas may contain themselves. */
+  open: readonly string[];
+  report(what: string, effect: Effect | 'breaks' | 'harmless', at?: string): void;
+  descend(step: string, before: Schema | undefined, after: Schema | undefined): void;
+}

@@ -1,0 +1,29 @@
+import { type Databases, openPostgres } from '@tillgate/server/storage/database.ts';
+
+/** A busy machine is no reason to give a statement up. */
+const LIMITS = { connect: 15_000, statement: 60_000, answer: 65_000 };
+
+/** Opens an empty database on the server that `url` leads to, named after the database in `url`; closing it removes it. */
+export async function openEmptyPostgres(url: string): Promise<Databases> {
+  const own = new URL(url);
+  const name = `${own.pathname.slice(1) || 'postgres'}_tillgate_lab`;
+  own.pathname = `/${name}`;
+  await asAdmin(url, [`drop database if exists ${name} with (force)`, `create database ${name}`]);
+  const databases = await openPostgres(own.href, {}, { limits: LIMITS });
+  return {
+    ...databases,
+    async close() {
+      await databases.close();
+      await asAdmin(url, [`drop database if exists ${name} with (force)`]);
+    },
+  };
+}
+
+async function asAdmin(url: string, statements: readonly string[]): Promise<void> {
+  const { control, close } = await openPostgres(url, {}, { limits: LIMITS });
+  try {
+    for (const statement of statements) await control.query(statement);
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,196 @@
+import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { authorize, credentialsOf, exchange } from '../../engine/connections.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
+import { Visitor } from '../../engine/visitor.ts';
+import { budgetOf } from '../../target/target.ts';
+import { urlFor } from '../consent/requests.ts';
+import { connected, refreshed, refreshTokenOf, successorOf } from './oauth/requests.ts';
+
+/** Lifetimes, tested by moving the target's clock. */
+
+const time = subject('time', 'time', { clock: true });
+
+const MINUTE = 60;
+const DAY = 86_400;
+
+async function codeAfter(t: CaseContext, seconds: number) {
+  const callback = await authorize(t.session, t.session.app('main'), t.session.merchant('main'));
+  await t.session.clock.advance(seconds);
+  return exchange(t.session, t.session.app('main'), callback.searchParams.get('code') ?? '');
+}
+
+/** Requests a token for the client in the role `rotated`, with a given secret. */
+const mintWith = (t: CaseContext, client_secret: string) =>
+  t.session.send('POST', '/oauth/token', {
+    body: {
+      ...credentialsOf(t.session.app('rotated')),
+      client_secret,
+      grant_type: 'client_credentials',
+      merchant_id: t.session.merchant('main').companyId,
+    },
+  });
+
+/** More wrong passwords than the sign-in tolerates. */
+const MOST_ATTEMPTS = 100;
+
+export const TIME_CASES: readonly Case[] = [
+  time(
+    'old-secret',
+    ['time.secret_overlap'],
+    'the previous secret is valid for 24 hours, the new one at once',
+    async (t) => {
+      const { clientSecret, oldSecret } = t.session.app('rotated');
+      if (!oldSecret) throw new Unavailable('no old secret of the app in the role rotated');
+      const ends = Date.parse(oldSecret.rotatedAt) + DAY * 1000;
+      t.expectStatus(await mintWith(t, clientSecret), 200);
+      const left = ends - t.session.clock.now();
+      // Once the 24 hours are over, only the expiry can be tested.
+      if (left > MINUTE * 1000) {
+        t.expectStatus(await mintWith(t, oldSecret.clientSecret), 200);
+        await t.session.clock.wait(left - MINUTE * 1000);
+        t.expectStatus(await mintWith(t, oldSecret.clientSecret), 200);
+      }
+      await t.session.clock.wait(ends - t.session.clock.now() + 2000);
+      t.expectStatus(await mintWith(t, oldSecret.clientSecret), 401, 'developer.invalid_client');
+      t.expectStatus(await mintWith(t, clientSecret), 200);
+    },
+  ),
+  time(
+    'access-token',
+    ['time.access_token', 'auth.token_expired', 'auth.challenge'],
+    'an access token is valid for 900 seconds, however often it was used',
+    async (t) => {
+      const caller = t.as('other');
+      const headers = { Authorization: `Bearer ${await caller.token()}` };
+      const ask = () => t.session.send('GET', '/brands', { headers, budget: budgetOf(caller.app) });
+      const { exp } = JSON.parse(Buffer.from(headers.Authorization.split('.')[1] ?? '', 'base64url').toString()) as {
+        exp: number;
+      };
+      await t.session.clock.wait(exp * 1000 - t.session.clock.now() - 20_000);
+      t.expectStatus(await ask(), 200);
+      await t.session.clock.advance(30);
+      const late = await ask();
+      t.expectStatus(late, 401, 'partner.token_expired');
+      const challenge = late.headers['www-authenticate'] ?? '';
+      t.check(/\berror="invalid_token"/.test(challenge), `WWW-Authenticate is ${challenge}`, late);
+    },
+  ),
+  time('code-in-time', ['time.code'], 'a code is valid for five minutes', async (t) => {
+    t.expectStatus(await codeAfter(t, 5 * MINUTE - 20), 200);
+  }),
+  time(
+    'code-late',
+    ['time.code', 'oauth.error.oauth.code_expired'],
+    'a code older than five minutes has expired',
+    async (t) => {
+      t.expectStatus(await codeAfter(t, 5 * MINUTE + 2), 400, 'oauth.code_expired');
+    },
+  ),
+  time(
+    'grace-in-time',
+    ['time.grace_window', 'oauth.refresh_grace'],
+    'the previous refresh token is answered for 30 seconds',
+    async (t) => {
+      const { refreshToken } = await connected(t);
+      const successor = await successorOf(t, refreshToken);
+      await t.session.clock.advance(20);
+      t.equal(await successorOf(t, refreshToken), successor, 'the successor');
+    },
+  ),
+  time(
+    'grace-late',
+    ['time.grace_window', 'oauth.error.oauth.refresh_reused', 'oauth.refresh_reuse'],
+    'after the grace window the previous refresh token revokes the family',
+    async (t) => {
+      const { refreshToken } = await connected(t);
+      const successor = await successorOf(t, refreshToken);
+      await t.session.clock.advance(32);
+      t.expectStatus(await refreshed(t, refreshToken), 400, 'oauth.refresh_reused');
+      t.expectStatus(await refreshed(t, successor), 400, 'oauth.grant_revoked');
+    },
+  ),
+  time(
+    'grace-once',
+    ['time.grace_window', 'oauth.refresh_reuse'],
+    'the grace window starts at the first rotation',
+    async (t) => {
+      const { refreshToken } = await connected(t);
+      const successor = await successorOf(t, refreshToken);
+      await t.session.clock.advance(20);
+      t.expectStatus(await refreshed(t, refreshToken), 200);
+      await t.session.clock.advance(15);
+      t.expectStatus(await refreshed(t, refreshToken), 400, 'oauth.refresh_reused');
+      t.expectStatus(await refreshed(t, successor), 400, 'oauth.grant_revoked');
+    },
+  ),
+  time(
+    'access-survives',
+    ['oauth.access_survives', 'time.access_token'],
+    'a token issued before a revocation is valid until its exp, and no longer',
+    async (t) => {
+      const app = t.session.app('main');
+      const { refreshToken, accessToken } = await connected(t);
+      await t.session.send('POST', '/oauth/revoke', { body: { ...credentialsOf(app), token: refreshToken } });
+      const headers = { Authorization: `Bearer ${accessToken}` };
+      const ask = () => t.session.send('GET', '/brands', { headers, budget: budgetOf(app) });
+      await t.session.clock.advance(15 * MINUTE - 20);
+      t.expectStatus(await ask(), 200);
+      await t.session.clock.advance(30);
+      t.expectStatus(await ask(), 401, 'partner.token_expired');
+    },
+  ),
+  time(
+    'sign-in-throttled',
+    ['throttle.sign_in'],
+    'many wrong passwords are answered 429 with Retry-After, until some time has passed',
+    async (t) => {
+      const visitor = new Visitor(t.session);
+      const page = await visitor.open(urlFor(t, t.session.app('main')));
+      const login = { email: `${t.name()}@conf.example`, password: 'conf wrong' };
+      let answer = await visitor.signIn(page, login, {}, 'unpaced');
+      for (let i = 0; i < MOST_ATTEMPTS && answer.status !== 429; i += 1)
+        answer = await visitor.signIn(page, login, {}, 'unpaced');
+      t.expectStatus(answer, 429);
+      const wait = Number(answer.headers['retry-after']);
+      t.check(wait > 0, `Retry-After is ${answer.headers['retry-after']}`, answer);
+      await t.session.clock.advance(Math.ceil(wait || MINUTE) + 1);
+      t.check((await visitor.signIn(page, login, {}, 'unpaced')).status !== 429, 'sign-in stays throttled');
+    },
+  ),
+  time(
+    'refresh-in-time',
+    ['time.refresh_token'],
+    'a refresh token is valid for 100 days, renewed at each rotation',
+    async (t) => {
+      const { refreshToken } = await connected(t);
+      await t.session.clock.advance(100 * DAY - MINUTE);
+      const rotated = t.requireStatus(await refreshed(t, refreshToken), 200);
+      await t.session.clock.advance(100 * DAY - MINUTE);
+      t.expectStatus(await refreshed(t, refreshTokenOf(rotated)), 200);
+    },
+  ),
+  time(
+    'refresh-late',
+    ['time.refresh_token', 'oauth.error.oauth.refresh_expired'],
+    'a refresh token unused for 100 days has expired',
+    async (t) => {
+      const { refreshToken } = await connected(t);
+      await t.session.clock.advance(100 * DAY + 2);
+      t.expectStatus(await refreshed(t, refreshToken), 400, 'oauth.refresh_expired');
+    },
+  ),
+  time(
+    'idempotency',
+    ['time.idempotency'],
+    'a key is remembered for 24 hours and can be reused afterwards',
+    async (t) => {
+      const [body, key] = [{ name: t.name() }, { 'Idempotency-Key': t.name('key') }];
+      const first = t.requireStatus(await t.as().post('/brands', body, key), 201);
+      await t.session.clock.advance(DAY - 5 * MINUTE);
+      t.equal((await t.as().post('/brands', body, key)).text, first.text, 'the replay within 24 hours');
+      await t.session.clock.advance(10 * MINUTE);
+      t.expectStatus(await t.as().post('/brands', { name: t.name() }, key), 201);
+    },
+  ),
+];

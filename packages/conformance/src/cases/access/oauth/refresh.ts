@@ -1,0 +1,151 @@
+import { type Case, subject } from '../../../engine/case.ts';
+import type { CaseContext } from '../../../engine/case-context.ts';
+import { connect, credentialsOf, refresh } from '../../../engine/connections.ts';
+import type { Answer } from '../../../http/send.ts';
+import { claimsOf, expectClaims, expectConnection } from '../claims.ts';
+import { CHECKSUM_LENGTH, changedAt, withChecksum } from './checksum.ts';
+import { connected, expectInvalidGrant, post, refreshed, refreshTokenOf, successorOf } from './requests.ts';
+
+/** Refresh tokens. */
+
+const example = subject('examples', 'oauth');
+
+const jtiOf = async (t: CaseContext, answer: Answer) =>
+  (await claimsOf(t, String((answer.body as { access_token?: unknown }).access_token), answer)).jti;
+
+export const OAUTH_REFRESH_CASES: readonly Case[] = [
+  example(
+    'refresh',
+    ['oauth.refresh', 'oauth.refresh_rotates', 'oauth.token_response', 'claims.all'],
+    'a refresh gives a new access token and another refresh token',
+    async (t) => {
+      const merchant = t.session.merchant('main');
+      const expected = { merchant, product: 'FULL', env: 'SANDBOX' } as const;
+      let { refreshToken, answer } = await connected(t);
+      for (let i = 0; i < 3; i += 1) {
+        const [before, jti] = [refreshToken, await jtiOf(t, answer)];
+        answer = t.requireStatus(await refreshed(t, refreshToken), 200);
+        await expectClaims(t, answer, expected);
+        expectConnection(t, answer, expected);
+        refreshToken = refreshTokenOf(answer);
+        t.check(refreshToken !== before, 'the refresh token is the same', answer);
+        t.check((await jtiOf(t, answer)) !== jti, 'the access token is the same', answer);
+      }
+    },
+  ),
+  example(
+    'refresh-production',
+    ['oauth.refresh', 'env.prefixes', 'oauth.refresh_of_client'],
+    'production tokens are refreshed too; a client of the other environment does not know them',
+    async (t) => {
+      const [app, merchant] = [t.session.app('main', 'FULL', 'PRODUCTION'), t.session.merchant('live')];
+      const { refreshToken } = await connect(t.session, app, merchant);
+      expectInvalidGrant(t, await refreshed(t, refreshToken), 'refresh_invalid');
+      const answer = t.requireStatus(await refresh(t.session, app, refreshToken), 200);
+      const expected = { merchant, product: 'FULL', env: 'PRODUCTION' } as const;
+      await expectClaims(t, answer, expected);
+      expectConnection(t, answer, expected);
+    },
+  ),
+  example(
+    'refresh-lost',
+    ['oauth.refresh_grace'],
+    'within the grace window the previous token is answered with the same successor and a new access token',
+    async (t) => {
+      const { refreshToken } = await connected(t);
+      const answers = [await refreshed(t, refreshToken), await refreshed(t, refreshToken)] as const;
+      for (const answer of answers) t.requireStatus(answer, 200);
+      t.equal(refreshTokenOf(answers[0]), refreshTokenOf(answers[1]), 'the successor');
+      t.check((await jtiOf(t, answers[0])) !== (await jtiOf(t, answers[1])), 'the access token is the same');
+      t.expectStatus(await refreshed(t, refreshTokenOf(answers[1])), 200);
+    },
+  ),
+  example('refresh-race', ['oauth.refresh_grace'], 'three concurrent refreshes give one successor', async (t) => {
+    const app = t.session.app('main');
+    const { refreshToken } = await connected(t);
+    const answers = await Promise.all([1, 2, 3].map(() => refresh(t.session, app, refreshToken, true)));
+    for (const answer of answers) t.requireStatus(answer, 200);
+    t.equal(new Set(answers.map(refreshTokenOf)).size, 1, 'successors of three concurrent refreshes');
+    t.expectStatus(await refreshed(t, refreshTokenOf(answers[0] as Answer)), 200);
+  }),
+  example(
+    'refresh-used-successor',
+    ['oauth.refresh_grace', 'oauth.refresh_reuse', 'oauth.error.oauth.refresh_reused'],
+    'once its successor was used a token is outside its grace window, however soon it comes',
+    async (t) => {
+      const { refreshToken } = await connected(t);
+      const second = await successorOf(t, refreshToken);
+      const third = await successorOf(t, second);
+      expectInvalidGrant(t, await refreshed(t, refreshToken), 'refresh_reused');
+      expectInvalidGrant(t, await refreshed(t, third), 'grant_revoked');
+    },
+  ),
+  example(
+    'refresh-reused',
+    ['oauth.refresh_reuse', 'oauth.error.oauth.refresh_reused', 'oauth.error.oauth.grant_revoked'],
+    'a token older than the previous one revokes its whole family, and no other',
+    async (t) => {
+      const { refreshToken } = await connected(t);
+      const { refreshToken: bystander } = await connected(t);
+      let last = refreshToken;
+      for (let i = 0; i < 3; i += 1) last = await successorOf(t, last);
+      expectInvalidGrant(t, await refreshed(t, refreshToken), 'refresh_reused');
+      expectInvalidGrant(t, await refreshed(t, last), 'grant_revoked');
+      expectInvalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
+      t.expectStatus(await refreshed(t, bystander), 200);
+    },
+  ),
+  example(
+    'refresh-of-another',
+    ['oauth.refresh_of_client', 'oauth.error.oauth.refresh_invalid'],
+    "another app's refresh token is unknown, also across environments, and its family is unaffected",
+    async (t) => {
+      const { refreshToken } = await connected(t);
+      const rotated = await successorOf(t, refreshToken);
+      const last = await successorOf(t, rotated);
+      for (const app of [t.session.app('other'), t.session.app('main', 'FULL', 'PRODUCTION')])
+        for (const token of [refreshToken, rotated, last])
+          expectInvalidGrant(t, await refresh(t.session, app, token), 'refresh_invalid');
+      t.expectStatus(await refreshed(t, last), 200);
+    },
+  ),
+  example(
+    'refresh-unknown',
+    ['oauth.error.oauth.refresh_invalid'],
+    'unknown, mistyped and made-up refresh tokens, and other credentials, are refresh_invalid',
+    async (t) => {
+      const { refreshToken, accessToken } = await connected(t);
+      const { length } = refreshToken;
+      const mistyped = [length - 1, length - 12, Math.floor(length / 2)].map((at) => changedAt(refreshToken, at));
+      const others = ['svc_rt_sb_conf', 'x', refreshToken.replace('_sb_', '_pk_'), `${refreshToken}A`, accessToken];
+      for (const token of [...mistyped, ...others]) expectInvalidGrant(t, await refreshed(t, token), 'refresh_invalid');
+      t.expectStatus(await refreshed(t, refreshToken), 200);
+    },
+  ),
+  example(
+    'refresh-forged',
+    ['oauth.error.oauth.refresh_invalid'],
+    'a changed refresh token is unknown, whether or not its checksum is valid',
+    async (t) => {
+      const { refreshToken } = await connected(t);
+      const body = refreshToken.slice(0, -CHECKSUM_LENGTH);
+      for (const at of [1, 2, 12, 24, Math.floor(body.length / 2)])
+        expectInvalidGrant(t, await refreshed(t, withChecksum(changedAt(body, body.length - at))), 'refresh_invalid');
+      t.expectStatus(await refreshed(t, refreshToken), 200);
+    },
+  ),
+  example(
+    'refresh-company',
+    ['oauth.merchant_carried', 'tenancy.one_merchant'],
+    'the merchant is that of the refresh token, whatever merchant_id says',
+    async (t) => {
+      const app = t.session.app('main');
+      const { refreshToken } = await connected(t);
+      const fields = { grant_type: 'refresh_token', merchant_id: t.session.merchant('other').companyId };
+      const answer = await post(t, '/oauth/token', { ...credentialsOf(app), ...fields, refresh_token: refreshToken });
+      if (answer.status === 400) return;
+      const claims = await claimsOf(t, String((answer.body as { access_token?: unknown }).access_token), answer);
+      t.equal(claims.companyId, t.session.merchant('main').companyId, 'the claim companyId', answer);
+    },
+  ),
+];

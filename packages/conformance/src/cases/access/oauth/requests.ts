@@ -1,0 +1,41 @@
+import type { CaseContext } from '../../../engine/case-context.ts';
+import { authorize, type Connection, connect, exchange, refresh } from '../../../engine/connections.ts';
+import type { Answer } from '../../../http/send.ts';
+
+/** Requests to the OAuth endpoints, and their errors. */
+
+export const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+const codeOf = (callback: URL): string => callback.searchParams.get('code') ?? '';
+
+export const newCode = async (t: CaseContext, verifier?: string): Promise<string> =>
+  codeOf(await authorize(t.session, t.session.app('main'), t.session.merchant('main'), verifier ? { verifier } : {}));
+
+/** A new connection of the main app with the main merchant. */
+export const connected = (t: CaseContext): Promise<Connection> =>
+  connect(t.session, t.session.app('main'), t.session.merchant('main'));
+
+/** A refresh by the main app. */
+export const refreshed = (t: CaseContext, token: string): Promise<Answer> =>
+  refresh(t.session, t.session.app('main'), token);
+
+/** Refreshes a token; gives its successor. */
+export const successorOf = async (t: CaseContext, token: string): Promise<string> =>
+  refreshTokenOf(t.requireStatus(await refreshed(t, token), 200));
+
+export const refreshTokenOf = ({ body }: Answer): string => String((body as { refresh_token?: unknown }).refresh_token);
+
+export const exchangeCode = (t: CaseContext, code: string, fields: object = {}) =>
+  exchange(t.session, t.session.app('main'), code, fields);
+
+export const post = (t: CaseContext, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  t.session.send('POST', path, { body, headers });
+
+/** Asserts an OAuth error: `error`, `code` and status. */
+export function expectOAuthError(t: CaseContext, answer: Answer, error: string, code: string, status = 400): void {
+  t.expectStatus(answer, status, code);
+  t.equal((answer.body as { error?: unknown }).error, error, 'error', answer);
+}
+
+export const expectInvalidGrant = (t: CaseContext, answer: Answer, code: string): void =>
+  expectOAuthError(t, answer, 'invalid_grant', `oauth.${code}`);

@@ -1,0 +1,142 @@
+import { type Case, subject } from '../../../engine/case.ts';
+import type { CaseContext } from '../../../engine/case-context.ts';
+import { connect, credentialsOf, refresh } from '../../../engine/connections.ts';
+import { budgetOf, type ClientApp } from '../../../target/target.ts';
+import { connected, expectInvalidGrant, expectOAuthError, FORM, post, refreshed, successorOf } from './requests.ts';
+
+/** `POST /oauth/revoke`. */
+
+const example = subject('examples', 'oauth');
+
+const expectRevoked = async (t: CaseContext, app: ClientApp, token: unknown) => {
+  const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), token });
+  t.expectStatus(answer, 200);
+  t.equal(answer.body, { ok: true }, 'the body', answer);
+};
+
+export const OAUTH_REVOKE_CASES: readonly Case[] = [
+  example(
+    'revoke',
+    [
+      'oauth.revoke',
+      'op.revokeToken.call',
+      'oauth.error.oauth.grant_revoked',
+      'oauth.access_survives',
+      'oauth.revoke_unknown',
+    ],
+    'a revoked refresh token is invalid at once; access tokens and other connections stay valid',
+    async (t) => {
+      const app = t.session.app('main');
+      const { refreshToken, accessToken } = await connected(t);
+      const { refreshToken: bystander } = await connected(t);
+      await expectRevoked(t, app, refreshToken);
+      expectInvalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
+      const headers = { Authorization: `Bearer ${accessToken}` };
+      t.expectStatus(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
+      await expectRevoked(t, app, refreshToken);
+      expectInvalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
+      t.expectStatus(await refreshed(t, bystander), 200);
+    },
+  ),
+  example(
+    'revoke-rotated',
+    ['oauth.revoke', 'oauth.refresh_grace'],
+    'revoking a rotated token also revokes the previous one, within its grace window',
+    async (t) => {
+      const app = t.session.app('main');
+      const { refreshToken } = await connected(t);
+      const current = await successorOf(t, refreshToken);
+      await expectRevoked(t, app, current);
+      for (const token of [refreshToken, current]) expectInvalidGrant(t, await refreshed(t, token), 'grant_revoked');
+    },
+  ),
+  example(
+    'revoke-in-grace',
+    ['oauth.revoke', 'oauth.refresh_grace', 'oauth.revoke_former'],
+    'revoking the previous token within its grace window ends the connection as the current one does',
+    async (t) => {
+      const app = t.session.app('main');
+      const { refreshToken } = await connected(t);
+      const { refreshToken: bystander } = await connected(t);
+      const current = await successorOf(t, refreshToken);
+      await expectRevoked(t, app, refreshToken);
+      for (const token of [refreshToken, current, refreshToken])
+        expectInvalidGrant(t, await refreshed(t, token), 'grant_revoked');
+      t.expectStatus(await refreshed(t, bystander), 200);
+    },
+  ),
+  example(
+    'revoke-former',
+    ['oauth.revoke', 'oauth.revoke_former'],
+    'revoking the oldest token of a connection that was refreshed twice ends it too',
+    async (t) => {
+      const app = t.session.app('main');
+      const { refreshToken: first } = await connected(t);
+      const second = await successorOf(t, first);
+      const third = await successorOf(t, second);
+      await expectRevoked(t, app, first);
+      expectInvalidGrant(t, await refreshed(t, third), 'grant_revoked');
+    },
+  ),
+  example(
+    'revoke-unknown',
+    ['oauth.revoke_unknown'],
+    'revoking an unknown or malformed token, of any type and length, succeeds',
+    async (t) => {
+      const app = t.session.app('main');
+      const { accessToken } = await connected(t);
+      for (const token of [
+        ...['x', 'svc_rt_sb_conf', 'a.b.c', ' ', '\u{1F34C}', accessToken],
+        ...['a\0b', '\ud800', 'x'.repeat(4096), 'x'.repeat(4097), 'x'.repeat(16_000)],
+        ...[7, true, null, ['x'], { x: 1 }],
+      ])
+        await expectRevoked(t, app, token);
+      for (const malformed of ['%ff%fe', '%zz', 'a%00b']) {
+        const fields = new URLSearchParams(credentialsOf(app)).toString();
+        const answer = await post(t, '/oauth/revoke', `${fields}&token=${malformed}`, FORM);
+        t.expectStatus(answer, 200);
+        t.equal(answer.body, { ok: true }, 'the body', answer);
+      }
+      const headers = { Authorization: `Bearer ${accessToken}` };
+      t.expectStatus(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
+    },
+  ),
+  example(
+    'revoke-of-another',
+    ['oauth.revoke_unknown', 'oauth.refresh_of_client'],
+    "revoking another app's token succeeds and has no effect",
+    async (t) => {
+      const { refreshToken } = await connected(t);
+      await expectRevoked(t, t.session.app('other'), refreshToken);
+      t.expectStatus(await refresh(t.session, t.session.app('main'), refreshToken), 200);
+    },
+  ),
+  example(
+    'revoke-of-environment',
+    ['oauth.revoke_environment'],
+    'a sandbox credential does not affect the production connection of its app',
+    async (t) => {
+      const [sandbox, live] = [t.session.app('limited'), t.session.app('limited', 'FULL', 'PRODUCTION')];
+      const { refreshToken } = await connect(t.session, live, t.session.merchant('live'));
+      await expectRevoked(t, sandbox, refreshToken);
+      t.expectStatus(await refresh(t.session, live, refreshToken), 200);
+    },
+  ),
+  example(
+    'revoke-client',
+    ['oauth.revoke_client', 'oauth.error.oauth.invalid_request'],
+    'revocation needs the client and a token; a rejected request revokes nothing',
+    async (t) => {
+      const app = t.session.app('main');
+      const { refreshToken: token } = await connected(t);
+      const wrong = { client_id: app.clientId, client_secret: t.session.app('other').clientSecret, token };
+      for (const body of [wrong, { ...wrong, token: 7 }, { token }, { token: ['x'] }])
+        expectOAuthError(t, await post(t, '/oauth/revoke', body), 'invalid_client', 'developer.invalid_client', 401);
+      for (const body of [{}, { token: '' }]) {
+        const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), ...body });
+        expectOAuthError(t, answer, 'invalid_request', 'oauth.invalid_request');
+      }
+      t.expectStatus(await refreshed(t, token), 200);
+    },
+  ),
+];

@@ -1,0 +1,31 @@
+import type { CaseContext } from '../../engine/case-context.ts';
+import type { Answer } from '../../http/send.ts';
+
+/** Errors that name the rejected field. */
+
+interface Detail {
+  readonly in: string;
+  readonly path: string;
+  readonly rule: string;
+  readonly message: string;
+}
+
+export const detailsOf = ({ body }: Answer): readonly Detail[] => (body as { details?: Detail[] }).details ?? [];
+
+/** Asserts a rejection with this code whose details name the field, or something within it. */
+export function expectRejectedAt(t: CaseContext, answer: Answer, status: number, code: string, path: string): void {
+  t.expectStatus(answer, status, code);
+  const paths = detailsOf(answer).map((detail) => detail.path);
+  const named = paths.some((one) => one === path || one.startsWith(`${path}/`));
+  t.check(named, `${answer.sent.method} ${answer.sent.url}: details name ${paths}, not ${path}`, answer);
+}
+
+/** Asserts a state conflict that names the allowed actions. */
+export function expectConflict(t: CaseContext, answer: Answer, allowed: readonly string[]): void {
+  t.expectStatus(answer, 409, 'partner.state_conflict');
+  const details = detailsOf(answer);
+  t.check(details.length > 0, 'the conflict has no details', answer);
+  const messages = details.filter(({ rule }) => rule === 'allowedAction').map(({ message }) => message);
+  const named = allowed.filter((action) => messages.some((message) => message.includes(action)));
+  t.equal([named, messages.length], [allowed, allowed.length], 'allowed actions that the conflict names', answer);
+}

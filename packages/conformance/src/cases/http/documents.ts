@@ -1,0 +1,62 @@
+import { type Case, subject } from '../../engine/case.ts';
+
+/** Public documents: keys, server metadata and the contract. */
+
+const example = subject('examples', 'documents');
+
+export const DOCUMENT_CASES: readonly Case[] = [
+  example(
+    'jwks',
+    ['documents.jwks', 'op.getJwks.call'],
+    'the key set has public RSA keys for RS256 only',
+    async (t) => {
+      const answer = t.requireStatus(await t.session.send('GET', '/.well-known/jwks.json'), 200);
+      const { keys } = answer.body as { keys: Record<string, unknown>[] };
+      t.check(keys.length > 0, 'there is no key', answer);
+      for (const key of keys) {
+        t.equal([key.kty, key.use, key.alg], ['RSA', 'sig', 'RS256'], 'kty, use and alg', answer);
+        const secret = Object.keys(key).filter((name) => ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].includes(name));
+        t.equal(secret, [], 'private parts', answer);
+        t.check(typeof key.kid === 'string' && key.kid !== '', 'a key has no kid', answer);
+        t.check(Buffer.from(String(key.n), 'base64url').length >= 256, 'the key has fewer than 2048 bits', answer);
+      }
+      t.equal(new Set(keys.map(({ kid }) => kid)).size, keys.length, 'different kids', answer);
+    },
+  ),
+  example(
+    'metadata',
+    ['documents.metadata', 'op.getAuthorizationServer.call', 'oauth.iss'],
+    'the metadata describes this deployment and is the same at both addresses',
+    async (t) => {
+      const { baseUrl, authUrl } = t.session.target;
+      const answer = t.requireStatus(await t.session.send('GET', '/.well-known/oauth-authorization-server'), 200);
+      const body = answer.body as Record<string, unknown>;
+      t.equal(body.issuer, baseUrl, 'issuer', answer);
+      t.equal(body.token_endpoint, `${baseUrl}/oauth/token`, 'token_endpoint', answer);
+      t.equal(body.revocation_endpoint, `${baseUrl}/oauth/revoke`, 'revocation_endpoint', answer);
+      t.equal(body.jwks_uri, `${baseUrl}/.well-known/jwks.json`, 'jwks_uri', answer);
+      if (authUrl) t.equal(body.authorization_endpoint, `${authUrl}/oauth/authorize`, 'authorization_endpoint', answer);
+      t.equal(body.code_challenge_methods_supported, ['S256'], 'code_challenge_methods_supported', answer);
+      t.equal(body.response_types_supported, ['code'], 'response_types_supported', answer);
+      const grants = ['authorization_code', 'client_credentials', 'refresh_token'];
+      t.equal(((body.grant_types_supported ?? []) as string[]).toSorted(), grants, 'grant_types_supported', answer);
+      const methods = ((body.token_endpoint_auth_methods_supported ?? []) as string[]).toSorted();
+      t.equal(methods, ['client_secret_basic', 'client_secret_post'], 'token_endpoint_auth_methods_supported', answer);
+      const iss = body.authorization_response_iss_parameter_supported;
+      t.equal(iss, true, 'authorization_response_iss_parameter_supported', answer);
+      const root = await t.session.send('GET', `${new URL(baseUrl).origin}/.well-known/oauth-authorization-server/v1`);
+      t.expectStatus(root, 200);
+      t.equal(root.body, answer.body, 'the document of RFC 8414 §3.1', root);
+    },
+  ),
+  example(
+    'contract',
+    ['documents.contract', 'op.getContract.call'],
+    'the contract is served with the deployment’s own URL',
+    async (t) => {
+      const answer = t.requireStatus(await t.session.send('GET', '/openapi.json'), 200);
+      const { servers } = answer.body as { servers: { url: string }[] };
+      t.equal(servers[0]?.url, t.session.target.baseUrl, 'the first server', answer);
+    },
+  ),
+];

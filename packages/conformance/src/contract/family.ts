@@ -1,0 +1,6 @@
+/** The family of an endpoint, which determines its error envelope. */
+export function familyOf(path: string): 'mint' | 'oauth' | 'partner' {
+  const [bare] = path.split('?');
+  if (bare === '/token') return 'mint';
+  return bare === '/oauth/token' || bare === '/oauth/revoke' ? 'oauth' : 'partner';
+}

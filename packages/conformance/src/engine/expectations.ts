@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Answer } from '../http/send.ts';
+import type { Finding } from './outcome.ts';
+import { type Rec, recordOf } from './record.ts';
+
+/** Ends a case whose findings say what is missing. */
+export class Stopped extends Error {
+  override name = 'Stopped';
+}
+
+export const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 300) ?? 'nothing';
+
+export const codeOf = ({ body }: Answer): unknown => {
+  const { code, error } = (body ?? {}) as { code?: unknown; error?: unknown };
+  return code ?? (error as { code?: unknown } | undefined)?.code;
+};
+
+/** Collects what a case finds wrong: a failed expectation is noted, and the case goes on. */
+export class Expectations {
+  readonly findings: Finding[] = [];
+  /** The requirements that the case is about. */
+  readonly proves: readonly string[];
+
+  constructor(proves: readonly string[]) {
+    this.proves = proves;
+  }
+
+  check(holds: boolean, message: string, answer?: Answer): boolean {
+    if (!holds) this.findings.push({ requirements: this.proves, severity: 'must', message, answer });
+    return holds;
+  }
+
+  /** Notes an expectation about one requirement, whatever the case is about. */
+  checkAlso(requirement: string, holds: boolean, message: string, answer?: Answer): boolean {
+    if (!holds) this.findings.push({ requirements: [requirement], severity: 'must', message, answer });
+    return holds;
+  }
+
+  equal(actual: unknown, expected: unknown, what: string, answer?: Answer): boolean {
+    const message = `${what}: expected ${shown(expected)}, got ${shown(actual)}`;
+    return this.check(isDeepStrictEqual(actual, expected), message, answer);
+  }
+
+  /** Expects a status and, where one is given, a code. */
+  expectStatus(answer: Answer, status: number, code?: string): boolean {
+    const { method, url } = answer.sent;
+    const expected = code ? `${status} ${code}` : `${status}`;
+    const got = code ? `${answer.status} ${codeOf(answer)}` : `${answer.status}`;
+    return this.check(expected === got, `${method} ${url}: expected ${expected}, got ${got}`, answer);
+  }
+
+  /** Expects a status, and ends the case on any other. */
+  requireStatus(answer: Answer, status: number): Answer {
+    if (!this.expectStatus(answer, status)) throw new Stopped();
+    return answer;
+  }
+
+  /** Expects a record, and ends the case on any other answer. */
+  requireRecord(answer: Answer, status = 200): Rec {
+    return recordOf(this.requireStatus(answer, status));
+  }
+}

@@ -1,0 +1,40 @@
+import type { ClientApp, Merchant } from '../target/target.ts';
+import { connect } from './connections.ts';
+import type { Session } from './session.ts';
+import { Unavailable } from './unavailable.ts';
+
+/** Milliseconds that an access token is valid, and how long before its expiry a new one is taken. */
+const LIFETIME = 900_000;
+const MARGIN = 60_000;
+
+interface Token {
+  readonly text: string;
+  readonly until: number;
+}
+
+const tokens = new WeakMap<Session, Map<string, Token>>();
+
+/** An access token of the app for the merchant, minted or, in production, from a connection; reused until it expires. */
+export async function tokenFor(session: Session, app: ClientApp, merchant: Merchant): Promise<string> {
+  const kept = tokens.get(session) ?? new Map<string, Token>();
+  tokens.set(session, kept);
+  const key = `${app.clientId} ${merchant.companyId}`;
+  const last = kept.get(key);
+  if (last && last.until > session.clock.now() + MARGIN) return last.text;
+  const text =
+    app.env === 'SANDBOX' ? await mint(session, app, merchant) : (await connect(session, app, merchant)).accessToken;
+  kept.set(key, { text, until: session.clock.now() + LIFETIME });
+  session.memory.secrets.add(text);
+  return text;
+}
+
+async function mint(session: Session, app: ClientApp, merchant: Merchant): Promise<string> {
+  const body = { client_id: app.clientId, client_secret: app.clientSecret, merchant_id: merchant.companyId };
+  const send = () => session.send('POST', '/token', { body });
+  const first = await send();
+  // Another run may have spent the minute already; the second request waits as long as the first answer says.
+  const { status, body: answer, text } = first.status === 429 ? await send() : first;
+  const token = (answer as { access_token?: unknown }).access_token;
+  if (typeof token !== 'string') throw new Unavailable(`no token for ${app.product}: ${status} ${text.slice(0, 200)}`);
+  return token;
+}

@@ -1,0 +1,17 @@
+import type { Answer } from '../http/send.ts';
+
+/** The target lacks something that a case needs; the case is reported as not run. */
+export class Unavailable extends Error {
+  override name = 'Unavailable';
+}
+
+/** An answer that the next step cannot use: a finding that ends the case. */
+export class Unmet extends Error {
+  override name = 'Unmet';
+  readonly answer: Answer;
+
+  constructor(message: string, answer: Answer) {
+    super(message);
+    this.answer = answer;
+  }
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readRequirements } from '../src/requirements/read-requirements.ts';
+
+const behaviour = readFileSync(new URL('../../../docs/behaviour.md', import.meta.url), 'utf8');
+
+/** Requirements of single operations (op.*) follow from the contract, which says them better. */
+const written = readRequirements().flatMap(({ id }) => (id.startsWith('op.') ? [] : [id]));
+
+/** An id stands in code, as error codes, file names and claims do; what belongs to no subject of the requirements is one of these. */
+const subjects = new Set(written.map((id) => id.split('.')[0]));
+const CODES = /^oauth\.(code_invalid|code_expired|invalid_request|unsupported_grant_type|refresh_\w+|grant_revoked)$/;
+const cited = [...behaviour.matchAll(/`([a-z]\w*(?:\.\w+)*)`/g)]
+  .map(([, id]) => id as string)
+  .filter((id) => id.includes('.') && subjects.has(id.split('.')[0] as string) && !CODES.test(id));
+
+test('docs/behaviour.md cites every requirement that is not of a single operation', () => {
+  const mentioned = new Set([...behaviour.matchAll(/`([^`\n]+)`/g)].map(([, id]) => id));
+  expect(written.filter((id) => !mentioned.has(id))).toEqual([]);
+});
+
+test('docs/behaviour.md cites only requirements that exist', () => {
+  const known = new Set(written);
+  expect(cited.filter((id) => !known.has(id))).toEqual([]);
+});

@@ -1,0 +1,184 @@
+import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import type { Pool } from 'pg';
+import { type Clock, toTimestamp } from '../clock.ts';
+import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
+import { DirectoryError } from '../directory/directory-error.ts';
+
+/**
+ * A new key is published this long before it signs, and the old one this long after (keys.rotation), in milliseconds.
+ */
+const PUBLISHED_BEFORE = 24 * 60 * 60 * 1000;
+const PUBLISHED_AFTER = 60 * 60 * 1000;
+
+/**
+ * Maximum age of the keys in memory, in milliseconds: the time until a withdrawn key ends on every instance, and far
+ * less than the time a key is published before it signs.
+ */
+const RELOAD_INTERVAL = 5 * 60_000;
+
+/** Time for which an unknown `kid` is not looked up again, in milliseconds. */
+const UNKNOWN_INTERVAL = 30_000;
+
+const GENERATION_LOCK = 7_411_002;
+
+interface KeyRow {
+  readonly kid: string;
+  readonly private_jwk: JWK;
+  readonly public_jwk: JWK;
+  readonly signs_from: number;
+  readonly published_until: number | null;
+}
+
+interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+  readonly publicJwk: JWK;
+  readonly signsFrom: number;
+  readonly publishedUntil: number;
+}
+
+/** The keys that access tokens are signed and verified with. They live in the database, so that all instances agree. */
+export class SigningKeys {
+  readonly #control: Pool;
+  readonly #clock: Clock;
+  /** The newest first. */
+  #keys: readonly SigningKey[] = [];
+  #loadedAt = 0;
+  #loading: Promise<void> | undefined;
+
+  private constructor(control: Pool, clock: Clock) {
+    this.#control = control;
+    this.#clock = clock;
+  }
+
+  /** Loads the keys; the first instance on an empty database makes one. */
+  static async open(control: Pool, clock: Clock): Promise<SigningKeys> {
+    const keys = new SigningKeys(control, clock);
+    await keys.#load();
+    if (keys.#keys.length === 0) {
+      await generateFirst({ pool: control, clock });
+      await keys.#load();
+    }
+    return keys;
+  }
+
+  /** The key that signs now. */
+  async signer(): Promise<{ kid: string; privateKey: CryptoKey }> {
+    await this.#refresh(RELOAD_INTERVAL);
+    const key = this.#published().find(({ signsFrom }) => signsFrom <= this.#clock());
+    if (!key) throw new Error('No signing key has been loaded.');
+    return key;
+  }
+
+  /** JSON text of the public key set (RFC 7517). */
+  async published(): Promise<string> {
+    await this.#refresh(RELOAD_INTERVAL);
+    return JSON.stringify({ keys: this.#published().map(({ publicJwk }) => publicJwk) });
+  }
+
+  /** Throws jose's JWKSNoMatchingKey for a key that is not ours, or not published any more. */
+  async publicKey(kid: string | undefined): Promise<CryptoKey> {
+    const find = () => this.#published().find((key) => key.kid === kid);
+    await this.#refresh(kid === undefined || find() ? RELOAD_INTERVAL : UNKNOWN_INTERVAL);
+    const key = find();
+    if (!key) throw new errors.JWKSNoMatchingKey();
+    return key.publicKey;
+  }
+
+  #published(): readonly SigningKey[] {
+    const now = this.#clock();
+    return this.#keys.filter(({ publishedUntil }) => now < publishedUntil);
+  }
+
+  async #refresh(interval: number): Promise<void> {
+    if (this.#clock() - this.#loadedAt < interval) return;
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined;
+    });
+    await this.#loading;
+  }
+
+  async #load(): Promise<void> {
+    const now = this.#clock();
+    const { rows } = await this.#control.query<KeyRow>(
+      `select kid, private_jwk, public_jwk, (extract(epoch from signs_from) * 1000)::bigint as signs_from,
+         (extract(epoch from published_until) * 1000)::bigint as published_until
+       from control.signing_keys where published_until is null or published_until > $1 order by signs_from desc`,
+      [toTimestamp(now)],
+    );
+    this.#keys = await Promise.all(rows.map(importKey));
+    this.#loadedAt = now;
+  }
+}
+
+const importKey = async (row: KeyRow): Promise<SigningKey> => ({
+  kid: row.kid,
+  privateKey: (await importJWK(row.private_jwk, 'RS256')) as CryptoKey,
+  publicKey: (await importJWK(row.public_jwk, 'RS256')) as CryptoKey,
+  publicJwk: row.public_jwk,
+  signsFrom: row.signs_from,
+  publishedUntil: row.published_until ?? Number.POSITIVE_INFINITY,
+});
+
+/** Instances that start together queue on the lock; the first makes the key, the others find it. */
+async function generateFirst(control: Control): Promise<void> {
+  const key = await newKey();
+  await changeControl(control, { source: 'start' }, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [GENERATION_LOCK]);
+    const existing = await tx.one('select kid from control.signing_keys limit 1');
+    if (!existing) await insertKey(tx, key, tx.now);
+  });
+}
+
+export interface KeyRotation {
+  readonly kid: string;
+  /** Instants (RFC 3339) at which the new key begins to sign and the old one stops being published. */
+  readonly signsFrom: string;
+  readonly oldPublishedUntil: string;
+}
+
+/** Creates the next signing key. Rejected while another one is waiting for its turn. */
+export async function rotateSigningKey(control: Control, origin: Origin): Promise<KeyRotation> {
+  const key = await newKey();
+  return changeControl(control, origin, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [GENERATION_LOCK]);
+    const waiting = await tx.one<{ kid: string }>('select kid from control.signing_keys where signs_from > $1', [
+      tx.timestamp,
+    ]);
+    if (waiting) throw new DirectoryError(`The key ${waiting.kid} is published but has not started signing yet.`);
+    const signsFrom = tx.now + PUBLISHED_BEFORE;
+    const oldPublishedUntil = toTimestamp(signsFrom + PUBLISHED_AFTER);
+    await tx.query('update control.signing_keys set published_until = $1 where published_until is null', [
+      oldPublishedUntil,
+    ]);
+    await insertKey(tx, key, signsFrom);
+    return { kid: key.kid, signsFrom: toTimestamp(signsFrom), oldPublishedUntil };
+  });
+}
+
+interface NewKey {
+  readonly kid: string;
+  readonly privateJwk: JWK;
+  readonly publicJwk: JWK;
+}
+
+async function newKey(): Promise<NewKey> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
+  const jwk = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint(jwk);
+  return { kid, privateJwk: await exportJWK(privateKey), publicJwk: { ...jwk, use: 'sig', alg: 'RS256', kid } };
+}
+
+async function insertKey(
+  tx: ControlTransaction,
+  { kid, privateJwk, publicJwk }: NewKey,
+  signsFrom: number,
+): Promise<void> {
+  await tx.query(
+    `insert into control.signing_keys (kid, private_jwk, public_jwk, created_at, signs_from)
+     values ($1, $2, $3, $4, $5)`,
+    [kid, privateJwk, publicJwk, tx.timestamp, toTimestamp(signsFrom)],
+  );
+  await tx.audit('signing_key.created', { details: { kid } });
+}

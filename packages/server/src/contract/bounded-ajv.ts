@@ -1,0 +1,89 @@
+import { _, type CodeKeywordDefinition, type KeywordCxt, Name } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Type } from 'ajv/dist/compile/util.js';
+import addFormats from 'ajv-formats';
+import { MOST_DETAILS } from '../errors.ts';
+
+/**
+ * Creates an Ajv whose work is bounded by the contract and not by what was sent. Ajv's own keywords visit every element
+ * of a list that is too long and collect every error of every element; these look into a list only within its
+ * `maxItems`, and stop once there are more errors than a rejection reports.
+ */
+export function boundedAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    strictNumbers: true,
+    useDefaults: true,
+    ownProperties: true,
+    verbose: true,
+    allErrors: true,
+    // Schemas are checked when the contract is linted; Ajv's own check would need its own keywords.
+    validateSchema: false,
+  });
+  for (const definition of [ITEMS, UNIQUE_ITEMS, ADDITIONAL_PROPERTIES]) {
+    ajv.removeKeyword(definition.keyword as string);
+    ajv.addKeyword(definition);
+  }
+  return addFormats.default(ajv);
+}
+
+const ITEMS: CodeKeywordDefinition = {
+  keyword: 'items',
+  type: 'array',
+  schemaType: 'object',
+  code(cxt) {
+    const { gen, data } = cxt;
+    whenWithinBound(cxt, () =>
+      gen.forRange('i', 0, _`${data}.length`, (i) => {
+        cxt.subschema({ keyword: 'items', dataProp: i, dataPropType: Type.Num }, gen.name('valid'));
+        stopAtMostErrors(cxt);
+      }),
+    );
+  },
+};
+
+/** Checks lists of scalars, in which a set finds equal values in one pass. */
+const UNIQUE_ITEMS: CodeKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  error: { message: 'must not contain the same value twice' },
+  code(cxt) {
+    const { data } = cxt;
+    whenWithinBound(cxt, () => cxt.fail(_`new Set(${data}).size < ${data}.length`));
+  },
+};
+
+const ADDITIONAL_PROPERTIES: CodeKeywordDefinition = {
+  keyword: 'additionalProperties',
+  type: 'object',
+  schemaType: 'boolean',
+  error: {
+    message: 'must not have additional properties',
+    params: ({ params }) => _`{additionalProperty: ${params.additionalProperty}}`,
+  },
+  code(cxt) {
+    const { gen, data, schema, parentSchema } = cxt;
+    if (schema) return;
+    const declared = gen.scopeValue('obj', { ref: new Set(Object.keys(parentSchema.properties ?? {})) });
+    gen.forOf('key', _`Object.keys(${data})`, (key: Name) =>
+      gen.if(_`!${declared}.has(${key})`, () => {
+        cxt.setParams({ additionalProperty: key });
+        cxt.error();
+        stopAtMostErrors(cxt);
+      }),
+    );
+  },
+};
+
+/** A longer list is rejected by `maxItems`, whatever is in it. */
+function whenWithinBound({ gen, data, parentSchema }: KeywordCxt, body: () => void): void {
+  const { maxItems } = parentSchema;
+  if (maxItems === undefined) body();
+  else gen.if(_`${data}.length <= ${maxItems}`, body);
+}
+
+/** The variable in which Ajv's code counts the errors so far. */
+const errors = new Name('errors');
+
+const stopAtMostErrors = ({ gen }: KeywordCxt): unknown => gen.if(_`${errors} >= ${MOST_DETAILS}`, () => gen.break());

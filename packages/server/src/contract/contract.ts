@@ -1,0 +1,113 @@
+import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import type { ValidateFunction } from 'ajv';
+import { type Document, OpenAPIBackend } from 'openapi-backend';
+import { boundedAjv } from './bounded-ajv.ts';
+import type { Operations } from './generated/operations.gen.ts';
+import { boundsOf, type JsonBounds, type SizedSchema } from './json-bounds.ts';
+import { type ReadOnlyParts, readOnlyParts } from './read-only.ts';
+
+export type OperationId = keyof Operations;
+
+export interface ParameterSchema {
+  readonly type?: string | readonly string[];
+  readonly items?: { readonly type?: string };
+  readonly maximum?: number;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly schema: ParameterSchema;
+  readonly 'x-tillgate-excludes'?: readonly string[];
+}
+
+/** One operation of the contract, with all that a request needs worked out at start. */
+export interface Operation {
+  readonly id: OperationId;
+  readonly method: 'get' | 'post' | 'patch';
+  /** Path as the router takes it, below the version: `/items/:id`. */
+  readonly path: string;
+  /** The scope a token needs; undefined for a public operation. */
+  readonly scope: string | undefined;
+  readonly parameters: readonly Parameter[];
+  readonly validateParameters: ValidateFunction;
+  readonly validateBody: ValidateFunction | undefined;
+  readonly bodyBounds: JsonBounds;
+  readonly readOnly: ReadOnlyParts | undefined;
+}
+
+interface OperationObject {
+  operationId: OperationId;
+  method: string;
+  path: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: SizedSchema }> };
+  security?: Record<string, string[]>[];
+}
+
+/** The contract as this deployment serves it. */
+export interface Contract {
+  readonly operations: readonly Operation[];
+  /** The document's JSON text, with the deployment's own URLs. */
+  readonly text: string;
+}
+
+/**
+ * Reads the contract with openapi-backend, which resolves its references, lists its operations with the parameters and
+ * security they inherit, and compiles a validator for each. The router matches requests to operations, and http/run.ts
+ * calls the validators, so that openapi-backend's own routing, handlers and security are not used.
+ */
+export async function loadContract(apiUrl: string, webUrl: string): Promise<Contract> {
+  const backend = new OpenAPIBackend({
+    definition: structuredClone(document) as unknown as Document,
+    quick: true,
+    coerceTypes: false,
+    // Values are coerced before, strictly: ajv itself would take `0x10` and blanks for numbers.
+    customizeAjv: () => ajv,
+  });
+  await backend.init();
+  const operations = backend
+    .getOperations()
+    .map((operation) => operation as unknown as OperationObject)
+    // A path with servers of its own is on the merchant-facing host.
+    .filter(({ path }) => isOnThisHost(path))
+    .map((object) => toOperation(object, backend.validator.getRequestValidatorsForOperation(object.operationId)));
+  return { operations, text: JSON.stringify(withUrls(apiUrl, webUrl)) };
+}
+
+const isOnThisHost = (path: string): boolean =>
+  !('servers' in ((document.paths as Record<string, object>)[path] ?? {}));
+
+const ajv = boundedAjv();
+
+function toOperation(object: OperationObject, validators: readonly ValidateFunction[]): Operation {
+  const [validateBody, validateParameters] = object.requestBody ? validators : [undefined, validators[0]];
+  if (!validateParameters) throw new Error(`No validator for ${object.operationId}.`);
+  const [requirement] = object.security ?? [];
+  return {
+    id: object.operationId,
+    method: object.method as Operation['method'],
+    path: object.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    scope: requirement?.partnerToken?.[0],
+    parameters: object.parameters ?? [],
+    validateParameters,
+    validateBody,
+    bodyBounds: boundsOf(object.requestBody?.content['application/json']?.schema ?? {}),
+    readOnly: readOnlyParts(object.path, object.method),
+  };
+}
+
+/** The document names the local server's URLs, which `npm start` gives it. */
+const LOCAL = { api: 'http://localhost:3000/v1', web: 'http://localhost:3001' };
+
+function withUrls(apiUrl: string, webUrl: string): object {
+  const { components, paths, ...served } = document;
+  const here = <T>(part: T): T =>
+    JSON.parse(JSON.stringify(part).replaceAll(LOCAL.api, apiUrl).replaceAll(LOCAL.web, webUrl));
+  return {
+    ...served,
+    servers: [{ url: apiUrl, description: 'This deployment.' }],
+    paths: { ...paths, '/oauth/authorize': here(paths['/oauth/authorize']) },
+    components: { ...components, securitySchemes: here(components.securitySchemes) },
+  };
+}

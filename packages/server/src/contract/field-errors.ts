@@ -1,0 +1,111 @@
+import type { ErrorObject } from 'ajv';
+import { type FieldError, MOST_DETAILS } from '../errors.ts';
+import { refusedCharacter } from './text.ts';
+
+/** Keywords that only say that a keyword below them failed. */
+const STRUCTURAL = new Set(['if', 'allOf']);
+
+const RULES: Record<string, string> = {
+  additionalProperties: 'unknown',
+  unevaluatedProperties: 'unknown',
+  const: 'enum',
+};
+
+const FORMATS: Record<string, string> = {
+  date: 'must be a valid date in the form YYYY-MM-DD',
+  'date-time': 'must be a valid date and time in RFC 3339 format, with an offset',
+  email: 'must be a valid e-mail address',
+  instant: 'must be a valid date and time in RFC 3339 format, with an offset',
+  uri: 'must be an absolute URL',
+  uuid: 'must be a UUID',
+};
+
+const TYPES: Record<string, string> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'an integer',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+};
+
+/** The first of Ajv's errors over `{ path, query, header }` or `{ requestBody }`, as a partner reads them. */
+export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
+  return errors
+    .filter((error) => !STRUCTURAL.has(error.keyword))
+    .slice(0, MOST_DETAILS)
+    .map(toFieldError);
+}
+
+function toFieldError(error: ErrorObject): FieldError {
+  const [, part = '', ...rest] = error.instancePath.split('/');
+  const segments = [...rest, ...propertyOf(error)];
+  const inBody = part === 'requestBody' || part === '';
+  return {
+    in: inBody ? 'body' : (part as FieldError['in']),
+    path: inBody ? bodyPath(part, segments) : segments.join('/').replaceAll('~1', '/').replaceAll('~0', '~'),
+    rule: RULES[error.keyword] ?? error.keyword,
+    message: messageOf(error),
+  };
+}
+
+/** A missing body shows as a missing `requestBody` at the top. */
+const bodyPath = (part: string, segments: readonly string[]): string =>
+  part === '' ? '' : segments.map((segment) => `/${segment}`).join('');
+
+function propertyOf({ params }: ErrorObject): string[] {
+  const property = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
+  return property === undefined ? [] : [String(property).replaceAll('~', '~0').replaceAll('/', '~1')];
+}
+
+function messageOf(error: ErrorObject): string {
+  const { keyword, params, data, parentSchema } = error;
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'is not recognized';
+    case 'enum':
+      return `must be one of ${params.allowedValues.join(', ')}`;
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`;
+    case 'pattern':
+      return refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form';
+    case 'format':
+      return FORMATS[String(params.format)] ?? 'is not in the required form';
+    case 'type':
+      return typeMessage([params.type].flat(), data);
+    default:
+      return boundMessage(error);
+  }
+}
+
+function typeMessage(types: readonly string[], data: unknown): string {
+  const expected = `must be ${types.map((type) => TYPES[type] ?? type).join(' or ')}`;
+  const isDecimal = typeof data === 'number' && types.includes('string');
+  return isDecimal ? `${expected}: send decimals as strings, such as "12.50"` : expected;
+}
+
+function boundMessage({ keyword, params: { limit }, message }: ErrorObject): string {
+  const entries = limit === 1 ? 'entry' : 'entries';
+  switch (keyword) {
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must be at least ${limit} characters long`;
+    case 'maxLength':
+      return limit === 0 ? 'must be empty' : `must be at most ${limit} characters long`;
+    case 'minItems':
+      return `must have at least ${limit} ${entries}`;
+    case 'maxItems':
+      return limit === 0 ? 'must be empty' : `must have at most ${limit} ${entries}`;
+    case 'minProperties':
+      return limit === 1 ? 'must have at least one property' : `must have at least ${limit} properties`;
+    default:
+      return message ?? 'is not valid';
+  }
+}

@@ -1,0 +1,60 @@
+/** Bounds of a JSON text. */
+export interface JsonBounds {
+  readonly values: number;
+  readonly depth: number;
+}
+
+/** The parts of a schema that say how large a value may be. */
+export interface SizedSchema {
+  readonly properties?: Readonly<Record<string, SizedSchema>>;
+  readonly items?: SizedSchema;
+  readonly maxItems?: number;
+}
+
+/** Deeper than anything in the contract. */
+const MOST_DEPTH = 32;
+
+/**
+ * Derives bounds from a schema. They leave enough room for a list that is a few times too long, so that its rejection
+ * still names it.
+ */
+export const boundsOf = (schema: SizedSchema): JsonBounds => ({
+  values: 1_000 + 4 * mostValues(schema),
+  depth: MOST_DEPTH,
+});
+
+function mostValues({ properties = {}, items, maxItems = 0 }: SizedSchema): number {
+  const inObject = Object.values(properties).reduce((sum, property) => sum + mostValues(property), 0);
+  return 1 + inObject + (items ? maxItems * mostValues(items) : 0);
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const opens = (code: number): boolean => code === 0x5b || code === 0x7b;
+const closes = (code: number): boolean => code === 0x5d || code === 0x7d;
+
+/** Finds the bound that a JSON text exceeds, in one pass that builds nothing, unlike a parser. */
+export function exceededBound(text: string, bounds: JsonBounds): keyof JsonBounds | undefined {
+  let [values, depth] = [1, 0];
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = endOfString(text, i);
+    else if (closes(code)) depth -= 1;
+    else if (opens(code)) depth += 1;
+    if (code === COMMA || opens(code)) values += 1;
+    if (depth > bounds.depth) return 'depth';
+    if (values > bounds.values) return 'values';
+  }
+  return undefined;
+}
+
+/** The place of the quotation mark that ends the string which begins at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
+}

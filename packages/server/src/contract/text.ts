@@ -1,0 +1,39 @@
+/**
+ * A value of a request with all of its texts in Unicode's composed form (NFC), so that what looks the same is the same.
+ * Texts are replaced where they stand; nothing is called for each level, however deep the value is.
+ */
+export function composed(value: unknown): unknown {
+  const whole = { value };
+  const open: object[] = [whole];
+  for (let part = open.pop(); part; part = open.pop()) composeMembers(part as Record<string, unknown>, open);
+  return whole.value;
+}
+
+function composeMembers(part: Record<string, unknown>, open: object[]): void {
+  for (const key of Object.keys(part)) {
+    const member = part[key];
+    if (typeof member === 'object' && member !== null) open.push(member);
+    else if (typeof member === 'string' && BEYOND_ASCII.test(member)) part[key] = member.normalize('NFC');
+  }
+}
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
+const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
+const BIDIRECTIONAL = /[\u202A-\u202E\u2066-\u2069]/;
+const CONTROL = /\p{Cc}/u;
+
+/** Names a character that a text must not contain; undefined where there is none. */
+export function refusedCharacter(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  const [bidirectional] = BIDIRECTIONAL.exec(text) ?? [];
+  if (bidirectional)
+    return `must not contain the bidirectional control character ${codePoint(bidirectional)}: remove it`;
+  const [lineBreak] = LINE_BREAK.exec(text) ?? [];
+  if (lineBreak) return `must be a single line: remove the line break ${codePoint(lineBreak)}`;
+  const [control] = CONTROL.exec(text) ?? [];
+  return control && `must not contain the control character ${codePoint(control)}: remove it`;
+}
+
+const codePoint = (character: string): string =>
+  `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;

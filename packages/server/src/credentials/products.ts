@@ -1,0 +1,30 @@
+export const PRODUCTS = ['FULL', 'ONLINE_ORDER', 'ADSR'] as const;
+export type Product = (typeof PRODUCTS)[number];
+
+export const ENVIRONMENTS = ['SANDBOX', 'PRODUCTION'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+const readWrite = (resource: string) => [`${resource}.read`, `${resource}.write`];
+
+/** The scope bundle of each product (auth.scope_names); a token always has its product's whole bundle. */
+export const SCOPES: Readonly<Record<Product, readonly string[]>> = {
+  FULL: [
+    'stores.read',
+    'suppliers.read',
+    'taxes.read',
+    'reports.read',
+    'orders.read',
+    ...['items', 'categories', 'brands', 'menus', 'modifiers'].flatMap(readWrite),
+    ...['purchase_orders', 'stock_transfers', 'stock_adjustments'].flatMap(readWrite),
+  ],
+  ONLINE_ORDER: [
+    'stores.read',
+    'taxes.read',
+    'items.read',
+    'categories.read',
+    'menus.read',
+    'modifiers.read',
+    'orders.read',
+  ],
+  ADSR: ['reports.read', 'stores.read'],
+};

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * Source address of a request: the socket's, or, behind `trustedProxies` proxies, the entry of X-Forwarded-For that the
+ * outermost of them wrote. Entries written by the client are never trusted.
+ */
+export function sourceAddress(request: Pick<IncomingMessage, 'socket' | 'headers'>, trustedProxies: number): string {
+  const socket = plain(request.socket.remoteAddress ?? '');
+  if (trustedProxies === 0) return socket;
+  const forwarded = [request.headers['x-forwarded-for'] ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((entry) => entry.trim());
+  const claimed = plain(forwarded.at(-trustedProxies) ?? '');
+  return isIP(claimed) ? claimed : socket;
+}
+
+/** An address without its zone; IPv4 seen through an IPv6 socket (RFC 4291 §2.5.5.2) is the same address. */
+function plain(text: string): string {
+  const [address = ''] = text.split('%');
+  if (isIP(address) !== 6) return text;
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(canonicalIPv6(address)) ?? [];
+  if (high === undefined || low === undefined) return address;
+  return [high, low].flatMap((group) => bytesOf(Number.parseInt(group, 16))).join('.');
+}
+
+const bytesOf = (group: number): number[] => [group >> 8, group & 0xff];
+
+/** Hexadecimal groups alone, in lower case, the longest run of zeros as `::` (RFC 5952 §4). */
+const canonicalIPv6 = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
+
+const GROUPS = 8;
+
+/**
+ * Key under which a source address is counted: an IPv4 address itself, and the /64 network of an IPv6 address, which
+ * one subscriber controls (RFC 6177 §2).
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = canonicalIPv6(address).split('::');
+  const [first, last] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')));
+  const zeros = Array(GROUPS - (first?.length ?? 0) - (last?.length ?? 0)).fill('0');
+  return `${[...(first ?? []), ...zeros, ...(last ?? [])].slice(0, GROUPS / 2).join(':')}::/64`;
+}
+
+/** Tells whether the text is an IP address, or a range in CIDR notation. */
+export function isAddressOrRange(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+}
+
+/** Addresses, or ranges in CIDR notation. */
+export function allowlist(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+export const allows = (list: BlockList, address: string): boolean =>
+  isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');

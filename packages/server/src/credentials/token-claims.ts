@@ -1,0 +1,62 @@
+import type { JWTPayload } from 'jose';
+import { REGIONS, type Region } from '../storage/region.ts';
+import { ENVIRONMENTS, type Environment, PRODUCTS, type Product } from './products.ts';
+import { isAddressOrRange } from './source-address.ts';
+
+export const AUDIENCE = 'partner-api';
+
+/** Seconds that an access token is valid (time.access_token). */
+export const ACCESS_TOKEN_LIFETIME = 900;
+
+/** Claims of an access token beside the registered ones (claims.all). */
+export interface AccessTokenClaims {
+  readonly orgId: number;
+  readonly companyId: number;
+  readonly region: Region;
+  readonly product: Product;
+  readonly scopes: readonly string[];
+  readonly env: Environment;
+  readonly allowedIps?: readonly string[];
+}
+
+/** The claims of a valid access token. */
+export interface TokenClaims extends AccessTokenClaims {
+  readonly appId: number;
+  /** Seconds since 1970. */
+  readonly iat: number;
+  readonly exp: number;
+}
+
+/** The claims of a token whose signature and times hold; undefined where one is missing or of another type. */
+export function readClaims(payload: JWTPayload): TokenClaims | undefined {
+  const complete = Object.entries(CLAIMS).every(([name, holds]) => holds(payload[name]));
+  return complete ? { ...(payload as unknown as TokenClaims), appId: Number(payload.sub) } : undefined;
+}
+
+type Holds = (value: unknown) => boolean;
+
+const isId: Holds = (value) => Number.isSafeInteger(value) && Number(value) > 0;
+const isOneOf =
+  (values: readonly unknown[]): Holds =>
+  (value) =>
+    values.includes(value);
+const isListOf =
+  (holds: Holds): Holds =>
+  (value) =>
+    Array.isArray(value) && value.every(holds);
+const isText: Holds = (value) => typeof value === 'string' && value !== '';
+
+const CLAIMS: Readonly<Record<string, Holds>> = {
+  sub: (value) => typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) && isId(Number(value)),
+  jti: isText,
+  iat: Number.isFinite,
+  exp: Number.isFinite,
+  orgId: isId,
+  companyId: isId,
+  region: isOneOf(REGIONS),
+  product: isOneOf(PRODUCTS),
+  env: isOneOf(ENVIRONMENTS),
+  scopes: isListOf(isText),
+  allowedIps: (value) =>
+    value === undefined || isListOf((entry) => typeof entry === 'string' && isAddressOrRange(entry))(value),
+};

@@ -1,0 +1,77 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { checked, fromBase62, toBase62, withChecksum } from '../credentials/base62.ts';
+import type { Environment } from '../credentials/products.ts';
+import { PREFIXES } from '../credentials/secrets.ts';
+
+const FAMILY_BYTES = 8;
+const GENERATION_BYTES = 4;
+const MAC_BYTES = 32;
+const BYTES = FAMILY_BYTES + GENERATION_BYTES + MAC_BYTES;
+/** 60 digits of base 62 hold 44 bytes. */
+const LENGTH = 60;
+
+/** Contents of a refresh token; only its family's seed can tell whether it is genuine. */
+export interface ParsedRefreshToken {
+  readonly env: Environment;
+  readonly familyId: number;
+  readonly generation: number;
+  readonly mac: Buffer;
+}
+
+/** The generation of a family that a token stands for. */
+export interface Generation {
+  readonly familyId: number;
+  readonly generation: number;
+  readonly seed: Buffer;
+}
+
+/**
+ * Refresh tokens are worked out, not stored: HMAC-SHA256 under the deployment's key over the family's seed, id and
+ * generation (oauth.refresh_grace, oauth.refresh_reuse). So old generations stay recognisable for ever, and a lost answer can be given again.
+ */
+export class RefreshTokens {
+  readonly #key: Uint8Array;
+
+  constructor(key: Uint8Array) {
+    this.#key = key;
+  }
+
+  write(env: Environment, generation: Generation): string {
+    const bytes = Buffer.concat([numbersOf(generation), this.#mac(generation)]);
+    return withChecksum(PREFIXES.refreshToken[env] + toBase62(BigInt(`0x${bytes.toString('hex')}`), LENGTH));
+  }
+
+  /** Undefined for text that no refresh token can be. */
+  parse(token: string): ParsedRefreshToken | undefined {
+    const body = checked(token);
+    const [env, prefix] = Object.entries(PREFIXES.refreshToken).find(([, p]) => body?.startsWith(p)) ?? [];
+    if (!body || !prefix || body.length !== prefix.length + LENGTH) return undefined;
+    const value = fromBase62(body.slice(prefix.length));
+    if (value === undefined || value >= 1n << BigInt(BYTES * 8)) return undefined;
+    const bytes = Buffer.from(value.toString(16).padStart(BYTES * 2, '0'), 'hex');
+    const familyId = bytes.readBigUInt64BE(0);
+    if (familyId > Number.MAX_SAFE_INTEGER) return undefined;
+    return {
+      env: env as Environment,
+      familyId: Number(familyId),
+      generation: bytes.readUInt32BE(FAMILY_BYTES),
+      mac: bytes.subarray(FAMILY_BYTES + GENERATION_BYTES),
+    };
+  }
+
+  /** Tells, in constant time, whether this deployment wrote the token. */
+  isGenuine({ familyId, generation, mac }: ParsedRefreshToken, seed: Buffer): boolean {
+    return timingSafeEqual(mac, this.#mac({ familyId, generation, seed }));
+  }
+
+  #mac(generation: Generation): Buffer {
+    return createHmac('sha256', this.#key).update(generation.seed).update(numbersOf(generation)).digest();
+  }
+}
+
+function numbersOf({ familyId, generation }: Generation): Buffer {
+  const bytes = Buffer.alloc(FAMILY_BYTES + GENERATION_BYTES);
+  bytes.writeBigUInt64BE(BigInt(familyId), 0);
+  bytes.writeUInt32BE(generation, FAMILY_BYTES);
+  return bytes;
+}

@@ -1,0 +1,70 @@
+import { statement } from '../storage/statement.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+import { type Stored, writeRow } from './record.ts';
+
+/** Reads what a column is to hold from what is written. */
+type Read<Fields> = (fields: Fields) => unknown;
+
+/** A column whose value is stored by way of an expression, which gets the value's `$n`. */
+interface Computed<Fields> {
+  readonly value: Read<Fields>;
+  readonly inserted: (place: string) => string;
+  readonly updated: (place: string) => string;
+}
+
+/** Columns by their names. Their order is that of the values in a statement. */
+export type Columns<Fields> = Readonly<Record<string, Read<Fields> | Computed<Fields>>>;
+
+const computed = <Fields>(column: Read<Fields> | Computed<Fields>): Computed<Fields> =>
+  typeof column === 'function' ? { value: column, inserted: asItIs, updated: asItIs } : column;
+
+const asItIs = (place: string): string => place;
+
+export const valuesOf = <Fields>(columns: Columns<Fields>, fields: Fields): unknown[] =>
+  Object.values(columns).map((column) => computed(column).value(fields));
+
+/** Writes columns for an insert, the first of whose values is `$first`: their names, and their values in SQL. */
+export const insertedFrom = (first: number, columns: Columns<never>) => ({
+  names: Object.keys(columns).join(', '),
+  values: Object.values(columns)
+    .map((column, i) => computed(column).inserted(`$${first + i}`))
+    .join(', '),
+});
+
+/** Writes columns for an update, the first of whose values is `$first`. */
+export const updatedFrom = (first: number, columns: Columns<never>): string =>
+  Object.entries(columns)
+    .map(([name, column], i) => `${name} = ${computed(column).updated(`$${first + i}`)}`)
+    .join(', ');
+
+interface RecordTable<R, Fields> {
+  insert(tx: TenantTransaction, id: number, fields: Fields): Promise<Stored<R>>;
+  update(tx: TenantTransaction, id: number, fields: Fields): Promise<Stored<R>>;
+}
+
+/** Writes the records of a table: its columns, and those that are set once, when the record is created. */
+export function recordTable<R, Fields>(
+  table: string,
+  columns: Columns<Fields>,
+  once: Columns<Fields> = {},
+): RecordTable<R, Fields> {
+  const created = insertedFrom(3, { ...columns, ...once });
+  const [next, last] = [3 + Object.keys(columns).length, 3 + Object.keys({ ...columns, ...once }).length];
+  const insert = statement(
+    `${table}.insert`,
+    `insert into region.${table} (company_id, id, ${created.names}, app_id, entry_date, updated_at)
+     values ($1, $2, ${created.values}, $${last}, $${last + 1}, $${last + 1}) returning doc, version`,
+  );
+  const update = statement(
+    `${table}.update`,
+    `update region.${table} set ${updatedFrom(3, columns)}, version = version + 1, updated_at = $${next}
+     where company_id = $1 and id = $2 returning doc, version`,
+  );
+  return {
+    insert(tx, id, fields) {
+      const values = valuesOf({ ...columns, ...once }, fields);
+      return writeRow<R>(tx, insert, [id, ...values, tx.scope.appId, tx.timestamp]);
+    },
+    update: (tx, id, fields) => writeRow<R>(tx, update, [id, ...valuesOf(columns, fields), tx.timestamp]),
+  };
+}

@@ -1,0 +1,127 @@
+import { type Statement, statement } from '../storage/statement.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
+import { type Columns, insertedFrom, updatedFrom, valuesOf } from './columns.ts';
+import { type Stored, writeRow } from './record.ts';
+
+/** A column whose value is stored as a type that PostgreSQL could not tell from the statement. */
+export const typed = <Fields>(type: string, value: (fields: Fields) => unknown) => {
+  const cast = (place: string): string => `${place}::${type}`;
+  return { value, inserted: cast, updated: cast };
+};
+
+interface Document<Line> {
+  readonly id: number;
+  readonly lines: readonly Line[];
+  readonly allowedActions: unknown;
+}
+
+/** The tables of a kind of stock document, whose row repeats its lines as JSON. */
+interface DocumentPlan<Fields, Line> {
+  readonly table: string;
+  /** The document's number: its column, and what a generated one begins with. */
+  readonly number: readonly [column: string, prefix: string];
+  readonly numberOf: (fields: Fields) => string | null;
+  /** Columns behind the number, from `$4` on. */
+  readonly columns: Columns<Fields>;
+  readonly lineTable: string;
+  /** Column of a line that names its document. */
+  readonly parent: string;
+  /** Columns of a line, the first of them its id: the type and value of each. */
+  readonly lineColumns: Readonly<Record<string, readonly [type: string, value: (line: Line) => unknown]>>;
+  /** The search text in SQL, of the document's number. */
+  readonly searchText: (number: string) => string;
+}
+
+interface DocumentTable<R, Fields> {
+  insert(tx: TenantTransaction, fields: Fields): Promise<Stored<R>>;
+  update(tx: TenantTransaction, fields: Fields): Promise<Stored<R>>;
+}
+
+/** Writes documents of a kind, each with its lines in one statement. */
+export function documentTable<R, Line, Fields extends Document<Line>>(
+  plan: DocumentPlan<Fields, Line>,
+): DocumentTable<R, Fields> {
+  const [insert, update] = [insertOf(plan), updateOf(plan)];
+  const { columns, lineColumns, numberOf } = plan;
+  const lineValues = Object.values(lineColumns).map(([, value]) => value);
+  const values = (fields: Fields): unknown[] => [
+    fields.id,
+    numberOf(fields),
+    ...valuesOf(columns, fields),
+    ...lineValues.map((value) => fields.lines.map(value)),
+    JSON.stringify(fields.lines),
+    JSON.stringify(fields.allowedActions),
+  ];
+  return {
+    insert: (tx, fields) => writeRow<R>(tx, insert, [...values(fields), tx.scope.appId, tx.timestamp]),
+    update: (tx, fields) => writeRow<R>(tx, update, [...values(fields), tx.timestamp]),
+  };
+}
+
+const FIRST_COLUMN = 4;
+
+/** Parts that the insert and the update of a document share. */
+function partsOf<Fields, Line>({ table, number: [column, prefix], columns, lineColumns }: DocumentPlan<Fields, Line>) {
+  const firstLine = FIRST_COLUMN + Object.keys(columns).length;
+  const names = Object.keys(lineColumns);
+  const next = firstLine + names.length;
+  const arrays = Object.values(lineColumns).map(([type], i) => `$${firstLine + i}::${type}[]`);
+  return {
+    numbered: `region.document_number($1, '${table}', '${column}', '${prefix}', $3::text)`,
+    names,
+    lineIds: arrays[0],
+    lines: `unnest(${arrays.join(', ')}) as l (${names.join(', ')})`,
+    json: { lines: `$${next}::json`, actions: `$${next + 1}::json` },
+    next: next + 2,
+  };
+}
+
+function insertOf<Fields, Line>(plan: DocumentPlan<Fields, Line>): Statement {
+  const { table, number, columns, lineTable, parent, searchText } = plan;
+  const { numbered, names, lines, json, next } = partsOf(plan);
+  const inserted = insertedFrom(FIRST_COLUMN, columns);
+  return statement(
+    `${table}.insert`,
+    `with document as (
+       insert into region.${table} (company_id, id, ${number[0]}, ${inserted.names}, lines, allowed_actions, app_id,
+         entry_date, updated_at, search_text)
+       select $1, $2::bigint, n.number, ${inserted.values}, ${json.lines}, ${json.actions}, $${next}::bigint,
+         $${next + 1}::timestamptz, $${next + 1}::timestamptz, ${searchText('n.number')}
+       from ${numbered} as n (number)
+       returning id, doc, version
+     ), lines as (
+       insert into region.${lineTable} (company_id, ${parent}, ${names.join(', ')})
+       select $1, document.id, l.* from document, ${lines}
+     ) select doc, version from document`,
+  );
+}
+
+/** Updates the document, and those of its lines that differ. */
+function updateOf<Fields, Line>(plan: DocumentPlan<Fields, Line>): Statement {
+  const {
+    table,
+    number: [column],
+    columns,
+    lineTable,
+    parent,
+    searchText,
+  } = plan;
+  const { numbered, names, lineIds, lines, json, next } = partsOf(plan);
+  const changeable = names.slice(1);
+  const each = (write: (name: string) => string): string => changeable.map(write).join(', ');
+  return statement(
+    `${table}.update`,
+    `with removed as (
+       delete from region.${lineTable} where company_id = $1 and ${parent} = $2 and id <> all(${lineIds})
+     ), lines as (
+       insert into region.${lineTable} as t (company_id, ${parent}, ${names.join(', ')})
+       select $1, $2, l.* from ${lines}
+       on conflict (company_id, ${parent}, id) do update set ${each((name) => `${name} = excluded.${name}`)}
+       where (${each((name) => `t.${name}`)}) is distinct from (${each((name) => `excluded.${name}`)})
+     ) update region.${table}
+     set ${column} = case ${column} when $3::text then ${column} else ${numbered} end,
+       ${updatedFrom(FIRST_COLUMN, columns)}, lines = ${json.lines}, allowed_actions = ${json.actions},
+       version = version + 1, updated_at = $${next}, search_text = ${searchText('$3::text')}
+     where company_id = $1 and id = $2 returning doc, version`,
+  );
+}

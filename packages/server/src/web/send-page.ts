@@ -1,0 +1,12 @@
+import type { WebContext } from './context.ts';
+import type { WebDependencies } from './dependencies.ts';
+import { type Page, renderPage } from './pages/layout.ts';
+import { contentPolicy } from './secure-pages.ts';
+import { viewOf } from './view.ts';
+
+export function sendPage(ctx: WebContext, deps: WebDependencies, status: number, page: Page): void {
+  ctx.status = status;
+  ctx.type = 'html';
+  ctx.set('Content-Security-Policy', contentPolicy(page.returnsTo));
+  ctx.body = renderPage(viewOf(ctx, deps), page);
+}
