@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { readConfig } from '@tillgate/server/config.ts';
 import { openDatabases } from '@tillgate/server/server.ts';
+import { StartError } from '@tillgate/server/start-error.ts';
 import { migrate } from '@tillgate/server/storage/migrate.ts';
 import { CannotRun } from '../../src/engine/outcome.ts';
 import type { Merchant } from '../../src/target/target.ts';
@@ -16,8 +17,7 @@ export interface ArrangeOptions {
 /** Puts the suite's organizations, apps and merchants into the database that a server's settings name, and writes the configuration of a run. */
 export async function arrangeDatabase(env: NodeJS.ProcessEnv, { out, spares }: ArrangeOptions): Promise<void> {
   if (existsSync(out)) throw new CannotRun(`${out} is there already.`);
-  const config = readConfig(env);
-  const databases = await openDatabases(config);
+  const { config, databases } = await openConfigured(env);
   try {
     await migrate(databases);
     const { apps, merchants } = await arrangeScene(databases, Date.now, { spares });
@@ -33,6 +33,16 @@ export async function arrangeDatabase(env: NodeJS.ProcessEnv, { out, spares }: A
     );
   } finally {
     await databases.close();
+  }
+}
+
+/** Opens the databases of the settings; what keeps a server from starting keeps a run from being arranged. */
+async function openConfigured(env: NodeJS.ProcessEnv) {
+  try {
+    const config = readConfig(env);
+    return { config, databases: await openDatabases(config) };
+  } catch (error) {
+    throw error instanceof StartError ? new CannotRun(error.message) : error;
   }
 }
 
