@@ -91,5 +91,10 @@ export const CREDENTIAL_FAULTS: Faults = {
     at: { method: 'POST', path: /\/modifiers$/ },
   }),
   'token.expired-at-getSupplier': late({ operation: 'getSupplier', at: { method: 'GET', path: /\/suppliers\/\d+$/ } }),
+  'request.authorization-twice': {
+    breaks: 'auth.header_once',
+    text: 'the first of two Authorization headers counts',
+    how: request(({ repeated }) => void delete repeated?.authorization),
+  },
   'request.revoke-former': forgetsFormer(),
 };
