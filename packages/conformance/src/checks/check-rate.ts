@@ -23,13 +23,16 @@ export function checkRate(seen: Seen): Finding[] {
     ...limitProblems(budget, key, seen),
     ...changeProblems(budget, key, seen),
   ];
-  if (key) memory.budgets.set(key, leastOf(budget, memory.budgets.get(key)));
+  if (key) memory.budgets.set(key, latestOf(budget, memory.budgets.get(key), seen.request.concurrent));
   return problems;
 }
 
-/** Concurrent answers may come in any order. */
-const leastOf = (budget: Budget, last: Budget | undefined): Budget =>
-  last?.reset === budget.reset && last.limit === budget.limit && last.remaining < budget.remaining ? last : budget;
+/** Concurrent answers may come in any order, also around the end of a window. */
+function latestOf(budget: Budget, last: Budget | undefined, isConcurrent = false): Budget {
+  if (!last || last.limit !== budget.limit) return budget;
+  if (last.reset === budget.reset) return last.remaining < budget.remaining ? last : budget;
+  return isConcurrent && last.reset > budget.reset ? last : budget;
+}
 
 function headersOf({ headers }: Answer): Budget | undefined {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
