@@ -17,7 +17,10 @@ export function checkRate(seen: Seen): Finding[] {
   const budget = headersOf(answer);
   if (!budget) return [finding('limits.headers_consistent', 'X-RateLimit-* are missing or not numbers', answer)];
   const key = keyOf(seen);
-  if (key === undefined) memory.forgetApps();
+  if (key === undefined) {
+    memory.forgetApps();
+    if (answer.status >= 400) memory.unattributed += 1;
+  } else if (key === 'source') memory.unattributed = 0;
   const problems = [
     ...headerProblems(budget, seen),
     ...limitProblems(budget, key, seen),

@@ -11,6 +11,8 @@ export interface Budget {
 /** Facts remembered from answer to answer. */
 export class Memory {
   readonly budgets = new Map<string, Budget>();
+  /** Rejections since the source's budget was last reported that may have counted against it. */
+  unattributed = 0;
   readonly correlationIds = new Set<string>();
   /** Texts that no body may contain. */
   readonly secrets: Set<string>;

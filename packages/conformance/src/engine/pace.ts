@@ -27,10 +27,11 @@ export class Pace {
   }
 
   async before(budget: string | undefined, path: string, text = ''): Promise<void> {
-    const { budgets } = this.#memory;
+    const { budgets, unattributed } = this.#memory;
     const mint = isMint(path, text) ? this.#mints() : undefined;
     const app = familyOf(path) === 'mint' ? undefined : budgets.get(`app:${budget ?? ''}`);
-    const source = budget === undefined ? budgets.get('source') : undefined;
+    const known = budget === undefined ? budgets.get('source') : undefined;
+    const source = known && { ...known, remaining: known.remaining - unattributed };
     const spent = [mint, app, source].filter((one) => one && one.remaining <= 0);
     for (const one of spent) await this.#clock.wait((one?.reset ?? 0) * 1000 - this.#clock.now());
     if (isMint(path, text) && familyOf(path) !== 'mint') this.#unreported += 1;

@@ -36,7 +36,7 @@ const priced = ({ text, taxOf }: { text: string; taxOf: (line: Line) => bigint }
 const state = ({ text, from, to }: { text: string; from: number; to: number }): Fault => ({
   breaks: 'purchases.receive',
   text,
-  where: { statement: 'purchase-orders.update' },
+  where: { statement: 'purchase_orders.update' },
   how: {
     from: 'purch_status = $12',
     to: `purch_status = case when $$12::smallint = ${from} then ${to} else $$12::smallint end`,

@@ -67,7 +67,7 @@ const ORDER_FAULTS: Faults = {
     breaks: 'purchases.receive',
     text: 'an order that is received in part stays a draft',
     by: ['stateful.sequence.stock'],
-    where: { statement: 'purchase-orders.update' },
+    where: { statement: 'purchase_orders.update' },
     how: {
       from: 'purch_status = $12',
       to: 'purch_status = case $$12::smallint when 1 then 0 else $$12::smallint end',
