@@ -14,6 +14,12 @@ const ignored = ({ name, breaks, path }: Ignored): readonly [string, Fault] => [
   { breaks, text: `does not heed the parameter ${name}`, how: ignores(name, path) },
 ];
 
+/** Replaces text in the bodies of requests whose URL contains `part`. */
+const rewriting = (part: string, from: string, to: string) =>
+  request((passing) => {
+    if (passing.url.includes(part)) passing.requestBody = passing.requestBody.replace(from, to);
+  });
+
 export const REQUEST_FAULTS: Faults = {
   ...each(
     [
@@ -124,26 +130,17 @@ export const REQUEST_FAULTS: Faults = {
   'request.adds-for-removes': {
     breaks: 'adjustments.add_remove',
     text: 'a removal adds',
-    how: request((passing) => {
-      if (passing.url.includes('/stock-adjustments'))
-        passing.requestBody = passing.requestBody.replace('"type":2', '"type":1');
-    }),
+    how: rewriting('/stock-adjustments', '"type":2', '"type":1'),
   },
   'request.counts-as-additions': {
     breaks: 'adjustments.count',
     text: 'a count adds',
-    how: request((passing) => {
-      if (passing.url.includes('/stock-adjustments'))
-        passing.requestBody = passing.requestBody.replace('"type":0', '"type":1');
-    }),
+    how: rewriting('/stock-adjustments', '"type":0', '"type":1'),
   },
   'request.void-lost': {
     breaks: 'adjustments.void_reverses',
     text: 'voiding does nothing',
-    how: request((passing) => {
-      if (passing.url.includes('/stock-adjustments/'))
-        passing.requestBody = passing.requestBody.replace('{"status":2}', '{"reason":null}');
-    }),
+    how: rewriting('/stock-adjustments/', '{"status":2}', '{"reason":null}'),
   },
   'ignores.if-match': {
     breaks: 'http.if_match',
