@@ -95,9 +95,7 @@ export interface OpenApiDocument {
   servers?: Server[];
   security?: SecurityRequirement[];
   paths?: Record<string, PathItem>;
-  components?: Record<string, Record<string, unknown>> & {
-    securitySchemes?: Record<string, SecurityScheme>;
-  };
+  components?: Record<string, Record<string, unknown>> & { securitySchemes?: Record<string, SecurityScheme> };
   /** Responses, by status, to requests that match no operation. */
   'x-tillgate-unrouted'?: Record<string, Response>;
 }

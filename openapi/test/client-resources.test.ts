@@ -31,9 +31,7 @@ const operation = (operationId: string, more: Operation = {}): Operation => ({
 });
 
 test("a method has its operation's documentation, and a paged list has an iterating method too", () => {
-  const paths = {
-    '/desk-lamps': { get: operation('listDeskLamps', { parameters: [{ name: 'page', in: 'query' }] }) },
-  };
+  const paths = { '/desk-lamps': { get: operation('listDeskLamps', { parameters: [{ name: 'page', in: 'query' }] }) } };
   expect(clientResources({ paths })).toBe(`import {
   listDeskLamps,
 } from './sdk.gen.ts';

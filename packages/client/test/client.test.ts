@@ -37,11 +37,7 @@ test('an item can be created, read at a store and changed', async () => {
   expect(changed).toMatchObject({ price: '3.40', version: read.version + 1 });
   await expect(
     tillgate.items.update(created.id, { price: money('1') }, { ifVersion: read.version }),
-  ).rejects.toMatchObject({
-    name: 'ApiError',
-    code: 'partner.version_mismatch',
-    status: 412,
-  });
+  ).rejects.toMatchObject({ name: 'ApiError', code: 'partner.version_mismatch', status: 412 });
 });
 
 describe('iterate', () => {

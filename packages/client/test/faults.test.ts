@@ -80,12 +80,7 @@ test(
     };
     const app = createTillgate({
       baseUrl: proxy.apiUrl,
-      credentials: oauth({
-        ...service.full,
-        authUrl: service.webUrl,
-        redirectUri: REDIRECT_URI,
-        tokens: watch.tokens,
-      }),
+      credentials: oauth({ ...service.full, authUrl: service.webUrl, redirectUri: REDIRECT_URI, tokens: watch.tokens }),
       fetch: watch.fetch,
       hooks,
       timeout: 1_000,

@@ -11,12 +11,7 @@ export const RAISED_LIMIT = 1_000_000;
 
 const RAISED: Limits = { requestsPerMinute: RAISED_LIMIT, mintsPerMinute: 30 };
 
-const SETTINGS = {
-  TILLGATE_API_PORT: '0',
-  TILLGATE_WEB_PORT: '0',
-  TILLGATE_OPS_PORT: '0',
-  TILLGATE_TEST_CLOCK: '1',
-};
+const SETTINGS = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0', TILLGATE_TEST_CLOCK: '1' };
 
 /** This repository's server with a test clock, on the empty database that `open` gives: an embedded one by default. */
 export async function startEmbedded({

@@ -25,11 +25,7 @@ function read({ file, ...period }: BackOfficeFile): BackOffice {
   const lines = textOf(file)
     .split('\n')
     .flatMap((text, i) => (text.trim() === '' ? [] : [parse(text, `${file}, line ${i + 1}`)]));
-  const references = {
-    stores: byId(lines, 'store'),
-    items: byId(lines, 'item'),
-    suppliers: byId(lines, 'supplier'),
-  };
+  const references = { stores: byId(lines, 'store'), items: byId(lines, 'item'), suppliers: byId(lines, 'supplier') };
   for (const line of lines) requireKnown(line, references, file);
   for (const day of Object.values(period)) if (!isDay(day)) throw new CannotRun(`${day} is not a day (in ${file}).`);
   return new BackOffice(lines, references, period);

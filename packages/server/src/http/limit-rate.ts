@@ -48,9 +48,7 @@ function answerBudget(ctx: Context, budget: Budget): void {
   throw new PartnerError(
     'partner.rate_limited',
     `The rate limit of ${budget.limit} requests per minute has been exceeded.`,
-    {
-      headers: { 'Retry-After': String(budget.retryAfter) },
-    },
+    { headers: { 'Retry-After': String(budget.retryAfter) } },
   );
 }
 

@@ -84,9 +84,7 @@ function throttle({ counters, clock, limit }: MintEndpoint): Stage {
       throw new MintError(
         'developer.rate_limited',
         `At most ${limit} token requests per minute are allowed from one source address.`,
-        {
-          'Retry-After': String(budget.retryAfter),
-        },
+        { 'Retry-After': String(budget.retryAfter) },
       );
     }
     await next();

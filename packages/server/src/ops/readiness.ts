@@ -23,9 +23,5 @@ export async function readinessOf(
   const report = await availability.check();
   const served = Object.values(report.regions).some(({ status }) => status === 'up');
   const ready = readiness.accepting && report.control.status === 'up' && served;
-  return {
-    status: ready ? 'ready' : 'not ready',
-    ...report,
-    ...(sharing && { redis: sharing.up ? 'up' : 'away' }),
-  };
+  return { status: ready ? 'ready' : 'not ready', ...report, ...(sharing && { redis: sharing.up ? 'up' : 'away' }) };
 }

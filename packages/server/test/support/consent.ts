@@ -44,13 +44,7 @@ type Overrides = Readonly<Record<string, string | undefined>>;
 
 /** The address of the authorization endpoint for an app; a parameter that is undefined is left out. */
 export function authorizeUrl({ clientId }: Pick<Partner, 'clientId'>, overrides: Overrides = {}): string {
-  const parameters = {
-    response_type: 'code',
-    client_id: clientId,
-    redirect_uri: CALLBACK,
-    state: 'xyz',
-    ...overrides,
-  };
+  const parameters = { response_type: 'code', client_id: clientId, redirect_uri: CALLBACK, state: 'xyz', ...overrides };
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return `/oauth/authorize?${new URLSearchParams(given)}`;
 }

@@ -38,42 +38,17 @@ export const ANSWER_CODE_FAULTS: Faults = {
       { from: 'partner.route_not_found', to: 'partner.not_found', breaks: 'http.route_not_found' },
       { from: 'partner.duplicate', to: 'partner.state_conflict', breaks: 'records.external_id' },
       { from: 'partner.state_conflict', to: 'partner.duplicate', breaks: 'categories.no_cycles' },
-      {
-        from: 'partner.reference_not_found',
-        to: 'partner.idempotency_mismatch',
-        breaks: 'tenancy.references',
-      },
-      {
-        from: 'partner.idempotency_mismatch',
-        to: 'partner.reference_not_found',
-        breaks: 'http.idempotency_mismatch',
-      },
-      {
-        from: 'partner.rate_limited',
-        to: 'partner.too_many',
-        breaks: 'errors.partner_envelope',
-        by: ['limits.rate'],
-      },
+      { from: 'partner.reference_not_found', to: 'partner.idempotency_mismatch', breaks: 'tenancy.references' },
+      { from: 'partner.idempotency_mismatch', to: 'partner.reference_not_found', breaks: 'http.idempotency_mismatch' },
+      { from: 'partner.rate_limited', to: 'partner.too_many', breaks: 'errors.partner_envelope', by: ['limits.rate'] },
       {
         from: 'developer.merchant_required',
         to: 'developer.invalid_request',
         breaks: 'mint.error.developer.merchant_required',
       },
-      {
-        from: 'developer.grant_missing',
-        to: 'developer.env_mismatch',
-        breaks: 'mint.error.developer.grant_missing',
-      },
-      {
-        from: 'developer.env_mismatch',
-        to: 'developer.grant_missing',
-        breaks: 'mint.error.developer.env_mismatch',
-      },
-      {
-        from: 'developer.app_archived',
-        to: 'developer.invalid_client',
-        breaks: 'mint.error.developer.app_archived',
-      },
+      { from: 'developer.grant_missing', to: 'developer.env_mismatch', breaks: 'mint.error.developer.grant_missing' },
+      { from: 'developer.env_mismatch', to: 'developer.grant_missing', breaks: 'mint.error.developer.env_mismatch' },
+      { from: 'developer.app_archived', to: 'developer.invalid_client', breaks: 'mint.error.developer.app_archived' },
       { from: 'developer.use_oauth', to: 'developer.use_api_key', breaks: 'mint.error.developer.use_oauth' },
       {
         from: 'oauth.unsupported_grant_type',

@@ -62,12 +62,7 @@ export const ANSWER_HEADER_FAULTS: Faults = {
   ...each(
     [
       { id: 'html', name: 'content-type', value: 'text/html', breaks: 'http.content_type' },
-      {
-        id: 'shared-cache',
-        name: 'cache-control',
-        value: 'public, max-age=60',
-        breaks: 'http.private_cache',
-      },
+      { id: 'shared-cache', name: 'cache-control', value: 'public, max-age=60', breaks: 'http.private_cache' },
       { id: 'limit-of-another', name: 'x-ratelimit-limit', value: '120', breaks: 'limits.rate' },
       { id: 'never-fewer', name: 'x-ratelimit-remaining', value: '999', breaks: 'limits.headers_consistent' },
       { id: 'reset-in-seconds', name: 'x-ratelimit-reset', value: '60', breaks: 'limits.headers_consistent' },

@@ -53,10 +53,7 @@ export const DOCUMENT_FAULTS: Faults = {
     breaks: 'open_orders.amounts',
     text: 'the total has the discounts in it',
     by: 'amounts',
-    change: (row) => ({
-      ...row,
-      total: row.gross,
-    }),
+    change: (row) => ({ ...row, total: row.gross }),
   }),
   'report.orders-tax-left-out': order({
     breaks: 'open_orders.amounts',
@@ -68,19 +65,13 @@ export const DOCUMENT_FAULTS: Faults = {
     breaks: 'open_orders.fields',
     text: 'the moment is cut to seconds',
     by: 'fields',
-    change: (row) => ({
-      ...row,
-      openedAt: String(row.openedAt).replace(/\.\d+Z/, '.000Z'),
-    }),
+    change: (row) => ({ ...row, openedAt: String(row.openedAt).replace(/\.\d+Z/, '.000Z') }),
   }),
   'report.orders-currency': order({
     breaks: 'open_orders.fields',
     text: 'the currency is always the dollar',
     by: 'fields',
-    change: (row) => ({
-      ...row,
-      currency: 'USD',
-    }),
+    change: (row) => ({ ...row, currency: 'USD' }),
   }),
   'report.orders-variants': order({
     breaks: 'open_orders.lines',

@@ -132,10 +132,7 @@ export const CATALOGUE_LIST_FAULTS: Faults = {
     text: 'of a wrong list of menus the first parameter is named',
     when: ({ url }) => /\/menus\?/.test(url),
   }),
-  'answer.taken-by-change-brands': takenByChange({
-    path: /\/brands\//,
-    text: 'a brand is given the name of another',
-  }),
+  'answer.taken-by-change-brands': takenByChange({ path: /\/brands\//, text: 'a brand is given the name of another' }),
   'answer.taken-by-change-modifiers': takenByChange({
     path: /\/modifiers\//,
     text: 'a group is given the externalId of another',

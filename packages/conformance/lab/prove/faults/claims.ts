@@ -52,11 +52,7 @@ export const CLAIM_FAULTS: Faults = {
       claims.exp = Number(claims.exp) * 1000;
     }),
   },
-  'claims.iat-missing': {
-    breaks: 'claims.all',
-    text: 'there is no iat',
-    how: without('iat'),
-  },
+  'claims.iat-missing': { breaks: 'claims.all', text: 'there is no iat', how: without('iat') },
   'claims.jti-same': {
     breaks: 'claims.all',
     text: 'every token has the same jti',
@@ -64,11 +60,7 @@ export const CLAIM_FAULTS: Faults = {
       claims.jti = '00000000-0000-4000-8000-000000000000';
     }),
   },
-  'claims.org-missing': {
-    breaks: 'claims.all',
-    text: 'there is no orgId',
-    how: without('orgId'),
-  },
+  'claims.org-missing': { breaks: 'claims.all', text: 'there is no orgId', how: without('orgId') },
   'claims.company-text': {
     breaks: 'claims.all',
     text: 'companyId is text',
@@ -90,11 +82,7 @@ export const CLAIM_FAULTS: Faults = {
       claims.env = 'PRODUCTION';
     }),
   },
-  'claims.iss-missing': {
-    breaks: 'claims.all',
-    text: 'there is no iss',
-    how: without('iss'),
-  },
+  'claims.iss-missing': { breaks: 'claims.all', text: 'there is no iss', how: without('iss') },
   'claims.scopes-text': {
     breaks: 'claims.scopes',
     text: 'scopes is text with blanks',
@@ -117,11 +105,7 @@ export const CLAIM_FAULTS: Faults = {
       claims.allowedIps ??= [];
     }),
   },
-  'claims.ips-hidden': {
-    breaks: 'claims.allowed_ips',
-    text: 'allowedIps is left out',
-    how: without('allowedIps'),
-  },
+  'claims.ips-hidden': { breaks: 'claims.allowed_ips', text: 'allowedIps is left out', how: without('allowedIps') },
   'claims.kid-unknown': {
     breaks: 'auth.signature',
     text: 'tokens name a key that is not in the set',

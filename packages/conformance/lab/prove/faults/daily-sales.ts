@@ -20,10 +20,7 @@ const shown = ({ breaks, text, column, instead }: Own<{ column: string; instead:
   text,
   by: ['daily-sales'],
   where: { statement: 'reports.daily-sales' },
-  how: {
-    from: `region_uk.money_text(a.${column}, a.currency)`,
-    to: `region_uk.money_text(${instead}, a.currency)`,
-  },
+  how: { from: `region_uk.money_text(a.${column}, a.currency)`, to: `region_uk.money_text(${instead}, a.currency)` },
 });
 
 const DAILY = 'daily_sales r\n[^;]*?';
@@ -43,16 +40,12 @@ export const DAILY_SALES_FAULTS: Faults = {
   'report.daily-utc-days': rolled({
     breaks: 'reports.business_day',
     text: 'days are those of UTC',
-    changes: {
-      day: "(s.sold_at at time zone 'UTC')::date",
-    },
+    changes: { day: "(s.sold_at at time zone 'UTC')::date" },
   }),
   'report.daily-company-days': rolled({
     breaks: 'reports.business_day',
     text: "days are those of the merchant's first store",
-    changes: {
-      day: "(s.sold_at at time zone 'Europe/London')::date",
-    },
+    changes: { day: "(s.sold_at at time zone 'Europe/London')::date" },
   }),
   'report.daily-winter-days': rolled({
     breaks: 'reports.business_day',
@@ -77,9 +70,7 @@ export const DAILY_SALES_FAULTS: Faults = {
   'report.daily-discounts-of-refunds': rolled({
     breaks: 'reports.discounts',
     text: 'discounts are those of refunds too',
-    changes: {
-      discounts: 'sum(discounts)',
-    },
+    changes: { discounts: 'sum(discounts)' },
   }),
   'report.daily-tax-of-refunds-kept': rolled({
     breaks: 'reports.tax',
@@ -89,23 +80,17 @@ export const DAILY_SALES_FAULTS: Faults = {
   'report.daily-tax-of-sales-only': rolled({
     breaks: 'reports.tax',
     text: 'the tax is that of sales alone',
-    changes: {
-      tax: "coalesce(sum(tax) filter (where kind = 'sale'), 0)",
-    },
+    changes: { tax: "coalesce(sum(tax) filter (where kind = 'sale'), 0)" },
   }),
   'report.daily-refunds-before-discounts': rolled({
     breaks: 'reports.refunds',
     text: 'refunds are before discounts',
-    changes: {
-      refunds: "coalesce(sum(gross) filter (where kind = 'refund'), 0)",
-    },
+    changes: { refunds: "coalesce(sum(gross) filter (where kind = 'refund'), 0)" },
   }),
   'report.daily-refunds-without-tax': rolled({
     breaks: 'reports.refunds',
     text: 'refunds are without tax',
-    changes: {
-      refunds: "coalesce(sum(gross - discounts - tax) filter (where kind = 'refund'), 0)",
-    },
+    changes: { refunds: "coalesce(sum(gross - discounts - tax) filter (where kind = 'refund'), 0)" },
   }),
   'report.daily-refunds-as-orders': rolled({
     breaks: 'reports.orders',
@@ -115,9 +100,7 @@ export const DAILY_SALES_FAULTS: Faults = {
   'report.daily-free-sales-uncounted': rolled({
     breaks: 'reports.orders',
     text: 'a sale for nothing does not count',
-    changes: {
-      orders: "count(*) filter (where kind = 'sale' and gross > discounts)",
-    },
+    changes: { orders: "count(*) filter (where kind = 'sale' and gross > discounts)" },
   }),
   'report.daily-refunds-paid-in': rolled({
     breaks: 'reports.payments',
@@ -127,10 +110,7 @@ export const DAILY_SALES_FAULTS: Faults = {
   'report.daily-paid-by-card': rolled({
     breaks: 'reports.payments',
     text: 'what was paid by gift card counts as card',
-    changes: {
-      paid_card: 'sum(sign * (paid_card + paid_gift_card))',
-      paid_gift_card: '0::numeric',
-    },
+    changes: { paid_card: 'sum(sign * (paid_card + paid_gift_card))', paid_gift_card: '0::numeric' },
   }),
   'report.daily-net-with-tax': shown({
     breaks: 'reports.net',
@@ -238,9 +218,6 @@ export const DAILY_SALES_FAULTS: Faults = {
     text: 'the totals have a net with tax in it',
     by: ['daily-sales.totals'],
     where: { statement: 'reports.daily-sales' },
-    how: {
-      from: 'region_uk.money_text(t.net, t.currency)',
-      to: 'region_uk.money_text(t.net + t.tax, t.currency)',
-    },
+    how: { from: 'region_uk.money_text(t.net, t.currency)', to: 'region_uk.money_text(t.net + t.tax, t.currency)' },
   },
 };

@@ -71,10 +71,7 @@ const NEIGHBOURS: Faults = {
     breaks: 'adjustments.add_remove',
     text: 'each line of an adjustment shows the level after all of them',
     where: { statement: 'ledger.move' },
-    how: {
-      from: /l\.on_hand - coalesce\(sum\(m\.change\) over \([^)]*\), 0\) as after/,
-      to: 'l.on_hand as after',
-    },
+    how: { from: /l\.on_hand - coalesce\(sum\(m\.change\) over \([^)]*\), 0\) as after/, to: 'l.on_hand as after' },
   },
   'server.docs-discount-unchecked': {
     breaks: 'purchases.discount',
@@ -180,12 +177,7 @@ const narrowed = ({
   text: string;
   operation: Operation;
   change: (query: Request['query']) => object | undefined;
-}): Fault => ({
-  breaks: 'reports.narrowed',
-  text,
-  where: { operation },
-  how: querying(change),
-});
+}): Fault => ({ breaks: 'reports.narrowed', text, where: { operation }, how: querying(change) });
 
 const REPORTS: Faults = {
   'server.docs-report-sort-at-store': narrowed({
@@ -225,9 +217,4 @@ const REPORTS: Faults = {
   }),
 };
 
-export const DOCUMENTS_BESIDE_FAULTS: Faults = {
-  ...NEIGHBOURS,
-  ...AMOUNTS,
-  ...TOTALS,
-  ...REPORTS,
-};
+export const DOCUMENTS_BESIDE_FAULTS: Faults = { ...NEIGHBOURS, ...AMOUNTS, ...TOTALS, ...REPORTS };

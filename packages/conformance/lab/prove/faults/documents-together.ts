@@ -195,12 +195,7 @@ const query = ({
   text: string;
   operation: Operation;
   change: (query: Request['query']) => object | undefined;
-}): Fault => ({
-  breaks: FILTERED,
-  text,
-  where: { operation },
-  how: querying(change),
-});
+}): Fault => ({ breaks: FILTERED, text, where: { operation }, how: querying(change) });
 
 const FILTERS: Faults = {
   'statement.docs-cursor-supplier': behindCursor({
@@ -325,8 +320,4 @@ const REASONS: Faults = {
   }),
 };
 
-export const DOCUMENTS_TOGETHER_FAULTS: Faults = {
-  ...CHANGES,
-  ...FILTERS,
-  ...REASONS,
-};
+export const DOCUMENTS_TOGETHER_FAULTS: Faults = { ...CHANGES, ...FILTERS, ...REASONS };

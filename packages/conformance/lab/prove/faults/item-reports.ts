@@ -166,19 +166,13 @@ export const STOCK_ON_HAND_FAULTS: Faults = {
     breaks: 'stock_on_hand.value',
     text: 'values are rounded to tenths',
     by: ['stock-on-hand.value'],
-    how: {
-      from: 'round(r.on_hand * c.cost, region_uk.minor_units(i.currency))',
-      to: 'round(r.on_hand * c.cost, 1)',
-    },
+    how: { from: 'round(r.on_hand * c.cost, region_uk.minor_units(i.currency))', to: 'round(r.on_hand * c.cost, 1)' },
   },
   'report.stock-stores': {
     breaks: 'stock_on_hand.filters',
     text: 'storeId is not heeded by stock on hand',
     by: ['stock-on-hand.filters'],
-    how: {
-      from: /(stock_levels r where [^;]*?)r\.store_id = any\((\$\d+::bigint\[\])\)/g,
-      to: '$1$2 is not null',
-    },
+    how: { from: /(stock_levels r where [^;]*?)r\.store_id = any\((\$\d+::bigint\[\])\)/g, to: '$1$2 is not null' },
   },
   'report.stock-items': {
     breaks: 'stock_on_hand.filters',

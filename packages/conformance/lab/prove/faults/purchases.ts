@@ -15,12 +15,7 @@ export function taxed(order: Doc, taxOf: (line: Line) => bigint): object {
     return { ...line, tax: written(tax, line.tax), total: written(netOf(line) + tax, line.total) };
   });
   const sum = (name: 'tax' | 'total') => lines.reduce((all, line) => all + amountOf(line[name]), 0n);
-  return {
-    ...order,
-    lines,
-    taxTotal: written(sum('tax'), order.taxTotal),
-    total: written(sum('total'), order.total),
-  };
+  return { ...order, lines, taxTotal: written(sum('tax'), order.taxTotal), total: written(sum('total'), order.total) };
 }
 
 const netOf = (line: Line): bigint => amountOf(line.subtotal) - amountOf(line.discount);
@@ -78,10 +73,7 @@ export const PURCHASE_FAULTS: Faults = {
     breaks: 'purchases.totals',
     text: 'the tax total is that of the first line',
     where: { operation: ORDERS },
-    how: showing((order) => ({
-      ...order,
-      taxTotal: order.lines[0]?.tax ?? order.taxTotal,
-    })),
+    how: showing((order) => ({ ...order, taxTotal: order.lines[0]?.tax ?? order.taxTotal })),
   },
   'server.order-discounts-lost': {
     breaks: 'purchases.totals',

@@ -117,10 +117,7 @@ export const REPORT_FAULTS: Faults = {
   'server.report-newest-first': inReport({
     breaks: 'reports.rows',
     text: 'days come newest first',
-    change: (report) => ({
-      ...report,
-      data: report.data.toReversed(),
-    }),
+    change: (report) => ({ ...report, data: report.data.toReversed() }),
   }),
   'server.report-net-of-refunds': inReport({
     breaks: 'reports.net',
@@ -153,10 +150,7 @@ export const REPORT_FAULTS: Faults = {
   'server.report-empty-days': inReport({
     breaks: 'reports.rows',
     text: 'days without sales have a row',
-    change: (report) => ({
-      ...report,
-      data: report.data.length > 0 ? report.data : [emptyDay(report.from)],
-    }),
+    change: (report) => ({ ...report, data: report.data.length > 0 ? report.data : [emptyDay(report.from)] }),
   }),
   'server.report-totals-always': inReport({
     breaks: 'reports.totals',
@@ -172,18 +166,12 @@ export const REPORT_FAULTS: Faults = {
   'server.report-period-cut': inReport({
     breaks: 'reports.daily_sales',
     text: 'the period is said to end a day earlier',
-    change: (report) => ({
-      ...report,
-      to: dayAfter(report.to, -1),
-    }),
+    change: (report) => ({ ...report, to: dayAfter(report.to, -1) }),
   }),
   'server.report-company-other': inReport({
     breaks: 'reports.daily_sales',
     text: 'the report names another company',
-    change: (report) => ({
-      ...report,
-      companyId: 1,
-    }),
+    change: (report) => ({ ...report, companyId: 1 }),
   }),
   'server.items-sort-net': {
     breaks: 'op.listSalesByItem.param.sort',

@@ -144,29 +144,19 @@ export const HANDLER_FAULTS: Faults = {
     breaks: 'items.variants',
     text: 'an item answers no variants',
     where: { operation: 'updateItem' },
-    how: replying((body) => ({
-      ...body,
-      variants: [],
-    })),
+    how: replying((body) => ({ ...body, variants: [] })),
   },
   'server.code-empty': {
     breaks: 'items.code_generated',
     text: 'no item code is generated',
     where: { operation: 'createItem' },
-    how: replying((body) => ({
-      ...body,
-      itemCode: '',
-    })),
+    how: replying((body) => ({ ...body, itemCode: '' })),
   },
   'server.stale-read': {
     breaks: 'stateful.model',
     text: 'a brand is read as it was when it was new',
     where: { operation: 'getBrand' },
-    how: replying((body) => ({
-      ...body,
-      version: 1,
-      updatedAt: body.entryDate,
-    })),
+    how: replying((body) => ({ ...body, version: 1, updatedAt: body.entryDate })),
   },
   'server.total-capped': {
     breaks: 'lists.total',

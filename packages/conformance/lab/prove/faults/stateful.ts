@@ -68,10 +68,7 @@ const ORDER_FAULTS: Faults = {
     text: 'an order that is received in part stays a draft',
     by: ['stateful.sequence.stock'],
     where: { statement: 'purchase_orders.update' },
-    how: {
-      from: 'purch_status = $12',
-      to: 'purch_status = case $$12::smallint when 1 then 0 else $$12::smallint end',
-    },
+    how: { from: 'purch_status = $12', to: 'purch_status = case $$12::smallint when 1 then 0 else $$12::smallint end' },
   },
   'stateful.cost-of-first-receipt': {
     breaks: 'purchases.cost',
@@ -275,8 +272,4 @@ const CATALOGUE_FAULTS: Faults = {
   },
 };
 
-export const STATEFUL_FAULTS: Faults = {
-  ...ORDER_FAULTS,
-  ...STOCK_FAULTS,
-  ...CATALOGUE_FAULTS,
-};
+export const STATEFUL_FAULTS: Faults = { ...ORDER_FAULTS, ...STOCK_FAULTS, ...CATALOGUE_FAULTS };

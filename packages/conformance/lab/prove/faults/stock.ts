@@ -148,10 +148,7 @@ export const STOCK_FAULTS: Faults = {
   'statement.open-closed': {
     breaks: 'stores.open_orders',
     text: 'closed orders are listed as open',
-    how: {
-      from: /(region_\w+\.open_orders r where [\s\S]*?)r\.status = (\$\d+)/g,
-      to: '$1($2::smallint is not null)',
-    },
+    how: { from: /(region_\w+\.open_orders r where [\s\S]*?)r\.status = (\$\d+)/g, to: '$1($2::smallint is not null)' },
   },
   'statement.open-everywhere': {
     breaks: 'stores.open_orders',

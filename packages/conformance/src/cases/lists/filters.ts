@@ -97,11 +97,7 @@ export const oneOf = (
   field: string,
   ids: readonly number[],
   query = `${name}=${ids.join()}`,
-): Filter => ({
-  name,
-  query,
-  matches: (row) => ids.includes(Number(row[field])),
-});
+): Filter => ({ name, query, matches: (row) => ids.includes(Number(row[field])) });
 
 export const equals = (name: string, value: string | number, field = name): Filter => ({
   name,

@@ -35,10 +35,7 @@ export const PARTS = {
   barcodes: fc.array(value, { maxLength: 2 }),
   variants: fc.array(
     fc.record({ take: fc.constantFrom<'keep' | 'edit' | 'drop' | 'new'>('keep', 'edit', 'drop', 'new') }),
-    {
-      minLength: 1,
-      maxLength: 3,
-    },
+    { minLength: 1, maxLength: 3 },
   ),
   components: fc.array(which, { minLength: 1, maxLength: 2 }),
   stores: fc.array(fc.record({ price: fc.constantFrom('1.5', null), status: fc.constantFrom<0 | 1>(0, 1) }), {

@@ -65,17 +65,7 @@ export const STOCK_COMMAND: fc.Arbitrary<StockCommand> = fc.oneof(
       stale,
     }),
   },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      act: fc.constant('change' as const),
-      which,
-      what: what(3),
-      n,
-      sparse,
-      stale,
-    }),
-  },
+  { weight: 6, arbitrary: fc.record({ act: fc.constant('change' as const), which, what: what(3), n, sparse, stale }) },
   {
     weight: 4,
     arbitrary: fc.record({

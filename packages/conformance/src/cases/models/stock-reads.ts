@@ -66,10 +66,7 @@ const stockOf = (stock: unknown): Fields => {
 };
 
 /** Stock of an item without a low-stock level. */
-const stateOf = (onHand: string): Fields => ({
-  onHand,
-  stockStatus: units(onHand, QUANTITY) > 0n ? 'inStock' : 'out',
-});
+const stateOf = (onHand: string): Fields => ({ onHand, stockStatus: units(onHand, QUANTITY) > 0n ? 'inStock' : 'out' });
 
 /** Asserts that the movements are the model's and add up to the level. */
 function expectLedger(fixture: StockFixture, itemId: number, storeId: number, answer: Answer): void {
