@@ -23,6 +23,7 @@ import { Lists } from './storage/listing.ts';
 import type { DatabasePool } from './storage/pool.ts';
 import type { Patience } from './storage/reach.ts';
 import { Regions } from './storage/regions.ts';
+import { openSecrets } from './storage/sealed-secrets.ts';
 import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
 import { WEB_LIMITS, type WebLimits } from './web/dependencies.ts';
@@ -103,6 +104,7 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   const metrics = measured(parts);
   listeners.ops.serve(createOpsApp({ availability, counters, metrics, readiness, testClock }).callback());
   const { apiUrl, webUrl } = urlsOf(config, listeners);
+  const secrets = await openSecrets(config.keys, databases);
   const isServed = availability.isServed.bind(availability);
   const regions = new Regions(databases, clock, { guardReads, isServed });
   const { trustedProxies } = config;
@@ -111,15 +113,15 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     ...shared,
     contract: await loadContract(apiUrl, webUrl),
     databases,
-    handlers: allHandlers(new Lists(new CursorCodec(await serverKey(databases.control, 'cursor')))),
-    keys: await SigningKeys.open(databases.control, clock),
+    handlers: allHandlers(new Lists(new CursorCodec(await serverKey(secrets, 'cursor')))),
+    keys: await SigningKeys.open(secrets, clock),
     limits: { app: config.rateLimit, mint: config.mintLimit },
-    refreshTokens: new RefreshTokens(await serverKey(databases.control, 'refresh')),
+    refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),
   });
   const webApp = createWebApp({
     ...shared,
     control: { pool: databases.control, clock },
-    formKey: await serverKey(databases.control, 'web-forms'),
+    formKey: await serverKey(secrets, 'web-forms'),
     limits: webLimits,
   });
   listeners.api.serve(app.callback());
