@@ -22,6 +22,8 @@ export interface Config {
   readonly mintLimit: number;
   /** Seconds that a start waits for a database that is starting itself. */
   readonly startTimeout: number;
+  /** Seconds for which a server that stops is not ready before it closes its ports, so that a load balancer sees it. */
+  readonly drain: number;
   /** Seconds that a stop waits for clients before it closes their connections. */
   readonly stopTimeout: number;
   /** The commit that was built, for the metrics. */
@@ -44,6 +46,7 @@ const KNOWN = [
   'TILLGATE_RATE_LIMIT',
   'TILLGATE_MINT_LIMIT',
   'TILLGATE_START_TIMEOUT',
+  'TILLGATE_DRAIN',
   'TILLGATE_STOP_TIMEOUT',
   'TILLGATE_COMMIT',
   'TILLGATE_TEST_CLOCK',
@@ -68,6 +71,7 @@ export function readConfig(env: Environment): Config {
     rateLimit: integer(env, 'TILLGATE_RATE_LIMIT', 300, 1, 1_000_000_000),
     mintLimit: integer(env, 'TILLGATE_MINT_LIMIT', 30, 1, 1_000_000_000),
     startTimeout: integer(env, 'TILLGATE_START_TIMEOUT', 60, 0, 3600),
+    drain: integer(env, 'TILLGATE_DRAIN', 0, 0, 3600),
     stopTimeout: integer(env, 'TILLGATE_STOP_TIMEOUT', 25, 0, 3600),
     commit: env.TILLGATE_COMMIT || 'unknown',
     testClock: testClock(env),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { SigningKeys } from './auth/signing-keys.ts';
@@ -36,7 +37,7 @@ export interface RunningServer {
   readonly opsUrl: string;
   /** Ports that the process itself listens on, behind the public URLs. */
   readonly ports: { readonly api: number; readonly web: number };
-  /** Finishes current requests, rejects new ones, and closes the database. */
+  /** Is not ready while it drains; then finishes current requests, rejects new ones, and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -81,6 +82,7 @@ export async function startServer(
     ports: { api: listeners.api.port, web: listeners.web.port },
     async stop() {
       readiness.accepting = false;
+      await sleep(config.drain * 1000);
       stopSweeping();
       availability.close();
       await closeAll(listeners, config.stopTimeout * 1000, counters);
