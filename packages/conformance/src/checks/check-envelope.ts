@@ -1,6 +1,6 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { familyOf } from '../contract/family.ts';
-import type { Finding } from '../engine/outcome.ts';
+import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
 /** The codes of the resource endpoints and their statuses, as the contract has them. */

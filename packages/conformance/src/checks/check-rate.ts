@@ -1,7 +1,7 @@
 import { familyOf } from '../contract/family.ts';
-import type { Finding } from '../engine/outcome.ts';
 import type { Answer } from '../http/send.ts';
 import { budgetOf } from '../target/target.ts';
+import type { Finding } from './finding.ts';
 import type { Budget } from './memory.ts';
 import { finding, type Seen } from './seen.ts';
 

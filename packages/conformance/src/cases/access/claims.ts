@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
+import type { Environment, Product } from '../../contract/products.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import type { Environment, Product } from '../../engine/variants.ts';
 import type { Answer } from '../../http/send.ts';
 import { type Merchant, REGIONS } from '../../target/target.ts';
 import { BUNDLES } from './bundles.ts';
