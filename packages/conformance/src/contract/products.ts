@@ -1,4 +1,4 @@
-/** Products and environments that an app has one of each of. */
+/** Products of apps, and environments of their credentials. */
 export const PRODUCTS = ['FULL', 'ONLINE_ORDER', 'ADSR'] as const;
 export const ENVIRONMENTS = ['SANDBOX', 'PRODUCTION'] as const;
 
