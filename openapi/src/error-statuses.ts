@@ -1,19 +1,30 @@
 import { isObject, type OpenApiDocument, type SchemaObject } from './document.ts';
 
-/** The status of each error code of a resource endpoint, as the contract's `x-tillgate-statuses` has it. */
-export function errorStatuses(document: OpenApiDocument): [code: string, status: number][] {
-  const schema = document.components?.schemas?.Error as SchemaObject | undefined;
+export type ErrorStatuses = readonly (readonly [code: string, status: number])[];
+
+/** The status of each error code of a resource endpoint. */
+export const partnerStatuses = (document: OpenApiDocument): ErrorStatuses =>
+  statusesOf(document.components?.schemas?.Error as SchemaObject | undefined, 'Error');
+
+/** The status of each error code of the sandbox mint, which has its code a level deeper. */
+export function mintStatuses(document: OpenApiDocument): ErrorStatuses {
+  const schema = document.components?.schemas?.MintError as SchemaObject | undefined;
+  return statusesOf(schema?.properties?.error as SchemaObject | undefined, 'MintError');
+}
+
+/** Codes with their statuses, as `x-tillgate-statuses` has them. */
+function statusesOf(schema: SchemaObject | undefined, name: string): ErrorStatuses {
   const { enum: codes = [], 'x-tillgate-statuses': statuses } = (schema?.properties?.code ?? {}) as SchemaObject;
   if (!isObject(statuses) || Object.keys(statuses).join() !== codes.join()) {
-    throw new Error('The codes of Error and their x-tillgate-statuses differ.');
+    throw new Error(`The codes of ${name} and their x-tillgate-statuses differ.`);
   }
   return Object.entries(statuses).map(([code, status]) => [code, Number(status)]);
 }
 
 /** A constant for the server. */
-export const statusConstant = (statuses: readonly [string, number][]): string =>
-  `export const PARTNER_CODES = {\n${statuses.map(([code, status]) => `    '${code}': ${status},\n`).join('')}} as const;\n`;
+export const statusConstant = (name: string, statuses: ErrorStatuses): string =>
+  `export const ${name} = {\n${statuses.map(([code, status]) => `    '${code}': ${status},\n`).join('')}} as const;\n`;
 
 /** A type for the client, which needs no value. */
-export const statusType = (statuses: readonly [string, number][]): string =>
+export const statusType = (statuses: ErrorStatuses): string =>
   `export type ApiStatus = {\n${statuses.map(([code, status]) => `    '${code}': ${status};\n`).join('')}};\n`;

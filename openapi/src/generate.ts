@@ -5,7 +5,7 @@ import { bundle } from './bundle.ts';
 import { clientResources } from './client-resources.ts';
 import { decimalUnit } from './decimals.ts';
 import type { OpenApiDocument } from './document.ts';
-import { errorStatuses, statusConstant, statusType } from './error-statuses.ts';
+import { mintStatuses, partnerStatuses, statusConstant, statusType } from './error-statuses.ts';
 import { BUNDLE, CLIENT, REPOSITORY, SERVER_TYPES } from './layout.ts';
 import { operations } from './operations-plugin.ts';
 
@@ -37,8 +37,11 @@ export async function generate(root: string): Promise<void> {
   // Input that cannot be read is not thrown: its job is just not among the results.
   if (done.length !== jobs.length) throw new Error(`code could not be generated from ${join(root, BUNDLE)}`);
   const document: OpenApiDocument = JSON.parse(readFileSync(join(root, BUNDLE), 'utf8'));
-  const statuses = errorStatuses(document);
-  writeGenerated(join(root, SERVER_TYPES, 'errors.gen.ts'), statusConstant(statuses));
+  const statuses = partnerStatuses(document);
+  writeGenerated(
+    join(root, SERVER_TYPES, 'errors.gen.ts'),
+    `${statusConstant('PARTNER_CODES', statuses)}\n${statusConstant('MINT_CODES', mintStatuses(document))}`,
+  );
   writeGenerated(join(root, CLIENT, 'errors.gen.ts'), statusType(statuses));
   writeGenerated(join(root, CLIENT, 'resources.gen.ts'), clientResources(document));
   importDecimal(root);

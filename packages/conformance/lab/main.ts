@@ -1,4 +1,4 @@
-import { EXIT } from '../src/engine/outcome.ts';
+import { EXIT } from '../src/exit.ts';
 import { redact } from '../src/http/redact.ts';
 import { createProgram, running, whole } from '../src/program.ts';
 import { type ArrangeOptions, arrangeDatabase } from './embedded/arrange-database.ts';

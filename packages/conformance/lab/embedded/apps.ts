@@ -3,7 +3,7 @@ import { addRedirectUri, approveApp, archiveApp, setRateLimit, submitApp } from 
 import type { ControlTransaction } from '@tillgate/server/directory/control.ts';
 import { issueCredential, revokeCredential, rotateSecret } from '@tillgate/server/directory/credentials.ts';
 import { type RegisteredApp, registerApp } from '@tillgate/server/directory/register-app.ts';
-import { ENVIRONMENTS, type Environment, PRODUCTS, type Product } from '../../src/engine/variants.ts';
+import { ENVIRONMENTS, type Environment, PRODUCTS, type Product } from '../../src/contract/products.ts';
 import type { App, AppRole } from '../../src/target/target.ts';
 
 /** The limit that the service document gives every app; the apps in the role `limited` have it. */

@@ -4,7 +4,7 @@ import { readConfig } from '@tillgate/server/config.ts';
 import { openDatabases } from '@tillgate/server/server.ts';
 import { StartError } from '@tillgate/server/start-error.ts';
 import { migrate } from '@tillgate/server/storage/migrate.ts';
-import { CannotRun } from '../../src/engine/outcome.ts';
+import { CannotRun } from '../../src/exit.ts';
 import type { Merchant } from '../../src/target/target.ts';
 import { arrangeScene } from './scene.ts';
 

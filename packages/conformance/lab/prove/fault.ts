@@ -15,11 +15,19 @@ export interface Fault {
   readonly how: How;
 }
 
-/** The parameters of a function that makes faults of one sort. */
-export type Own<Rest> = Pick<Fault, 'breaks' | 'text'> & Rest;
-
 /** Faults by their ids. */
 export type Faults = Readonly<Record<string, Fault>>;
+
+/** A maker of faults that share cases to try first, a place or a change; a fault may state its own instead. */
+export const sharing =
+  <Shared extends Partial<Fault>>(shared: Shared) =>
+  (breaks: string, text: string, own: Own<Shared>): Fault =>
+    ({ ...shared, breaks, text, ...own }) as Fault;
+
+type Own<Shared> = Omit<Fault, 'breaks' | 'text' | keyof Shared> & Partial<Omit<Fault, 'breaks' | 'text'>>;
+
+/** A fault that shares nothing with its neighbours. */
+export const fault = sharing({});
 
 /** The API, or the host of the consent screen and the back office. */
 export type Host = 'api' | 'web';
@@ -108,5 +116,5 @@ export type ApiStage = Stage<ReturnType<typeof createApp>>;
 export type WebStage = Stage<ReturnType<typeof createWebApp>>;
 
 /** A fault for each row of a table. */
-export const each = <Row>(rows: readonly Row[], fault: (row: Row) => readonly [id: string, fault: Fault]): Faults =>
-  Object.fromEntries(rows.map(fault));
+export const each = <Row>(rows: readonly Row[], entry: (row: Row) => readonly [id: string, fault: Fault]): Faults =>
+  Object.fromEntries(rows.map(entry));

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { CannotRun, EXIT } from '../../src/engine/outcome.ts';
+import { CannotRun, EXIT } from '../../src/exit.ts';
 import { redact, withoutSecrets } from '../../src/http/redact.ts';
 import type { Print } from '../../src/report/console.ts';
 import { CATALOGUE } from './catalogue.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CannotRun } from '../engine/outcome.ts';
+import { CannotRun } from '../exit.ts';
 import { BackOffice, type References } from './back-office.ts';
 import { dayAt, isDay } from './days.ts';
 import type { Goods, Line } from './lines.ts';

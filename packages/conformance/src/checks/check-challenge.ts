@@ -1,6 +1,6 @@
 import { familyOf } from '../contract/family.ts';
-import type { Finding } from '../engine/outcome.ts';
 import type { Answer } from '../http/send.ts';
+import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
 /** A rejection says how to do better: a challenge, the allowed methods, or how long to wait. */

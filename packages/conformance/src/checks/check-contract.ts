@@ -1,8 +1,8 @@
 import { createResponseChecker } from '@tillgate/openapi/response-check';
 import { document } from '../contract/bundle.ts';
 import { familyOf } from '../contract/family.ts';
-import type { Finding } from '../engine/outcome.ts';
 import type { Answer } from '../http/send.ts';
+import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
 const { check } = createResponseChecker(document, { closed: true });

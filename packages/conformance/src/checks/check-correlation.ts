@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/outcome.ts';
+import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

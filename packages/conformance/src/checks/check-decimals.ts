@@ -1,5 +1,5 @@
 import { minorUnits } from '../decimals.ts';
-import type { Finding } from '../engine/outcome.ts';
+import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
 const QUANTITIES = new Set(

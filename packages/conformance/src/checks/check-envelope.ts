@@ -1,6 +1,6 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { familyOf } from '../contract/family.ts';
-import type { Finding } from '../engine/outcome.ts';
+import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
 /** The codes of the resource endpoints and their statuses, as the contract has them. */
@@ -26,18 +26,9 @@ const OAUTH_CODES: Readonly<Record<string, string>> = {
   'developer.rate_limited': 'temporarily_unavailable 429',
 };
 
-/** Codes of `POST /token` and their statuses. */
-const MINT_CODES: Readonly<Record<string, number>> = {
-  'developer.invalid_client': 401,
-  'developer.merchant_required': 400,
-  'developer.app_archived': 403,
-  'developer.app_not_approved': 403,
-  'developer.grant_missing': 403,
-  'developer.env_mismatch': 403,
-  'developer.use_oauth': 400,
-  'developer.use_api_key': 400,
-  'developer.rate_limited': 429,
-};
+/** Codes of `POST /token` and their statuses, as the contract has them. */
+const MINT_CODES: Readonly<Record<string, number>> =
+  document.components.schemas.MintError.properties.error.properties.code['x-tillgate-statuses'];
 
 /** RFC 3339 in UTC, which is also ISO 8601. */
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;

@@ -1,5 +1,5 @@
 import { familyOf } from '../contract/family.ts';
-import type { Finding } from '../engine/outcome.ts';
+import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
 /** Patterns of stack traces, statements and server paths. */

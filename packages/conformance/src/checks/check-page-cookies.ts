@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/outcome.ts';
+import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
 /** Attributes of one `Set-Cookie` line, names in lower case. */

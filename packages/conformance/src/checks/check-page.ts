@@ -1,5 +1,5 @@
-import type { Finding } from '../engine/outcome.ts';
 import { departures } from './check-contract.ts';
+import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
 const AUTHORIZE = '/oauth/authorize';

@@ -1,12 +1,17 @@
 import { familyOf } from '../contract/family.ts';
-import type { Finding } from '../engine/outcome.ts';
 import type { Answer } from '../http/send.ts';
 import { budgetOf } from '../target/target.ts';
+import type { Finding } from './finding.ts';
 import type { Budget } from './memory.ts';
 import { finding, type Seen } from './seen.ts';
 
-/** Rejections before the app is identified, which count against the source address. */
-const BEFORE_ADMISSION = new Set(['partner.ip_denied', 'partner.env_mismatch']);
+/** Rejections before the app's budget is looked at, which count against the source address. */
+const AT_SOURCE = new Set([
+  'partner.route_not_found',
+  'partner.method_not_allowed',
+  'partner.ip_denied',
+  'partner.env_mismatch',
+]);
 
 /** OAuth errors that only an authenticated client gets. */
 const AFTER_AUTHENTICATION = new Set(['invalid_grant', 'unauthorized_client', 'unsupported_grant_type']);
@@ -46,6 +51,7 @@ function headersOf({ headers }: Answer): Budget | undefined {
 /** The budget that the answer counts against; undefined where it cannot be determined. */
 function keyOf({ answer, request, path }: Seen): string | undefined {
   const { code, error } = (answer.body ?? {}) as { code?: string; error?: unknown };
+  const { Authorization: token, 'X-API-Key': key } = request.headers ?? {};
   const app = request.budget && `app:${request.budget}`;
   switch (familyOf(path)) {
     case 'mint':
@@ -53,13 +59,11 @@ function keyOf({ answer, request, path }: Seen): string | undefined {
     case 'oauth':
       return answer.status === 200 || AFTER_AUTHENTICATION.has(String(error)) ? app : undefined;
     default:
-      if (request.headers?.['X-API-Key']) return undefined;
-      if (answer.status === 401 || UNROUTED.has(code ?? '') || BEFORE_ADMISSION.has(code ?? '')) return 'source';
-      return request.headers?.Authorization ? app : 'source';
+      if (answer.status === 401 || AT_SOURCE.has(code ?? '')) return 'source';
+      if (key) return token || code === 'partner.company_denied' ? 'source' : undefined;
+      return token ? app : 'source';
   }
 }
-
-const UNROUTED = new Set(['partner.route_not_found', 'partner.method_not_allowed']);
 
 function headerProblems({ limit, remaining, reset }: Budget, { answer, now }: Seen): Finding[] {
   const seconds = now / 1000;

@@ -1,4 +1,4 @@
-import type { Finding } from '../engine/outcome.ts';
+import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
 /** No answer may be sniffed as another type. */

@@ -1,5 +1,5 @@
 import { familyOf } from '../contract/family.ts';
-import type { Finding } from '../engine/outcome.ts';
+import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
 /** Tokens and merchants' data are never stored by a cache. */

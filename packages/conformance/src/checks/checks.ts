@@ -1,4 +1,3 @@
-import type { Finding } from '../engine/outcome.ts';
 import { checkChallenge, checkCookies } from './check-challenge.ts';
 import { checkContract } from './check-contract.ts';
 import { checkCorrelation } from './check-correlation.ts';
@@ -10,6 +9,7 @@ import { checkPageCookies } from './check-page-cookies.ts';
 import { checkRate } from './check-rate.ts';
 import { checkSniffing } from './check-sniffing.ts';
 import { checkStorage } from './check-storage.ts';
+import type { Finding } from './finding.ts';
 import { type Check, finding, type Seen } from './seen.ts';
 
 function checkFailure({ answer }: Seen): Finding[] {

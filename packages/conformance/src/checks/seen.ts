@@ -1,7 +1,7 @@
-import type { Finding } from '../engine/outcome.ts';
-import type { Request } from '../engine/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Answer } from '../http/send.ts';
 import type { Target } from '../target/target.ts';
+import type { Finding } from './finding.ts';
 import type { Memory } from './memory.ts';
 
 /** An answer with its request and what came before. */

@@ -1,6 +1,6 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { resolve, type Schema, schemaOf } from '@tillgate/openapi/requests';
-import type { Product } from '../engine/variants.ts';
+import type { Product } from './products.ts';
 
 export interface Parameter {
   readonly name: string;

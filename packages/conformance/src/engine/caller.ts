@@ -1,8 +1,8 @@
+import type { Request } from '../http/request.ts';
 import type { Answer } from '../http/send.ts';
 import { budgetOf, type ClientApp, type Merchant } from '../target/target.ts';
 import { type Expectations, Stopped } from './expectations.ts';
 import { type Page, pageOf, type Rec } from './record.ts';
-import type { Request } from './request.ts';
 import type { Session } from './session.ts';
 import { tokenFor } from './tokens.ts';
 

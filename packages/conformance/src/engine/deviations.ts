@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { CannotRun } from './outcome.ts';
+import { CannotRun } from '../exit.ts';
 import { nameOf, VARIANTS } from './variants.ts';
 
 /** A known deviation from the contract, and its reason. */

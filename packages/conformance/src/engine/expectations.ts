@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Finding } from '../checks/finding.ts';
 import type { Answer } from '../http/send.ts';
-import type { Finding } from './outcome.ts';
 import { type Rec, recordOf } from './record.ts';
 
 /** Ends a case whose findings say what is missing. */

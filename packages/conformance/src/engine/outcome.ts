@@ -1,16 +1,4 @@
-import type { Answer } from '../http/send.ts';
-
-export type Severity = 'must' | 'should' | 'extension';
-
-/** A violation of requirements. */
-export interface Finding {
-  readonly requirements: readonly string[];
-  readonly severity: Severity;
-  readonly message: string;
-  readonly answer?: Answer | undefined;
-  /** Set when the case ended with an error of its own before it could compare anything. */
-  readonly brokeOff?: true;
-}
+import type { Finding } from '../checks/finding.ts';
 
 export type OutcomeKind = 'passed' | 'failed' | 'could-not-run' | 'not-applicable' | 'expected-failure';
 
@@ -27,12 +15,4 @@ export interface Outcome {
   readonly findings: readonly Finding[];
   /** Milliseconds. */
   readonly took: number;
-}
-
-/** Exit codes: a run that proves nothing never looks like one that passed. */
-export const EXIT = { passed: 0, failed: 1, couldNotRun: 2 } as const;
-
-/** The target could not be tested at all, as opposed to failing a test. */
-export class CannotRun extends Error {
-  override name = 'CannotRun';
 }

@@ -1,4 +1,4 @@
-import { CannotRun } from './outcome.ts';
+import { CannotRun } from '../exit.ts';
 import type { Session } from './session.ts';
 import { tokenFor } from './tokens.ts';
 import { Unavailable } from './unavailable.ts';

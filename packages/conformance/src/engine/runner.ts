@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Finding } from '../checks/finding.ts';
+import { EXIT } from '../exit.ts';
 import { withoutSecrets } from '../http/redact.ts';
 import { NoAnswer } from '../http/send.ts';
 import type { Case } from './case.ts';
@@ -6,7 +8,7 @@ import { CaseContext } from './case-context.ts';
 import { Coverage } from './coverage.ts';
 import type { Deviation } from './deviations.ts';
 import { Stopped } from './expectations.ts';
-import { EXIT, type Finding, type Outcome, type OutcomeKind } from './outcome.ts';
+import type { Outcome, OutcomeKind } from './outcome.ts';
 import type { Session } from './session.ts';
 import { withSeverity } from './severity.ts';
 import { Unavailable, Unmet } from './unavailable.ts';

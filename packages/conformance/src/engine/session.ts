@@ -1,8 +1,11 @@
 import type { BackOffice } from '../back-office/back-office.ts';
 import { readBackOffice } from '../back-office/read-back-office.ts';
 import { CHECKS, PAGE_CHECKS } from '../checks/checks.ts';
+import type { Finding } from '../checks/finding.ts';
 import { Memory } from '../checks/memory.ts';
 import type { Check, Seen } from '../checks/seen.ts';
+import type { Environment, Product } from '../contract/products.ts';
+import type { Request } from '../http/request.ts';
 import { type Answer, send } from '../http/send.ts';
 import {
   type AppRole,
@@ -12,12 +15,9 @@ import {
   type MerchantRole,
   type Target,
 } from '../target/target.ts';
-import type { Finding } from './outcome.ts';
 import { Pace } from './pace.ts';
-import type { Request } from './request.ts';
 import { TargetClock } from './target-clock.ts';
 import { Unavailable } from './unavailable.ts';
-import type { Environment, Product } from './variants.ts';
 
 interface Candidate {
   readonly remaining: number;

@@ -1,5 +1,6 @@
+import type { Finding } from '../checks/finding.ts';
 import { readRequirements } from '../requirements/read-requirements.ts';
-import type { Finding, Severity } from './outcome.ts';
+import type { Severity } from '../requirements/requirement.ts';
 
 const SEVERITIES = new Map(readRequirements().map(({ id, severity }) => [id, severity]));
 

@@ -1,12 +1,11 @@
-/** Dimensions of a variant: products, environments, and where a client's credentials are sent. */
-export const PRODUCTS = ['FULL', 'ONLINE_ORDER', 'ADSR'] as const;
-export const ENVIRONMENTS = ['SANDBOX', 'PRODUCTION'] as const;
+import { ENVIRONMENTS, type Environment, PRODUCTS, type Product } from '../contract/products.ts';
+
+/** Where a client's credentials are sent: in HTTP Basic or in the body. */
 export const CREDENTIALS = ['basic', 'body'] as const;
 
-export type Product = (typeof PRODUCTS)[number];
-export type Environment = (typeof ENVIRONMENTS)[number];
 export type CredentialPlace = (typeof CREDENTIALS)[number];
 
+/** The product and environment of an app, and the place of its client's credentials. */
 export interface Variant {
   readonly product: Product;
   readonly env: Environment;

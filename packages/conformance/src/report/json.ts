@@ -1,4 +1,5 @@
-import type { Finding, Outcome } from '../engine/outcome.ts';
+import type { Finding } from '../checks/finding.ts';
+import type { Outcome } from '../engine/outcome.ts';
 import type { RunResult } from '../engine/runner.ts';
 import { shortened, toCurl } from '../http/curl.ts';
 import type { Target } from '../target/target.ts';

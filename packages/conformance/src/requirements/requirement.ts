@@ -1,4 +1,4 @@
-import type { Severity } from '../engine/outcome.ts';
+export type Severity = 'must' | 'should' | 'extension';
 
 /** Something that the API has to do. */
 export interface Requirement {

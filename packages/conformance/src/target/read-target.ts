@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import schema from '../../target.schema.json' with { type: 'json' };
 import { readBackOffice } from '../back-office/read-back-office.ts';
-import { CannotRun } from '../engine/outcome.ts';
+import { CannotRun } from '../exit.ts';
 import type { App, Limits, Merchant, Target } from './target.ts';
 
 export interface TargetFlags {

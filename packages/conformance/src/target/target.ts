@@ -1,5 +1,5 @@
 import type { BackOfficeFile } from '../back-office/read-back-office.ts';
-import type { Environment, Product } from '../engine/variants.ts';
+import type { Environment, Product } from '../contract/products.ts';
 
 export type AppRole =
   | 'main'

@@ -1,32 +1,13 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
-import type { MintError as MintProblem } from '../contract/generated/types.gen.ts';
+import { MINT_CODES } from '../contract/generated/errors.gen.ts';
 import { authenticateClient, type Client } from '../directory/credentials.ts';
 import { findMerchant, type Merchant, sandboxMerchants } from '../directory/merchants.ts';
 import type { AccessTokens, IssuedToken } from './access-token.ts';
 import { issueAccessToken } from './grants/token-answer.ts';
 
-/** The operation's codes, and the one for a method that reaches no operation. */
-export type MintCode = MintProblem['error']['code'] | 'developer.method_not_allowed';
-
-/** Every code of the sandbox mint and its status (mint.error.*; those from invalid_request on are additions). */
-const MINT_CODES = {
-  'developer.invalid_client': 401,
-  'developer.merchant_required': 400,
-  'developer.app_archived': 403,
-  'developer.app_not_approved': 403,
-  'developer.grant_missing': 403,
-  'developer.env_mismatch': 403,
-  'developer.use_oauth': 400,
-  'developer.use_api_key': 400,
-  'developer.invalid_request': 400,
-  'developer.method_not_allowed': 405,
-  'developer.body_too_large': 413,
-  'developer.unsupported_media_type': 415,
-  'developer.rate_limited': 429,
-  'developer.internal': 500,
-  'developer.overloaded': 503,
-} as const satisfies Record<MintCode, number>;
+/** An error code of the sandbox mint (mint.error.*; those that no requirement names are additions). */
+export type MintCode = keyof typeof MINT_CODES;
 
 export class MintError extends Error {
   readonly code: MintCode;

@@ -1,4 +1,4 @@
-import { each, type Fault, type Faults } from '../fault.ts';
+import { each, type Fault, type Faults, fault, sharing } from '../fault.ts';
 import { answer, inBody } from '../how/answers.ts';
 
 /** Codes and envelopes of errors that are not what they should be. */
@@ -21,6 +21,8 @@ const renameCode = ({ from, to, breaks, by = [] }: Renamed): readonly [string, F
     }),
   },
 ];
+
+const envelopeFault = sharing({ by: ['http.route'] });
 
 export const ANSWER_CODE_FAULTS: Faults = {
   ...each(
@@ -63,84 +65,51 @@ export const ANSWER_CODE_FAULTS: Faults = {
     ],
     renameCode,
   ),
-  'answer.no-status-word': {
-    breaks: 'http.body_documented',
-    text: 'the envelope has no status',
-    by: ['http.route'],
+  'answer.no-status-word': envelopeFault('http.body_documented', 'the envelope has no status', {
     how: inBody(/"status":"error",/g, ''),
-  },
-  'answer.wrong-status-code': {
-    breaks: 'errors.partner_envelope',
-    text: 'statusCode is not the status',
-    by: ['http.route'],
+  }),
+  'answer.wrong-status-code': envelopeFault('errors.partner_envelope', 'statusCode is not the status', {
     how: inBody(/"statusCode":\d+/g, '"statusCode":418'),
-  },
-  'answer.old-timestamp': {
-    breaks: 'errors.partner_envelope',
-    text: 'timestamps do not move',
-    by: ['http.route'],
+  }),
+  'answer.old-timestamp': envelopeFault('errors.partner_envelope', 'timestamps do not move', {
     how: inBody(/"timestamp":"[^"]+"/g, '"timestamp":"2020-01-01T00:00:00.000Z"'),
-  },
-  'answer.local-timestamp': {
-    breaks: 'http.body_documented',
-    text: 'timestamps are not in UTC',
-    by: ['http.route'],
+  }),
+  'answer.local-timestamp': envelopeFault('http.body_documented', 'timestamps are not in UTC', {
     how: inBody(/"timestamp":"([^"]+)Z"/g, '"timestamp":"$1+01:00"'),
-  },
-  'answer.wrong-path': {
-    breaks: 'errors.partner_envelope',
-    text: 'the envelope names another path',
-    by: ['http.route'],
+  }),
+  'answer.wrong-path': envelopeFault('errors.partner_envelope', 'the envelope names another path', {
     how: inBody(/"path":"\/v1[^"]*"/g, '"path":"/v1"'),
-  },
-  'answer.no-details': {
-    breaks: 'http.validation_details',
-    text: 'a refusal does not say what is wrong',
+  }),
+  'answer.no-details': fault('http.validation_details', 'a refusal does not say what is wrong', {
     how: inBody(/,"details":\[.*\]/g, ''),
-  },
-  'answer.details-misplaced': {
-    breaks: 'http.validation_details',
-    text: 'details name the query where it is the body',
+  }),
+  'answer.details-misplaced': fault('http.validation_details', 'details name the query where it is the body', {
     how: inBody(/"in":"body"/g, '"in":"query"'),
-  },
-  'answer.flat-mint-error': {
-    breaks: 'http.body_documented',
-    text: 'mint errors are not nested',
+  }),
+  'answer.flat-mint-error': fault('http.body_documented', 'mint errors are not nested', {
     by: ['mint.'],
     how: inBody(/^\{"error":(\{"code":.*\})\}$/g, '$1'),
-  },
-  'answer.stack': {
-    breaks: 'http.no_internals',
-    text: 'errors carry a stack trace',
-    by: ['http.route'],
+  }),
+  'answer.stack': envelopeFault('http.no_internals', 'errors carry a stack trace', {
     how: inBody(/"message":"[^"]*"/g, '"message":"failed\\n    at run (/srv/app.ts:1:2)"'),
-  },
-  'answer.stack-page': {
-    breaks: 'http.no_internals',
-    text: 'a refusal is a page with the stack',
-    by: ['http.route'],
+  }),
+  'answer.stack-page': envelopeFault('http.no_internals', 'a refusal is a page with the stack', {
     how: answer((passed) => {
       if (passed.status === 404) passed.body = 'Error: none\n    at run (/srv/node_modules/koa/app.js:10:2)';
     }),
-  },
-  'answer.repeats-secret': {
-    breaks: 'http.no_secrets',
-    text: 'a refusal repeats the secret it was sent',
+  }),
+  'answer.repeats-secret': fault('http.no_secrets', 'a refusal repeats the secret it was sent', {
     by: ['mint.'],
     how: answer((passed) => {
       const secret = /"client_secret":"([^"]+)"/.exec(passed.requestBody)?.[1];
       if (secret && passed.status >= 400) passed.body = passed.body.replace(/"message":"/, `"message":"${secret} `);
     }),
-  },
-  'answer.no-error-description': {
-    breaks: 'errors.oauth_envelope',
-    text: 'OAuth errors have no error_description',
+  }),
+  'answer.no-error-description': fault('errors.oauth_envelope', 'OAuth errors have no error_description', {
     by: ['oauth.fields'],
     how: inBody(/"error_description":"[^"]*",/g, ''),
-  },
-  'answer.one-language': {
-    breaks: 'oauth.localised',
-    text: 'error_description is always English',
+  }),
+  'answer.one-language': fault('oauth.localised', 'error_description is always English', {
     how: inBody(/"error_description":"[^"]*"/g, '"error_description":"It failed."'),
-  },
+  }),
 };

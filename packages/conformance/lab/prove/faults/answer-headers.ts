@@ -1,4 +1,4 @@
-import { each, type Fault, type Faults } from '../fault.ts';
+import { each, type Fault, type Faults, fault } from '../fault.ts';
 import { answer, isToken } from '../how/answers.ts';
 
 /** Headers and statuses that are not what they should be. */
@@ -77,51 +77,43 @@ export const ANSWER_HEADER_FAULTS: Faults = {
     ],
     setHeader,
   ),
-  'answer.undocumented-header': {
-    breaks: 'http.headers_documented',
-    text: 'sends a header that is not documented',
+  'answer.undocumented-header': fault('http.headers_documented', 'sends a header that is not documented', {
     how: answer(({ headers }) => {
       headers['x-powered-by'] = 'conf';
     }),
-  },
-  'answer.token-cached': {
-    breaks: 'oauth.no_store',
-    text: 'lets caches keep tokens',
+  }),
+  'answer.token-cached': fault('oauth.no_store', 'lets caches keep tokens', {
     by: ['mint.'],
     how: answer((passed) => {
       if (isToken(passed)) passed.headers['cache-control'] = 'private, max-age=900';
     }),
-  },
-  'answer.token-cache-unsaid': {
-    breaks: 'oauth.no_store',
-    text: 'does not say that tokens are not to be kept',
+  }),
+  'answer.token-cache-unsaid': fault('oauth.no_store', 'does not say that tokens are not to be kept', {
     by: ['mint.'],
     how: answer((passed) => {
       if (isToken(passed)) delete passed.headers['cache-control'];
     }),
-  },
-  'answer.reset-between-minutes': {
-    breaks: 'limits.headers_consistent',
-    text: 'windows end between minutes',
+  }),
+  'answer.reset-between-minutes': fault('limits.headers_consistent', 'windows end between minutes', {
     how: answer(({ headers }) => {
       if (headers['x-ratelimit-reset']) headers['x-ratelimit-reset'] = String(Number(headers['x-ratelimit-reset']) + 7);
     }),
-  },
-  'answer.counts-twice': {
-    breaks: 'limits.headers_consistent',
-    text: 'every request takes two',
+  }),
+  'answer.counts-twice': fault('limits.headers_consistent', 'every request takes two', {
     how: answer(({ headers, count }) => {
       const remaining = Number(headers['x-ratelimit-remaining']);
       if (remaining > 10_000) headers['x-ratelimit-remaining'] = String(remaining - count);
     }),
-  },
-  'answer.other-correlation-in-body': {
-    breaks: 'errors.partner_envelope',
-    text: 'the body has another correlation id than the header',
-    how: answer((passed) => {
-      passed.body = passed.body.replace(/"correlationId":"./, '"correlationId":"0');
-    }),
-  },
+  }),
+  'answer.other-correlation-in-body': fault(
+    'errors.partner_envelope',
+    'the body has another correlation id than the header',
+    {
+      how: answer((passed) => {
+        passed.body = passed.body.replace(/"correlationId":"./, '"correlationId":"0');
+      }),
+    },
+  ),
   ...each(
     [
       { from: 201, to: 200, breaks: 'http.status_documented' },

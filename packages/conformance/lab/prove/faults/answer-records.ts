@@ -1,162 +1,113 @@
-import type { Faults } from '../fault.ts';
+import { type Faults, fault, sharing } from '../fault.ts';
 import { amountOf, rounded, written } from '../how/amounts.ts';
 import { answer, inRecord, inToken, isToken } from '../how/answers.ts';
+
+const brandFault = sharing({ by: ['brands.'] });
 
 /** Fields and types of records and tokens that are not what they should be. */
 
 export const ANSWER_RECORD_FAULTS: Faults = {
-  'answer.money-as-number': {
-    breaks: 'http.body_documented',
-    text: 'a price is a JSON number',
+  'answer.money-as-number': fault('http.body_documented', 'a price is a JSON number', {
     by: ['items.money'],
     how: inRecord((body) => {
       if (typeof body.price === 'string') body.price = Number(body.price);
     }),
-  },
-  'answer.extra-property': {
-    breaks: 'http.body_documented',
-    text: 'records have a property that is not documented',
-    by: ['brands.'],
+  }),
+  'answer.extra-property': brandFault('http.body_documented', 'records have a property that is not documented', {
     how: inRecord((body) => {
       if ('version' in body) body.companyId = 1;
     }),
-  },
-  'answer.no-entry-date': {
-    breaks: 'http.body_documented',
-    text: 'records have no entryDate',
-    by: ['brands.'],
+  }),
+  'answer.no-entry-date': brandFault('http.body_documented', 'records have no entryDate', {
     how: inRecord((body) => void delete body.entryDate),
-  },
-  'answer.id-as-text': {
-    breaks: 'http.body_documented',
-    text: 'ids are text',
-    by: ['brands.'],
+  }),
+  'answer.id-as-text': brandFault('http.body_documented', 'ids are text', {
     how: inRecord((body) => {
       if ('version' in body) body.id = String(body.id);
     }),
-  },
-  'answer.status-as-boolean': {
-    breaks: 'http.body_documented',
-    text: 'status is true or false',
-    by: ['brands.'],
+  }),
+  'answer.status-as-boolean': brandFault('http.body_documented', 'status is true or false', {
     how: inRecord((body) => {
       if ('version' in body) body.status = body.status === 1;
     }),
-  },
-  'answer.null-as-absent': {
-    breaks: 'http.body_documented',
-    text: 'null properties are left out',
-    by: ['brands.'],
+  }),
+  'answer.null-as-absent': brandFault('http.body_documented', 'null properties are left out', {
     how: inRecord((body) => {
       for (const [name, value] of Object.entries(body)) if (value === null) delete body[name];
     }),
-  },
-  'answer.name-in-upper-case': {
-    breaks: 'records.created',
-    text: 'names are read in upper case',
+  }),
+  'answer.name-in-upper-case': fault('records.created', 'names are read in upper case', {
     how: inRecord((body, { method }) => {
       if (method === 'GET' && typeof body.name === 'string' && 'version' in body) body.name = body.name.toUpperCase();
     }),
-  },
-  'answer.version-always-1': {
-    breaks: 'records.version',
-    text: 'version stays 1',
+  }),
+  'answer.version-always-1': fault('records.version', 'version stays 1', {
     how: inRecord((body) => {
       if ('version' in body) body.version = 1;
     }),
-  },
-  'answer.updated-never': {
-    breaks: 'records.created',
-    text: 'updatedAt is another instant than entryDate in a new record',
+  }),
+  'answer.updated-never': fault('records.created', 'updatedAt is another instant than entryDate in a new record', {
     how: inRecord((body, { method }) => {
       if (method === 'POST' && 'updatedAt' in body) body.updatedAt = '2020-01-01T00:00:00.000Z';
     }),
-  },
-  'answer.price-rounded': {
-    breaks: 'numbers.exact',
-    text: 'prices are rounded to one decimal',
+  }),
+  'answer.price-rounded': fault('numbers.exact', 'prices are rounded to one decimal', {
     how: inRecord((body) => {
       if (typeof body.price === 'string') body.price = written(amountOf(rounded(body.price, 1)), body.price);
     }),
-  },
-  'answer.price-as-float': {
-    breaks: 'numbers.exact',
-    text: 'prices pass through a float',
+  }),
+  'answer.price-as-float': fault('numbers.exact', 'prices pass through a float', {
     how: inRecord((body) => {
       if (typeof body.price === 'string') body.price = Math.fround(Number(body.price)).toFixed(2);
     }),
-  },
-  'answer.text-escaped': {
-    breaks: 'http.text_kept',
-    text: 'texts are escaped for HTML',
+  }),
+  'answer.text-escaped': fault('http.text_kept', 'texts are escaped for HTML', {
     how: inRecord((body) => {
       if (typeof body.name === 'string') body.name = body.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
     }),
-  },
-  'answer.text-decomposed': {
-    breaks: 'text.normalized',
-    text: 'texts are decomposed (NFD)',
+  }),
+  'answer.text-decomposed': fault('text.normalized', 'texts are decomposed (NFD)', {
     how: inRecord((body) => {
       if (typeof body.name === 'string') body.name = body.name.normalize('NFD');
     }),
-  },
-  'answer.token-longer': {
-    breaks: 'mint.token',
-    text: 'expires_in of a token response is 3600',
+  }),
+  'answer.token-longer': fault('mint.token', 'expires_in of a token response is 3600', {
     how: inToken('expires_in', 3600),
-  },
-  'answer.token-expires-in-text': {
-    breaks: 'mint.token',
-    text: 'expires_in of a token response is "900"',
+  }),
+  'answer.token-expires-in-text': fault('mint.token', 'expires_in of a token response is "900"', {
     how: inToken('expires_in', '900'),
-  },
-  'answer.token-type-lower': {
-    breaks: 'mint.token',
-    text: 'token_type of a token response is "bearer"',
+  }),
+  'answer.token-type-lower': fault('mint.token', 'token_type of a token response is "bearer"', {
     how: inToken('token_type', 'bearer'),
-  },
-  'answer.token-no-slash': {
-    breaks: 'mint.token',
-    text: 'api_base_url of a token response is "http://localhost/v1"',
+  }),
+  'answer.token-no-slash': fault('mint.token', 'api_base_url of a token response is "http://localhost/v1"', {
     how: inToken('api_base_url', 'http://localhost/v1'),
-  },
-  'answer.token-scope-empty': {
-    breaks: 'auth.scope_names',
-    text: 'scope of a token response is ""',
+  }),
+  'answer.token-scope-empty': fault('auth.scope_names', 'scope of a token response is ""', {
     how: inToken('scope', ''),
-  },
-  'answer.token-scope-comma': {
-    breaks: 'auth.scope_names',
-    text: 'scope of a token response is "items.read,items.write"',
+  }),
+  'answer.token-scope-comma': fault('auth.scope_names', 'scope of a token response is "items.read,items.write"', {
     how: inToken('scope', 'items.read,items.write'),
-  },
-  'answer.token-refresh-from-mint': {
-    breaks: 'mint.token',
-    text: 'the mint answers a refresh token',
+  }),
+  'answer.token-refresh-from-mint': fault('mint.token', 'the mint answers a refresh token', {
     how: inRecord((body, passed) => {
       if (isToken(passed)) body.refresh_token = 'svc_rt_sb_x';
     }),
-  },
-  'answer.token-broken-signature': {
-    breaks: 'mint.token',
-    text: 'tokens have a signature that does not hold',
+  }),
+  'answer.token-broken-signature': fault('mint.token', 'tokens have a signature that does not hold', {
     how: inRecord((body, passed) => {
       if (isToken(passed) && typeof body.access_token === 'string')
         body.access_token = `${body.access_token.slice(0, -8)}AAAAAAAA`;
     }),
-  },
-  'answer.revoke-false': {
-    breaks: 'oauth.revoke_unknown',
-    text: 'revoking an unknown token is not ok',
+  }),
+  'answer.revoke-false': fault('oauth.revoke_unknown', 'revoking an unknown token is not ok', {
     how: inRecord((body) => {
       if ('ok' in body) body.ok = false;
     }),
-  },
-  'answer.empty-304-with-body': {
-    breaks: 'http.if_none_match',
-    text: 'a matching ETag is answered in full',
+  }),
+  'answer.empty-304-with-body': fault('http.if_none_match', 'a matching ETag is answered in full', {
     how: answer((passed) => {
       if (passed.status === 304) Object.assign(passed, { status: 200, body: '{}' });
     }),
-  },
+  }),
 };

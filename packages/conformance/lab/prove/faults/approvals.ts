@@ -1,58 +1,52 @@
-import type { Faults } from '../fault.ts';
+import { type Faults, fault } from '../fault.ts';
 import { parts } from '../how/handlers.ts';
 import { eachRow, readRows } from '../how/rows.ts';
 
 const KEY = /from control\.api_keys k join/;
 const APPROVED = /(r\.company_id = \$2) and r\.state = 'APPROVED'/;
 
+/** The stores that a key's row says are approved become those that `storesOf` makes of them, by app and merchant. */
+const approving = (storesOf: () => (pair: string, stores: unknown) => unknown) =>
+  parts((deps, mark) => {
+    const change = storesOf();
+    const changed = eachRow(mark, (row) => {
+      const merchant = row.merchant as { companyId?: number } | null;
+      const approvedStoreIds = change(`${row.appId} ${merchant?.companyId}`, row.approvedStoreIds);
+      return approvedStoreIds === row.approvedStoreIds ? row : { ...row, approvedStoreIds };
+    });
+    return readRows(deps, KEY, changed);
+  });
+
 /** Approvals that outlive their end, and credentials that outlive their app. */
 export const APPROVAL_FAULTS: Faults = {
-  'server.approval-kept': {
-    breaks: 'keys.approval_taken_back',
-    text: 'an approval is remembered once it was seen',
-    how: parts((deps, mark) => {
+  'server.approval-kept': fault('keys.approval_taken_back', 'an approval is remembered once it was seen', {
+    how: approving(() => {
       const seen = new Map<string, unknown>();
-      return readRows(
-        deps,
-        KEY,
-        eachRow(mark, (row) => {
-          const merchant = row.merchant as { companyId?: number } | null;
-          const key = `${row.appId} ${merchant?.companyId}`;
-          if (row.approvedStoreIds) seen.set(key, row.approvedStoreIds);
-          if (row.approvedStoreIds || !seen.has(key)) return row;
-          return { ...row, approvedStoreIds: seen.get(key) };
-        }),
-      );
+      return (pair, stores) => {
+        if (stores) seen.set(pair, stores);
+        return seen.get(pair) ?? stores;
+      };
     }),
-  },
-  'statement.approval-taken-back-holds': {
-    breaks: 'keys.approval_taken_back',
-    text: 'an approval that was taken back still opens the company',
-    where: { statement: 'api-keys.access' },
-    how: { from: APPROVED, to: "$1 and r.state in ('APPROVED', 'REVOKED') limit 1" },
-  },
-  'server.refusal-kept': {
-    breaks: 'keys.approval_taken_back',
-    text: 'what was refused before its approval is refused for good',
-    how: parts((deps, mark) => {
+  }),
+  'statement.approval-taken-back-holds': fault(
+    'keys.approval_taken_back',
+    'an approval that was taken back still opens the company',
+    {
+      where: { statement: 'api-keys.access' },
+      how: { from: APPROVED, to: "$1 and r.state in ('APPROVED', 'REVOKED') limit 1" },
+    },
+  ),
+  'server.refusal-kept': fault('keys.approval_taken_back', 'what was refused before its approval is refused for good', {
+    how: approving(() => {
       const refused = new Set<string>();
-      return readRows(
-        deps,
-        KEY,
-        eachRow(mark, (row) => {
-          const merchant = row.merchant as { companyId?: number } | null;
-          const key = `${row.appId} ${merchant?.companyId}`;
-          if (!row.approvedStoreIds) refused.add(key);
-          if (!row.approvedStoreIds || !refused.has(key)) return row;
-          return { ...row, approvedStoreIds: undefined };
-        }),
-      );
+      return (pair, stores) => {
+        if (!stores) refused.add(pair);
+        return stores && refused.has(pair) ? undefined : stores;
+      };
     }),
-  },
-  'statement.key-of-archived-app': {
-    breaks: 'keys.archived_app',
-    text: 'the key of an archived app holds',
+  }),
+  'statement.key-of-archived-app': fault('keys.archived_app', 'the key of an archived app holds', {
     where: { statement: 'api-keys.access' },
     how: { from: 'and a.archived_at is null', to: '' },
-  },
+  }),
 };

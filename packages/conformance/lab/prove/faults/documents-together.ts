@@ -1,4 +1,4 @@
-import type { Fault, Faults, Operation, Request } from '../fault.ts';
+import { type Faults, fault, type Replacement, type Request, sharing } from '../fault.ts';
 import { type Doc, knowing, swallowing } from '../how/documents.ts';
 import { asking, handler, querying, withBody } from '../how/handlers.ts';
 
@@ -31,89 +31,75 @@ const linesOf = ({ body }: Request): readonly Line[] | undefined => body.lines a
 
 const lineOf = (doc: Doc, id: number | undefined) => doc.lines.find((line) => line.id === id);
 
+const orderFault = sharing({ where: { operation: 'updatePurchaseOrder' } });
+const transferFault = sharing({ where: { operation: 'updateStockTransfer' } });
+const adjustmentFault = sharing({ where: { operation: 'updateStockAdjustment' } });
+
 const CHANGES: Faults = {
-  'server.docs-void-alone': {
-    breaks: TOGETHER,
-    text: 'what goes with a void of an order is lost',
-    where: { operation: 'updatePurchaseOrder' },
+  'server.docs-void-alone': orderFault(TOGETHER, 'what goes with a void of an order is lost', {
     how: asking((request) =>
       request.body.status === 0 && isWith(request, 'status') ? only(request, ['status']) : request,
     ),
-  },
-  'server.docs-void-lost': {
-    breaks: TOGETHER,
-    text: 'a void that goes with other changes of a transfer is lost',
-    where: { operation: 'updateStockTransfer' },
+  }),
+  'server.docs-void-lost': transferFault(TOGETHER, 'a void that goes with other changes of a transfer is lost', {
     how: asking((request) =>
       request.body.status === 0 && isWith(request, 'status') ? without(request, 'status') : request,
     ),
-  },
-  'server.docs-post-old-lines': {
-    breaks: TOGETHER,
-    text: 'a post with lines posts those before',
-    where: { operation: 'updateStockAdjustment' },
+  }),
+  'server.docs-post-old-lines': adjustmentFault(TOGETHER, 'a post with lines posts those before', {
     how: asking((request) =>
       request.body.status === 1 && 'lines' in request.body ? without(request, 'lines') : request,
     ),
-  },
-  'server.docs-post-alone': {
-    breaks: TOGETHER,
-    text: 'what goes with a post is lost, lines aside',
-    where: { operation: 'updateStockAdjustment' },
+  }),
+  'server.docs-post-alone': adjustmentFault(TOGETHER, 'what goes with a post is lost, lines aside', {
     how: asking((request) =>
       request.body.status === 1 && isWith(request, 'status') ? only(request, ['status', 'lines']) : request,
     ),
-  },
-  'server.docs-post-lost': {
-    breaks: TOGETHER,
-    text: 'a post that goes with another store is lost',
-    where: { operation: 'updateStockAdjustment' },
+  }),
+  'server.docs-post-lost': adjustmentFault(TOGETHER, 'a post that goes with another store is lost', {
     how: asking((request) =>
       request.body.status === 1 && 'storeId' in request.body ? without(request, 'status') : request,
     ),
-  },
-  'server.docs-void-posted-with': {
-    breaks: 'adjustments.posted_final',
-    text: 'what goes with the void of a posted adjustment is dropped instead of refused',
-    where: { operation: 'updateStockAdjustment' },
-    how: knowing('getStockAdjustment', (request, { status }) =>
-      status === 1 && request.body.status === 2 && isWith(request, 'status') ? only(request, ['status']) : request,
-    ),
-  },
-  'server.docs-one-of-two-stores': {
-    breaks: TOGETHER,
-    text: 'of two stores of a transfer one is changed',
-    where: { operation: 'updateStockTransfer' },
+  }),
+  'server.docs-void-posted-with': adjustmentFault(
+    'adjustments.posted_final',
+    'what goes with the void of a posted adjustment is dropped instead of refused',
+    {
+      how: knowing('getStockAdjustment', (request, { status }) =>
+        status === 1 && request.body.status === 2 && isWith(request, 'status') ? only(request, ['status']) : request,
+      ),
+    },
+  ),
+  'server.docs-one-of-two-stores': transferFault(TOGETHER, 'of two stores of a transfer one is changed', {
     how: asking((request) =>
       'lines' in request.body && 'fromStoreId' in request.body ? without(request, 'fromStoreId', 'toStoreId') : request,
     ),
-  },
-  'server.docs-item-keeps-quantity': {
-    breaks: 'purchases.lines_replaced',
-    text: 'a line that names another item keeps its quantity',
-    where: { operation: 'updatePurchaseOrder' },
-    how: knowing('getPurchaseOrder', (request, doc) =>
-      changedLines(request, doc, (line, before) =>
-        before.itemId === line.itemId ? line : { ...line, quantity: String(before.quantity) },
+  }),
+  'server.docs-item-keeps-quantity': orderFault(
+    'purchases.lines_replaced',
+    'a line that names another item keeps its quantity',
+    {
+      how: knowing('getPurchaseOrder', (request, doc) =>
+        changedLines(request, doc, (line, before) =>
+          before.itemId === line.itemId ? line : { ...line, quantity: String(before.quantity) },
+        ),
       ),
-    ),
-  },
-  'server.docs-item-keeps-variant': {
-    breaks: 'transfers.lines_replaced',
-    text: 'a line that names another item asks for the variant of the one before',
-    where: { operation: 'updateStockTransfer' },
-    how: knowing('getStockTransfer', (request, doc) =>
-      changedLines(request, doc, (line, before) =>
-        before.itemId === line.itemId || 'variantId' in line || before.variantId === null
-          ? line
-          : { ...line, variantId: before.variantId as number },
+    },
+  ),
+  'server.docs-item-keeps-variant': transferFault(
+    'transfers.lines_replaced',
+    'a line that names another item asks for the variant of the one before',
+    {
+      how: knowing('getStockTransfer', (request, doc) =>
+        changedLines(request, doc, (line, before) =>
+          before.itemId === line.itemId || 'variantId' in line || before.variantId === null
+            ? line
+            : { ...line, variantId: before.variantId as number },
+        ),
       ),
-    ),
-  },
-  'server.docs-turned-lines-stay': {
-    breaks: 'purchases.lines_replaced',
-    text: 'lines stay in the order that they had',
-    where: { operation: 'updatePurchaseOrder' },
+    },
+  ),
+  'server.docs-turned-lines-stay': orderFault('purchases.lines_replaced', 'lines stay in the order that they had', {
     how: knowing('getPurchaseOrder', (request, doc) => {
       const lines = linesOf(request);
       if (!lines) return request;
@@ -122,39 +108,35 @@ const CHANGES: Faults = {
       const sorted = lines.toSorted((a, b) => at(a) - at(b));
       return sorted.every((line, i) => line === lines[i]) ? request : withBody(request, { lines: sorted });
     }),
-  },
-  'server.docs-fixed-with-text': {
-    breaks: 'purchases.update_partial',
-    text: 'another supplier of a partial order is taken and dropped where a text goes with it',
-    where: { operation: 'updatePurchaseOrder' },
-    how: swallowing(
-      'getPurchaseOrder',
-      ({ purchStatus }, { body }) => purchStatus === 1 && 'narration' in body && 'supplierId' in body,
-    ),
-  },
-  'server.docs-received-with-text': {
-    breaks: 'transfers.update_received',
-    text: 'another date of a transfer that is done is taken and dropped where a text goes with it',
-    where: { operation: 'updateStockTransfer' },
-    how: swallowing(
-      'getStockTransfer',
-      ({ transferStatus }, { body }) => transferStatus === 2 && 'narration' in body && 'date' in body,
-    ),
-  },
-  'server.docs-expected-alone': {
-    breaks: TOGETHER,
-    text: 'expectedDate is lost beside orderDate',
-    where: { operation: 'updatePurchaseOrder' },
+  }),
+  'server.docs-fixed-with-text': orderFault(
+    'purchases.update_partial',
+    'another supplier of a partial order is taken and dropped where a text goes with it',
+    {
+      how: swallowing(
+        'getPurchaseOrder',
+        ({ purchStatus }, { body }) => purchStatus === 1 && 'narration' in body && 'supplierId' in body,
+      ),
+    },
+  ),
+  'server.docs-received-with-text': transferFault(
+    'transfers.update_received',
+    'another date of a transfer that is done is taken and dropped where a text goes with it',
+    {
+      how: swallowing(
+        'getStockTransfer',
+        ({ transferStatus }, { body }) => transferStatus === 2 && 'narration' in body && 'date' in body,
+      ),
+    },
+  ),
+  'server.docs-expected-alone': orderFault(TOGETHER, 'expectedDate is lost beside orderDate', {
     how: asking((request) =>
       'expectedDate' in request.body && 'orderDate' in request.body ? without(request, 'expectedDate') : request,
     ),
-  },
-  'server.docs-type-with-lines': {
-    breaks: TOGETHER,
-    text: 'the type of an adjustment is lost beside lines',
-    where: { operation: 'updateStockAdjustment' },
+  }),
+  'server.docs-type-with-lines': adjustmentFault(TOGETHER, 'the type of an adjustment is lost beside lines', {
     how: asking((request) => ('type' in request.body && 'lines' in request.body ? without(request, 'type') : request)),
-  },
+  }),
 };
 
 function changedLines(request: Request, doc: Doc, change: (line: Line, before: Doc['lines'][number]) => Line): Request {
@@ -168,125 +150,83 @@ function changedLines(request: Request, doc: Doc, change: (line: Line, before: D
 }
 
 /** Statements of a page behind a cursor, changed. */
-const behindCursor = ({
-  text,
-  table,
-  pattern,
-  instead,
-}: {
-  text: string;
-  table: string;
-  pattern: RegExp;
-  instead: string;
-}): Fault => ({
-  breaks: FILTERED,
-  text,
-  how: {
-    from: new RegExp(`^[\\s\\S]*from region_\\w+\\.${table} r [\\s\\S]*r\\.id\\) [<>] \\([\\s\\S]*$`),
-    to: (whole) => whole.replace(pattern, instead),
-  },
+const behindCursor = (table: string, pattern: RegExp, instead: string): Replacement => ({
+  from: new RegExp(`^[\\s\\S]*from region_\\w+\\.${table} r [\\s\\S]*r\\.id\\) [<>] \\([\\s\\S]*$`),
+  to: (whole) => whole.replace(pattern, instead),
 });
 
-const query = ({
-  text,
-  operation,
-  change,
-}: {
-  text: string;
-  operation: Operation;
-  change: (query: Request['query']) => object | undefined;
-}): Fault => ({ breaks: FILTERED, text, where: { operation }, how: querying(change) });
+const orderListFault = sharing({ where: { operation: 'listPurchaseOrders' } });
 
 const FILTERS: Faults = {
-  'statement.docs-cursor-supplier': behindCursor({
-    text: 'behind a cursor orders are of every supplier',
-    table: 'purchase_orders',
-    pattern: /r\.supplier_id = (\$\d+)::bigint/g,
-    instead: '$1::bigint is not null',
+  'statement.docs-cursor-supplier': fault(FILTERED, 'behind a cursor orders are of every supplier', {
+    how: behindCursor('purchase_orders', /r\.supplier_id = (\$\d+)::bigint/g, '$1::bigint is not null'),
   }),
-  'statement.docs-cursor-state': behindCursor({
-    text: 'behind a cursor transfers are in every state',
-    table: 'stock_transfers',
-    pattern: /r\.transfer_status = (\$\d+)/g,
-    instead: '$1::smallint is not null',
+  'statement.docs-cursor-state': fault(FILTERED, 'behind a cursor transfers are in every state', {
+    how: behindCursor('stock_transfers', /r\.transfer_status = (\$\d+)/g, '$1::smallint is not null'),
   }),
-  'statement.docs-cursor-dates': behindCursor({
-    text: 'behind a cursor adjustments have no last day',
-    table: 'stock_adjustments',
-    pattern: /r\.date <= (\$\d+)::date/g,
-    instead: '$1::date is not null',
+  'statement.docs-cursor-dates': fault(FILTERED, 'behind a cursor adjustments have no last day', {
+    how: behindCursor('stock_adjustments', /r\.date <= (\$\d+)::date/g, '$1::date is not null'),
   }),
-  'statement.docs-cursor-voided': behindCursor({
-    text: 'behind a cursor voided transfers appear',
-    table: 'stock_transfers',
-    pattern: /r\.status = (\$\d+)/g,
-    instead: '$1::smallint is not null',
+  'statement.docs-cursor-voided': fault(FILTERED, 'behind a cursor voided transfers appear', {
+    how: behindCursor('stock_transfers', /r\.status = (\$\d+)/g, '$1::smallint is not null'),
   }),
-  'statement.docs-cursor-search': behindCursor({
-    text: 'behind a cursor adjustments are not searched',
-    table: 'stock_adjustments',
-    pattern: /r\.search_text like region_\w+\.search_pattern\((\$\d+)\)/g,
-    instead: '$1::text is not null',
+  'statement.docs-cursor-search': fault(FILTERED, 'behind a cursor adjustments are not searched', {
+    how: behindCursor(
+      'stock_adjustments',
+      /r\.search_text like region_\w+\.search_pattern\((\$\d+)\)/g,
+      '$1::text is not null',
+    ),
   }),
-  'statement.docs-supplier-or-store': {
-    breaks: FILTERED,
-    text: 'orders of the supplier or the store are listed',
+  'statement.docs-supplier-or-store': fault(FILTERED, 'orders of the supplier or the store are listed', {
     how: { from: /(r\.supplier_id = \$\d+::bigint) and (r\.store_id = \$\d+::bigint)/g, to: '($1 or $2)' },
-  },
-  'server.docs-voided-by-state': query({
-    text: 'purchStatus hides voided orders that are asked for',
-    operation: 'listPurchaseOrders',
-    change: ({ includeVoided, purchStatus }) =>
+  }),
+  'server.docs-voided-by-state': orderListFault(FILTERED, 'purchStatus hides voided orders that are asked for', {
+    how: querying(({ includeVoided, purchStatus }) =>
       includeVoided && purchStatus !== undefined ? { includeVoided: false } : undefined,
+    ),
   }),
-  'server.docs-search-or-day': query({
-    text: 'a search of orders does not heed the last day',
-    operation: 'listPurchaseOrders',
-    change: ({ search, toDate }) => (search && toDate ? { toDate: undefined } : undefined),
+  'server.docs-search-or-day': orderListFault(FILTERED, 'a search of orders does not heed the last day', {
+    how: querying(({ search, toDate }) => (search && toDate ? { toDate: undefined } : undefined)),
   }),
-  'server.docs-days-unsorted': query({
-    text: 'orders of some days are not sorted by their total',
-    operation: 'listPurchaseOrders',
-    change: ({ fromDate, sort }) => (fromDate && sort === 'total' ? { sort: 'entryDate' } : undefined),
+  'server.docs-days-unsorted': orderListFault(FILTERED, 'orders of some days are not sorted by their total', {
+    how: querying(({ fromDate, sort }) => (fromDate && sort === 'total' ? { sort: 'entryDate' } : undefined)),
   }),
-  'server.docs-numbers-and-status': query({
-    text: 'orderNos shows every status',
-    operation: 'listPurchaseOrders',
-    change: ({ orderNos, status }) =>
+  'server.docs-numbers-and-status': orderListFault(FILTERED, 'orderNos shows every status', {
+    how: querying(({ orderNos, status }) =>
       orderNos && status === 1 ? { status: undefined, includeVoided: true } : undefined,
+    ),
   }),
-  'server.docs-both-stores': query({
-    text: 'with toStoreId a second fromStoreId is lost',
-    operation: 'listStockTransfers',
-    change: ({ fromStoreId, toStoreId }) =>
+  'server.docs-both-stores': fault(FILTERED, 'with toStoreId a second fromStoreId is lost', {
+    where: { operation: 'listStockTransfers' },
+    how: querying(({ fromStoreId, toStoreId }) =>
       toStoreId && Array.isArray(fromStoreId) && fromStoreId.length > 1
         ? { fromStoreId: fromStoreId.slice(0, 1) }
         : undefined,
+    ),
   }),
-  'server.docs-type-or-status': query({
-    text: 'type of adjustments is not heeded with status',
-    operation: 'listStockAdjustments',
-    change: ({ type, status }) => (type !== undefined && status !== undefined ? { type: undefined } : undefined),
+  'server.docs-type-or-status': fault(FILTERED, 'type of adjustments is not heeded with status', {
+    where: { operation: 'listStockAdjustments' },
+    how: querying(({ type, status }) => (type !== undefined && status !== undefined ? { type: undefined } : undefined)),
   }),
-  'server.docs-transactions-search-status': query({
-    text: 'the transactions of a search show what is voided',
-    operation: 'listPurchaseOrders',
-    change: ({ transactions, search, status }) =>
-      transactions && search && status === undefined ? { includeVoided: true } : undefined,
-  }),
-  'server.docs-transactions-days-store': query({
-    text: 'the transactions of some days are of all stores',
-    operation: 'listPurchaseOrders',
-    change: ({ transactions, fromDate, storeId, storeIds }) =>
+  'server.docs-transactions-search-status': orderListFault(
+    FILTERED,
+    'the transactions of a search show what is voided',
+    {
+      how: querying(({ transactions, search, status }) =>
+        transactions && search && status === undefined ? { includeVoided: true } : undefined,
+      ),
+    },
+  ),
+  'server.docs-transactions-days-store': orderListFault(FILTERED, 'the transactions of some days are of all stores', {
+    how: querying(({ transactions, fromDate, storeId, storeIds }) =>
       transactions && fromDate && (storeId || storeIds) ? { storeId: undefined, storeIds: undefined } : undefined,
+    ),
   }),
 };
 
 /** A refusal for several reasons names only the first. */
-const oneReason = ({ text, operation }: { text: string; operation: Operation }): Fault => ({
-  breaks: DETAILS,
-  text,
-  where: { operation },
+
+const oneReasonFault = sharing({
   how: handler(
     (sound, mark) => (request) =>
       sound(request).catch((error: { details?: unknown[] }) => {
@@ -298,26 +238,29 @@ const oneReason = ({ text, operation }: { text: string; operation: Operation }):
 });
 
 const REASONS: Faults = {
-  'server.docs-one-reason-receipt': oneReason({
-    text: 'of two lines of too much the first is named',
-    operation: 'receivePurchaseOrder',
+  'server.docs-one-reason-receipt': oneReasonFault(DETAILS, 'of two lines of too much the first is named', {
+    where: { operation: 'receivePurchaseOrder' },
   }),
-  'server.docs-one-reason-transfer': oneReason({
-    text: 'of two lines of a transfer of too much the first is named',
-    operation: 'receiveStockTransfer',
-  }),
-  'server.docs-one-reason-lines': oneReason({
-    text: 'of two lines that do not fit an adjustment the first is named',
-    operation: 'createStockAdjustment',
-  }),
-  'server.docs-one-reason-lines-changed': oneReason({
-    text: 'of two changed lines that do not fit the first is named',
-    operation: 'updateStockAdjustment',
-  }),
-  'server.docs-one-reason-transactions': oneReason({
-    text: 'of what the transactions do not have the first is named',
-    operation: 'listPurchaseOrders',
-  }),
+  'server.docs-one-reason-transfer': oneReasonFault(
+    DETAILS,
+    'of two lines of a transfer of too much the first is named',
+    { where: { operation: 'receiveStockTransfer' } },
+  ),
+  'server.docs-one-reason-lines': oneReasonFault(
+    DETAILS,
+    'of two lines that do not fit an adjustment the first is named',
+    { where: { operation: 'createStockAdjustment' } },
+  ),
+  'server.docs-one-reason-lines-changed': oneReasonFault(
+    DETAILS,
+    'of two changed lines that do not fit the first is named',
+    { where: { operation: 'updateStockAdjustment' } },
+  ),
+  'server.docs-one-reason-transactions': oneReasonFault(
+    DETAILS,
+    'of what the transactions do not have the first is named',
+    { where: { operation: 'listPurchaseOrders' } },
+  ),
 };
 
 export const DOCUMENTS_TOGETHER_FAULTS: Faults = { ...CHANGES, ...FILTERS, ...REASONS };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Faults } from '../fault.ts';
+import { type Faults, fault } from '../fault.ts';
 import { answer, inRecord, inToken, isToken } from '../how/answers.ts';
 import { answered, type Fields, fieldsOf, grantRow, inGrant, noted } from '../how/grants.ts';
 import { request } from '../how/requests.ts';
@@ -27,40 +27,34 @@ const KNOWN = [
 
 /** Codes and refresh tokens that are taken from whoever brings them, and answers that say something else. */
 export const GRANT_FAULTS: Faults = {
-  'grant.code-of-any-client': {
-    breaks: 'oauth.code_of_client',
-    text: "another app's code is exchanged",
+  'grant.code-of-any-client': fault('oauth.code_of_client', "another app's code is exchanged", {
     how: grantRow(CODE, (row, { client }) =>
       row.clientId === client.clientId ? row : { ...row, clientId: client.clientId },
     ),
-  },
-  'grant.redirect-unchecked': {
-    breaks: 'oauth.error.oauth.redirect_uri_mismatch',
-    text: 'redirect_uri is not compared',
+  }),
+  'grant.redirect-unchecked': fault('oauth.error.oauth.redirect_uri_mismatch', 'redirect_uri is not compared', {
     how: grantRow(CODE, (row, { fields }) =>
       row.redirectUri === fields.redirect_uri ? row : { ...row, redirectUri: fields.redirect_uri },
     ),
-  },
-  'grant.redirect-by-host': {
-    breaks: 'oauth.error.oauth.redirect_uri_mismatch',
-    text: 'redirect_uri is compared up to its path',
-    how: grantRow(CODE, (row, { fields }) => {
-      const begins = String(fields.redirect_uri).split('/')[2] === String(row.redirectUri).split('/')[2];
-      return begins && row.redirectUri !== fields.redirect_uri ? { ...row, redirectUri: fields.redirect_uri } : row;
-    }),
-  },
-  'grant.verifier-any': {
-    breaks: 'oauth.pkce',
-    text: 'a verifier has to be there, whatever it is',
+  }),
+  'grant.redirect-by-host': fault(
+    'oauth.error.oauth.redirect_uri_mismatch',
+    'redirect_uri is compared up to its path',
+    {
+      how: grantRow(CODE, (row, { fields }) => {
+        const begins = String(fields.redirect_uri).split('/')[2] === String(row.redirectUri).split('/')[2];
+        return begins && row.redirectUri !== fields.redirect_uri ? { ...row, redirectUri: fields.redirect_uri } : row;
+      }),
+    },
+  ),
+  'grant.verifier-any': fault('oauth.pkce', 'a verifier has to be there, whatever it is', {
     how: grantRow(
       CODE,
       (row, { fields }) => (row.codeChallenge && fields.code_verifier ? { ...row, codeChallenge: null } : row),
       withoutVerifier,
     ),
-  },
-  'grant.verifier-optional': {
-    breaks: 'oauth.pkce',
-    text: 'a verifier may be left out',
+  }),
+  'grant.verifier-optional': fault('oauth.pkce', 'a verifier may be left out', {
     how: grantRow(
       CODE,
       (row, { fields }) => {
@@ -69,10 +63,8 @@ export const GRANT_FAULTS: Faults = {
       },
       withoutVerifier,
     ),
-  },
-  'grant.verifier-short': {
-    breaks: 'limits.verifier_length',
-    text: 'a verifier may be of any length',
+  }),
+  'grant.verifier-short': fault('limits.verifier_length', 'a verifier may be of any length', {
     how: grantRow(
       CODE,
       (row, { fields }) => {
@@ -81,20 +73,14 @@ export const GRANT_FAULTS: Faults = {
       },
       withoutVerifier,
     ),
-  },
-  'grant.refresh-of-any-app': {
-    breaks: 'oauth.refresh_of_client',
-    text: "another app's refresh token is taken",
+  }),
+  'grant.refresh-of-any-app': fault('oauth.refresh_of_client', "another app's refresh token is taken", {
     how: grantRow(FAMILY, (row, { client }) => (row.appId === client.appId ? row : { ...row, appId: client.appId })),
-  },
-  'grant.replay-fresh': {
-    breaks: 'oauth.error.oauth.code_invalid',
-    text: 'a consumed code is told as expired',
+  }),
+  'grant.replay-fresh': fault('oauth.error.oauth.code_invalid', 'a consumed code is told as expired', {
     how: grantRow(CODE, (row) => (row.consumedAt === null ? row : { ...row, consumedAt: null, createdAt: 0 })),
-  },
-  'grant.check-burns': {
-    breaks: 'oauth.failed_check_keeps_code',
-    text: 'a failed check burns the code',
+  }),
+  'grant.check-burns': fault('oauth.failed_check_keeps_code', 'a failed check burns the code', {
     how: stage(
       ({ databases }, mark) =>
         async function burnCode(ctx, next) {
@@ -109,36 +95,28 @@ export const GRANT_FAULTS: Faults = {
           await databases.control.query('delete from control.authorization_codes where hash = $1', [hash]);
         },
     ),
-  },
-  'request.redirect-optional': {
-    breaks: 'oauth.error.oauth.invalid_request',
-    text: 'redirect_uri may be left out',
+  }),
+  'request.redirect-optional': fault('oauth.error.oauth.invalid_request', 'redirect_uri may be left out', {
     how: inGrant((fields) =>
       fields.grant_type === 'authorization_code' && !fields.redirect_uri
         ? { ...fields, redirect_uri: 'https://app.example/callback' }
         : fields,
     ),
-  },
-  'request.grant-type-guessed': {
-    breaks: 'oauth.error.oauth.invalid_request',
-    text: 'grant_type may be left out',
+  }),
+  'request.grant-type-guessed': fault('oauth.error.oauth.invalid_request', 'grant_type may be left out', {
     how: inGrant((fields) => {
       if (fields.grant_type) return fields;
       return { ...fields, grant_type: fields.refresh_token ? 'refresh_token' : 'authorization_code' };
     }),
-  },
-  'request.refresh-trimmed': {
-    breaks: 'oauth.error.oauth.refresh_invalid',
-    text: 'what follows a refresh token is cut off',
+  }),
+  'request.refresh-trimmed': fault('oauth.error.oauth.refresh_invalid', 'what follows a refresh token is cut off', {
     how: inGrant((fields) =>
       (fields.refresh_token?.length ?? 0) > 76
         ? { ...fields, refresh_token: String(fields.refresh_token).slice(0, 76) }
         : fields,
     ),
-  },
-  'answer.unknown-field-refused': {
-    breaks: 'oauth.unknown_fields',
-    text: 'an unknown field of a token request is refused',
+  }),
+  'answer.unknown-field-refused': fault('oauth.unknown_fields', 'an unknown field of a token request is refused', {
     how: answer((passed) => {
       if (passed.status !== 200 || !isOAuth(passed.url)) return;
       if (Object.keys(fieldsOf(passed.requestBody)).every((name) => KNOWN.includes(name))) return;
@@ -149,10 +127,8 @@ export const GRANT_FAULTS: Faults = {
         code: 'oauth.invalid_request',
       });
     }),
-  },
-  'request.query-read': {
-    breaks: 'oauth.query_ignored',
-    text: 'fields of a token request are read from the query',
+  }),
+  'request.query-read': fault('oauth.query_ignored', 'fields of a token request are read from the query', {
     how: request((passing) => {
       const [path = '', query] = passing.url.split('?');
       if (!query || !isOAuth(path) || passing.method !== 'POST') return;
@@ -161,85 +137,65 @@ export const GRANT_FAULTS: Faults = {
       passing.requestBody = JSON.stringify(fields);
       passing.requestHeaders['content-type'] = 'application/json';
     }),
-  },
-  'answer.token-cors': {
-    breaks: 'oauth.no_cors',
-    text: 'scripts of any page may ask for tokens',
+  }),
+  'answer.token-cors': fault('oauth.no_cors', 'scripts of any page may ask for tokens', {
     how: answer((passed) => {
       if (isToken(passed)) passed.headers['access-control-allow-origin'] = '*';
     }),
-  },
-  'request.form-last-counts': {
-    breaks: 'oauth.repeated_fields',
-    text: 'of a field that is sent twice the last counts',
+  }),
+  'request.form-last-counts': fault('oauth.repeated_fields', 'of a field that is sent twice the last counts', {
     how: request((passing) => {
       if (isOAuth(passing.url) && /\w=/.test(passing.requestBody) && !passing.requestBody.startsWith('{'))
         passing.requestBody = new URLSearchParams(fieldsOf(passing.requestBody)).toString();
     }),
-  },
-  'request.basic-undecoded': {
-    breaks: 'auth.basic_or_body',
-    text: 'the halves of Basic credentials are not decoded',
+  }),
+  'request.basic-undecoded': fault('auth.basic_or_body', 'the halves of Basic credentials are not decoded', {
     how: request((passing) => {
       const encoded = /^Basic (.+)$/i.exec(passing.requestHeaders.authorization ?? '')?.[1];
       const text = encoded && Buffer.from(encoded, 'base64').toString();
       if (text?.includes('%'))
         passing.requestHeaders.authorization = `Basic ${Buffer.from(text.replaceAll('%', '%25')).toString('base64')}`;
     }),
-  },
-  'request.basic-unread': {
-    breaks: 'auth.basic_or_body',
-    text: 'HTTP Basic is not read',
+  }),
+  'request.basic-unread': fault('auth.basic_or_body', 'HTTP Basic is not read', {
     how: request((passing) => {
       if (/\/oauth\//.test(passing.url)) delete passing.requestHeaders.authorization;
     }),
-  },
-  'request.body-unread': {
-    breaks: 'auth.basic_or_body',
-    text: 'credentials in a form are not read',
+  }),
+  'request.body-unread': fault('auth.basic_or_body', 'credentials in a form are not read', {
     how: request((passing) => {
       if (/\/oauth\//.test(passing.url) && !passing.requestBody.startsWith('{'))
         passing.requestBody = passing.requestBody.replace('client_secret=', 'secret=');
     }),
-  },
-  'answer.token-refresh-90-days': {
-    breaks: 'oauth.token_response',
-    text: 'refresh_token_expires_in of a token response is 7_776_000',
-    how: inToken('refresh_token_expires_in', 7_776_000),
-  },
-  'answer.token-merchant-null': {
-    breaks: 'oauth.token_response',
-    text: 'merchant_id of a token response is null',
+  }),
+  'answer.token-refresh-90-days': fault(
+    'oauth.token_response',
+    'refresh_token_expires_in of a token response is 7_776_000',
+    { how: inToken('refresh_token_expires_in', 7_776_000) },
+  ),
+  'answer.token-merchant-null': fault('oauth.token_response', 'merchant_id of a token response is null', {
     how: inToken('merchant_id', null),
-  },
-  'answer.token-merchant-text': {
-    breaks: 'oauth.token_response',
-    text: 'merchant_id of a token response is text',
+  }),
+  'answer.token-merchant-text': fault('oauth.token_response', 'merchant_id of a token response is text', {
     how: inRecord((body) => {
       if (typeof body.merchant_id === 'number') body.merchant_id = String(body.merchant_id);
     }),
-  },
-  'answer.token-refresh-prefix': {
-    breaks: 'env.prefixes',
-    text: 'refresh tokens have the prefix of the other environment',
+  }),
+  'answer.token-refresh-prefix': fault('env.prefixes', 'refresh tokens have the prefix of the other environment', {
     how: inRecord((body) => {
       if (typeof body.refresh_token === 'string')
         body.refresh_token = body.refresh_token.replace('svc_rt_sb_', 'svc_rt_pk_');
     }),
-  },
-  'answer.token-refresh-kept-back': {
-    breaks: 'oauth.refresh',
-    text: 'a refresh gives no refresh token',
+  }),
+  'answer.token-refresh-kept-back': fault('oauth.refresh', 'a refresh gives no refresh token', {
     how: inRecord((body, passed) => {
       if (fieldsOf(passed.requestBody).grant_type === 'refresh_token') delete body.refresh_token;
     }),
-  },
-  'answer.token-refresh-of-client': {
-    breaks: 'oauth.client_credentials',
-    text: 'client_credentials gives a refresh token',
+  }),
+  'answer.token-refresh-of-client': fault('oauth.client_credentials', 'client_credentials gives a refresh token', {
     how: inRecord((body, passed) => {
       const isGrant = fieldsOf(passed.requestBody).grant_type === 'client_credentials';
       if (isGrant && isOAuth(passed.url)) body.refresh_token = 'svc_rt_sb_x';
     }),
-  },
+  }),
 };

@@ -1,16 +1,9 @@
 import { decimal, exact, QUANTITY, units } from '../../../src/decimals.ts';
-import type { Fault, Faults, Own } from '../fault.ts';
+import { type Faults, fault, sharing } from '../fault.ts';
 import { clipped, type Doc, knowing, linesOf, showing, swallowing } from '../how/documents.ts';
 import { asking, querying, UNCONDITIONAL, withBody } from '../how/handlers.ts';
 import { request } from '../how/requests.ts';
 import { moving, movingTo } from '../how/statements.ts';
-
-const moved = ({ breaks, text, condition }: Own<{ condition: string }>): Fault => ({
-  breaks,
-  text,
-  where: { statement: 'ledger.move' },
-  how: moving(condition),
-});
 
 const FIRST_STORE = 'select min(s.id) from region_uk.stores s where s.company_id = $1';
 
@@ -21,195 +14,147 @@ const posted = (doc: Doc, change: (line: Record<string, unknown>) => object): ob
   lines: doc.lines.map((line) => (line.before == null ? line : { ...line, ...change(line) })),
 });
 
+const ledgerFault = sharing({ where: { statement: 'ledger.move' } });
+const transferReceiptFault = sharing({ where: { operation: 'receiveStockTransfer' } });
+const transferFault = sharing({ where: { operation: 'updateStockTransfer' } });
+const adjustmentFault = sharing({ where: { operation: 'updateStockAdjustment' } });
+
 /** Transfers, adjustments and the ledger behind them. */
 export const MOVEMENT_FAULTS: Faults = {
-  'statement.levels-stay': {
-    breaks: 'stock.ledger',
-    text: 'movements leave the level',
-    where: { statement: 'ledger.move' },
+  'statement.levels-stay': ledgerFault('stock.ledger', 'movements leave the level', {
     how: { from: 'variant_id, sum(change) from moved', to: 'variant_id, 0 * sum(change) from moved' },
-  },
-  'statement.levels-twice': {
-    breaks: 'stock.ledger',
-    text: 'movements count twice in the level',
-    where: { statement: 'ledger.move' },
+  }),
+  'statement.levels-twice': ledgerFault('stock.ledger', 'movements count twice in the level', {
     how: { from: 'variant_id, sum(change) from moved', to: 'variant_id, 2 * sum(change) from moved' },
-  },
-  'statement.ledger-unwritten': {
-    breaks: 'stock.ledger',
-    text: 'levels move without a row in the ledger',
-    where: { statement: 'ledger.move' },
+  }),
+  'statement.ledger-unwritten': ledgerFault('stock.ledger', 'levels move without a row in the ledger', {
     how: { from: /(\$11, \$12, \$13 from moved) order by n/, to: '$1 where false order by n' },
-  },
-  'statement.purchase-elsewhere': {
-    breaks: 'purchases.receive',
-    text: 'a purchase is received at the first store',
-    where: { statement: 'ledger.move' },
+  }),
+  'statement.purchase-elsewhere': ledgerFault('purchases.receive', 'a purchase is received at the first store', {
     how: movingTo('purchaseOrder', FIRST_STORE),
-  },
-  'statement.adjustment-elsewhere': {
-    breaks: 'adjustments.add_remove',
-    text: 'an adjustment moves the stock of the first store',
-    where: { statement: 'ledger.move' },
-    how: movingTo('stockAdjustment', FIRST_STORE),
-  },
-  'statement.moved-transfer-out-only': moved({
-    breaks: 'transfers.receive',
-    text: 'a transfer does not arrive',
-    condition: "not ($9::text = 'stockTransfer' and change > 0)",
   }),
-  'statement.moved-transfer-in-only': moved({
-    breaks: 'transfers.receive',
-    text: 'a transfer takes nothing out',
-    condition: "not ($9::text = 'stockTransfer' and change < 0)",
+  'statement.adjustment-elsewhere': ledgerFault(
+    'adjustments.add_remove',
+    'an adjustment moves the stock of the first store',
+    { how: movingTo('stockAdjustment', FIRST_STORE) },
+  ),
+  'statement.moved-transfer-out-only': ledgerFault('transfers.receive', 'a transfer does not arrive', {
+    how: moving("not ($9::text = 'stockTransfer' and change > 0)"),
   }),
-  'statement.moved-purchase-nothing': moved({
-    breaks: 'purchases.receive',
-    text: 'a receipt moves nothing',
-    condition: "$9::text <> 'purchaseOrder'",
+  'statement.moved-transfer-in-only': ledgerFault('transfers.receive', 'a transfer takes nothing out', {
+    how: moving("not ($9::text = 'stockTransfer' and change < 0)"),
   }),
-  'statement.moved-removal-nothing': moved({
-    breaks: 'adjustments.add_remove',
-    text: 'a removal moves nothing',
-    condition: "not ($9::text = 'stockAdjustment' and change < 0)",
+  'statement.moved-purchase-nothing': ledgerFault('purchases.receive', 'a receipt moves nothing', {
+    how: moving("$9::text <> 'purchaseOrder'"),
   }),
-  'statement.moved-first-line-only': moved({
-    breaks: 'stock.ledger',
-    text: 'of several lines the first moves stock',
-    condition: "n = 1 or $9::text = 'stockTransfer'",
+  'statement.moved-removal-nothing': ledgerFault('adjustments.add_remove', 'a removal moves nothing', {
+    how: moving("not ($9::text = 'stockAdjustment' and change < 0)"),
   }),
-  'statement.moved-variants-nothing': moved({
-    breaks: 'stock.ledger',
-    text: 'variants move no stock',
-    condition: 'variant_id is null',
+  'statement.moved-first-line-only': ledgerFault('stock.ledger', 'of several lines the first moves stock', {
+    how: moving("n = 1 or $9::text = 'stockTransfer'"),
   }),
-  'statement.transfer-partial-done': {
-    breaks: 'transfers.receive',
-    text: 'a transfer of which some was received is done',
+  'statement.moved-variants-nothing': ledgerFault('stock.ledger', 'variants move no stock', {
+    how: moving('variant_id is null'),
+  }),
+  'statement.transfer-partial-done': fault('transfers.receive', 'a transfer of which some was received is done', {
     where: { statement: 'stock_transfers.update' },
     how: {
       from: 'transfer_status = $10',
       to: 'transfer_status = case when $10::smallint = 1 then 2 else $10::smallint end',
     },
-  },
-  'statement.transfer-done-partial': {
-    breaks: 'transfers.receive',
-    text: 'a transfer that was received whole stays partial',
+  }),
+  'statement.transfer-done-partial': fault('transfers.receive', 'a transfer that was received whole stays partial', {
     where: { statement: 'stock_transfers.update' },
     how: {
       from: 'transfer_status = $10',
       to: 'transfer_status = case when $10::smallint = 2 then 1 else $10::smallint end',
     },
-  },
-  'server.transfer-clipped': {
-    breaks: 'transfers.over_receipt',
-    text: 'a receipt of too much moves what is outstanding',
-    where: { operation: 'receiveStockTransfer' },
-    how: knowing('getStockTransfer', clipped),
-  },
-  'server.transfer-first-line': {
-    breaks: 'transfers.receive',
-    text: 'a receipt without lines moves the first line',
-    where: { operation: 'receiveStockTransfer' },
-    how: knowing('getStockTransfer', (request, { lines }) => {
-      const [line] = lines.filter(({ outstanding }) => outstanding !== '0');
-      return linesOf(request).length === 0 && line
-        ? withBody(request, { lines: [{ lineId: line.id, quantity: line.outstanding }] })
-        : request;
-    }),
-  },
-  'server.transfer-voided-taken': {
-    breaks: 'transfers.void',
-    text: 'a write to a voided transfer is taken and not done',
-    where: { operation: 'updateStockTransfer' },
-    how: swallowing('getStockTransfer', ({ status }) => status === 0),
-  },
-  'server.transfer-voided-received': {
-    breaks: 'transfers.void',
-    text: 'a receipt of a voided transfer is taken and not done',
-    where: { operation: 'receiveStockTransfer' },
-    how: swallowing('getStockTransfer', ({ status }) => status === 0),
-  },
-  'server.transfer-void-late': {
-    breaks: 'transfers.void',
-    text: 'voiding a transfer of which some was received is taken and not done',
-    where: { operation: 'updateStockTransfer' },
-    how: swallowing('getStockTransfer', ({ transferStatus }, { body }) => transferStatus !== 0 && body.status === 0),
-  },
-  'server.transfer-same-store': {
-    breaks: 'transfers.two_stores',
-    text: 'a change to the same store is dropped',
-    where: { operation: 'updateStockTransfer' },
+  }),
+  'server.transfer-clipped': transferReceiptFault(
+    'transfers.over_receipt',
+    'a receipt of too much moves what is outstanding',
+    { how: knowing('getStockTransfer', clipped) },
+  ),
+  'server.transfer-first-line': transferReceiptFault(
+    'transfers.receive',
+    'a receipt without lines moves the first line',
+    {
+      how: knowing('getStockTransfer', (request, { lines }) => {
+        const [line] = lines.filter(({ outstanding }) => outstanding !== '0');
+        return linesOf(request).length === 0 && line
+          ? withBody(request, { lines: [{ lineId: line.id, quantity: line.outstanding }] })
+          : request;
+      }),
+    },
+  ),
+  'server.transfer-voided-taken': transferFault(
+    'transfers.void',
+    'a write to a voided transfer is taken and not done',
+    { how: swallowing('getStockTransfer', ({ status }) => status === 0) },
+  ),
+  'server.transfer-voided-received': transferReceiptFault(
+    'transfers.void',
+    'a receipt of a voided transfer is taken and not done',
+    { how: swallowing('getStockTransfer', ({ status }) => status === 0) },
+  ),
+  'server.transfer-void-late': transferFault(
+    'transfers.void',
+    'voiding a transfer of which some was received is taken and not done',
+    {
+      how: swallowing('getStockTransfer', ({ transferStatus }, { body }) => transferStatus !== 0 && body.status === 0),
+    },
+  ),
+  'server.transfer-same-store': transferFault('transfers.two_stores', 'a change to the same store is dropped', {
     how: knowing('getStockTransfer', (request, { fromStoreId }) =>
       request.body.toStoreId === fromStoreId ? withBody(request, { toStoreId: undefined, narration: 'x' }) : request,
     ),
-  },
-  'server.transfer-at-once': {
-    breaks: 'transfers.receive_on_create',
-    text: 'receive=false moves the stock',
+  }),
+  'server.transfer-at-once': fault('transfers.receive_on_create', 'receive=false moves the stock', {
     where: { operation: 'createStockTransfer' },
     how: querying(({ receive }) => (receive === false ? { receive: true } : undefined)),
-  },
-  'server.transfer-version': {
-    breaks: 'op.updateStockTransfer.param.If-Match',
-    text: 'If-Match of a transfer is not heeded',
-    where: { operation: 'updateStockTransfer' },
-    how: UNCONDITIONAL,
-  },
-  'server.adjustment-version': {
-    breaks: 'op.updateStockAdjustment.param.If-Match',
-    text: 'If-Match of an adjustment is not heeded',
-    where: { operation: 'updateStockAdjustment' },
-    how: UNCONDITIONAL,
-  },
-  'request.adjustment-dry': {
-    breaks: 'op.createStockAdjustment.param.dryRun',
-    text: 'dryRun of an adjustment is not heeded',
+  }),
+  'server.transfer-version': transferFault(
+    'op.updateStockTransfer.param.If-Match',
+    'If-Match of a transfer is not heeded',
+    { how: UNCONDITIONAL },
+  ),
+  'server.adjustment-version': adjustmentFault(
+    'op.updateStockAdjustment.param.If-Match',
+    'If-Match of an adjustment is not heeded',
+    { how: UNCONDITIONAL },
+  ),
+  'request.adjustment-dry': fault('op.createStockAdjustment.param.dryRun', 'dryRun of an adjustment is not heeded', {
     how: request((passing) => {
       if (passing.url.includes('/stock-adjustments'))
         passing.url = passing.url.replace(/([?&])dryRun=\w+&?/, '$1').replace(/[?&]$/, '');
     }),
-  },
-  'server.count-before-lost': {
-    breaks: 'adjustments.count',
-    text: 'a count does not keep what was there before',
+  }),
+  'server.count-before-lost': fault('adjustments.count', 'a count does not keep what was there before', {
     where: { operation: ADJUSTMENTS },
     how: showing((doc) => posted(doc, ({ after }) => ({ before: after }))),
-  },
-  'server.count-after-difference': {
-    breaks: 'adjustments.count',
-    text: 'a count shows the difference as what is there after',
+  }),
+  'server.count-after-difference': fault('adjustments.count', 'a count shows the difference as what is there after', {
     where: { operation: ADJUSTMENTS },
     how: showing((doc) =>
       posted(doc, ({ before, after }) => ({
         after: exact(decimal(units(String(after), QUANTITY) - units(String(before), QUANTITY), QUANTITY)),
       })),
     ),
-  },
-  'server.adjustment-voided-again': {
-    breaks: 'adjustments.void_reverses',
-    text: 'voiding twice is taken',
-    where: { operation: 'updateStockAdjustment' },
+  }),
+  'server.adjustment-voided-again': adjustmentFault('adjustments.void_reverses', 'voiding twice is taken', {
     how: swallowing('getStockAdjustment', ({ status }, { body }) => status === 2 && body.status === 2),
-  },
-  'server.adjustment-posted-again': {
-    breaks: 'adjustments.draft_posted',
-    text: 'posting twice is taken',
-    where: { operation: 'updateStockAdjustment' },
+  }),
+  'server.adjustment-posted-again': adjustmentFault('adjustments.draft_posted', 'posting twice is taken', {
     how: swallowing('getStockAdjustment', ({ status }, { body }) => status === 1 && body.status === 1),
-  },
-  'server.adjustment-revived': {
-    breaks: 'adjustments.void_reverses',
-    text: 'posting a voided adjustment is taken and not done',
-    where: { operation: 'updateStockAdjustment' },
-    how: swallowing('getStockAdjustment', ({ status }, { body }) => status === 2 && body.status === 1),
-  },
-  'server.draft-stays': {
-    breaks: 'adjustments.draft_posted',
-    text: 'status 1 leaves a draft',
-    where: { operation: 'updateStockAdjustment' },
+  }),
+  'server.adjustment-revived': adjustmentFault(
+    'adjustments.void_reverses',
+    'posting a voided adjustment is taken and not done',
+    { how: swallowing('getStockAdjustment', ({ status }, { body }) => status === 2 && body.status === 1) },
+  ),
+  'server.draft-stays': adjustmentFault('adjustments.draft_posted', 'status 1 leaves a draft', {
     how: asking((request) =>
       request.body.status === 1 ? withBody(request, { status: undefined, narration: 'x' }) : request,
     ),
-  },
+  }),
 };

@@ -1,4 +1,4 @@
-import type { Fault, Faults, Passing } from '../fault.ts';
+import { type Fault, type Faults, fault, type Passing } from '../fault.ts';
 import { inParameter, request, swap } from '../how/requests.ts';
 
 /** Requests that are read more narrowly or more widely than the contract says. */
@@ -44,19 +44,13 @@ export const QUERY_FAULTS: Faults = {
   }),
   'request.orders-day-in-utc': asDayInUtc({ breaks: 'purchases.date_instants', path: /purchase-orders\?/ }),
   'request.transfers-day-in-utc': asDayInUtc({ breaks: 'transfers.date_instants', path: /stock-transfers\?/ }),
-  'request.far-page-is-first': {
-    breaks: 'lists.beyond_the_end',
-    text: 'a page beyond what numbers are exact to is the first',
+  'request.far-page-is-first': fault('lists.beyond_the_end', 'a page beyond what numbers are exact to is the first', {
     how: inParameter('page', (text) => (text.length > 16 ? '1' : text)),
-  },
-  'request.far-page-refused': {
-    breaks: 'lists.beyond_the_end',
-    text: 'a page beyond a million is refused',
+  }),
+  'request.far-page-refused': fault('lists.beyond_the_end', 'a page beyond a million is refused', {
     how: inParameter('page', (text) => (text.length > 6 ? '0' : text)),
-  },
-  'request.blank-search-ignored': {
-    breaks: 'lists.blank_search',
-    text: 'a search of blanks finds everything',
+  }),
+  'request.blank-search-ignored': fault('lists.blank_search', 'a search of blanks finds everything', {
     how: request((passing) => {
       const [bare = '', query] = passing.url.split('?');
       const values = new URLSearchParams(query);
@@ -64,38 +58,30 @@ export const QUERY_FAULTS: Faults = {
       values.delete('search');
       passing.url = values.size > 0 ? `${bare}?${values}` : bare;
     }),
-  },
-  'request.brackets-taken': {
-    breaks: 'http.bracketed_parameters',
-    text: 'brackets behind a name are let by',
+  }),
+  'request.brackets-taken': fault('http.bracketed_parameters', 'brackets behind a name are let by', {
     how: request((passing) => {
       passing.url = passing.url.replaceAll(/%5B\d*%5D=/g, '=');
     }),
-  },
-  'request.booleans-in-lower-case': {
-    breaks: 'http.boolean_case',
-    text: 'booleans are taken in lower case alone',
+  }),
+  'request.booleans-in-lower-case': fault('http.boolean_case', 'booleans are taken in lower case alone', {
     how: request((passing) => {
       passing.url = passing.url.replaceAll(/=(?:True|TRUE|tRue|False|FALSE)(?=&|$)/g, '=maybe');
     }),
-  },
-  'request.read-only-refused': {
-    breaks: 'records.sent_back',
-    text: 'a record as it was read is refused',
+  }),
+  'request.read-only-refused': fault('records.sent_back', 'a record as it was read is refused', {
     how: request((passing) => {
       const body = passing.method === 'PATCH' && bodyOf(passing);
       if (body && READ_ONLY.every((name) => name in body))
         passing.requestBody = JSON.stringify({ ...body, 'read-only': true });
     }),
-  },
-  'request.read-only-ignored': {
-    breaks: 'records.read_only_changed',
-    text: 'what is read-only is passed over',
+  }),
+  'request.read-only-ignored': fault('records.read_only_changed', 'what is read-only is passed over', {
     how: request((passing) => {
       const body = passing.method === 'PATCH' && bodyOf(passing);
       if (!body || !READ_ONLY.some((name) => name in body)) return;
       const written = Object.entries(body).filter(([name]) => !READ_ONLY.includes(name));
       passing.requestBody = JSON.stringify(written.length > 0 ? Object.fromEntries(written) : { status: 1 });
     }),
-  },
+  }),
 };

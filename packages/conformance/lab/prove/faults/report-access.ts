@@ -1,5 +1,5 @@
 import type { AppDependencies } from '@tillgate/server/app.ts';
-import type { Body, Fault, Faults, Request } from '../fault.ts';
+import { type Body, type Fault, type Faults, fault, type Request, sharing } from '../fault.ts';
 import { type Answered, handler, rewritten } from '../how/handlers.ts';
 import { intercept } from '../intercept.ts';
 
@@ -26,61 +26,63 @@ function shortened(request: Request): Request {
   return { ...request, query: { ...request.query, to: new Date(end - DAY).toISOString().slice(0, 10) } };
 }
 
-const approved = ({ id, what, by }: { id: Id; what: string; by: string }): Fault => ({
-  breaks: 'reports.approved_stores',
-  text: `${what} has the stores that are not approved`,
-  by: [`report-access.${by}`],
-  where: { operation: id },
-  how: handler((sound, mark) => async (request) => {
-    if (!isLimited(request)) return sound(request);
-    mark();
-    return sound(unlimited(request));
-  }),
-});
+const approved = ({ id, what, by }: { id: Id; what: string; by: string }): Fault =>
+  fault('reports.approved_stores', `${what} has the stores that are not approved`, {
+    by: [`report-access.${by}`],
+    where: { operation: id },
+    how: handler((sound, mark) => async (request) => {
+      if (!isLimited(request)) return sound(request);
+      mark();
+      return sound(unlimited(request));
+    }),
+  });
+
+const reportAccessFault = sharing({ by: ['report-access'] });
 
 export const REPORT_ACCESS_FAULTS: Faults = {
   'report.approval-daily-sales': approved({ id: 'getDailySales', what: 'daily-sales', by: 'approved-daily' }),
   'report.approval-sales-by-item': approved({ id: 'listSalesByItem', what: 'sales-by-item', by: 'approved-items' }),
   'report.approval-stock-on-hand': approved({ id: 'listStockOnHand', what: 'stock-on-hand', by: 'approved-stock' }),
-  'report.approval-asked': {
-    breaks: 'reports.approved_stores',
-    text: 'a store that is asked for need not be approved',
-    by: ['report-access'],
-    where: { operation: REPORTS },
-    how: handler((sound, mark) => async (request) => {
-      if (!isLimited(request) || !request.query.storeId) return sound(request);
-      mark();
-      return sound(unlimited(request));
-    }),
-  },
-  'report.approval-totals': {
-    breaks: 'reports.approved_stores',
-    text: 'the totals add the stores that are not approved',
-    by: ['report-access'],
-    where: { operation: 'getDailySales' },
-    how: handler((sound, mark) => async (request) => {
-      const reply = await sound(request);
-      if (!isLimited(request)) return reply;
-      mark();
-      const { totals } = JSON.parse((await sound(unlimited(request))).body) as Body;
-      return rewritten(reply, (body) => ({ ...body, totals }));
-    }),
-  },
-  'report.key-without-refunds': {
-    breaks: 'reports.key_as_token',
-    text: 'where companyId is given, refunds are not told',
-    by: ['report-access'],
-    where: { operation: ['getDailySales', 'listSalesByItem'] },
-    how: handler((sound, mark) => async (request) => {
-      const reply = await sound(request);
-      if (!request.query.companyId) return reply;
-      mark();
-      return rewritten(reply, (body) => ({ ...body, data: body.data.map((row) => ({ ...row, refunds: '0.00' })) }));
-    }),
-  },
-  'report.period-367': {
-    breaks: 'reports.period_max',
-    text: 'a period of 367 days is taken',
+  'report.approval-asked': reportAccessFault(
+    'reports.approved_stores',
+    'a store that is asked for need not be approved',
+    {
+      where: { operation: REPORTS },
+      how: handler((sound, mark) => async (request) => {
+        if (!isLimited(request) || !request.query.storeId) return sound(request);
+        mark();
+        return sound(unlimited(request));
+      }),
+    },
+  ),
+  'report.approval-totals': reportAccessFault(
+    'reports.approved_stores',
+    'the totals add the stores that are not approved',
+    {
+      where: { operation: 'getDailySales' },
+      how: handler((sound, mark) => async (request) => {
+        const reply = await sound(request);
+        if (!isLimited(request)) return reply;
+        mark();
+        const { totals } = JSON.parse((await sound(unlimited(request))).body) as Body;
+        return rewritten(reply, (body) => ({ ...body, totals }));
+      }),
+    },
+  ),
+  'report.key-without-refunds': reportAccessFault(
+    'reports.key_as_token',
+    'where companyId is given, refunds are not told',
+    {
+      where: { operation: ['getDailySales', 'listSalesByItem'] },
+      how: handler((sound, mark) => async (request) => {
+        const reply = await sound(request);
+        if (!request.query.companyId) return reply;
+        mark();
+        return rewritten(reply, (body) => ({ ...body, data: body.data.map((row) => ({ ...row, refunds: '0.00' })) }));
+      }),
+    },
+  ),
+  'report.period-367': fault('reports.period_max', 'a period of 367 days is taken', {
     by: ['reports'],
     where: { operation: ['getDailySales', 'listSalesByItem'] },
     how: handler((sound, mark) => (request) => {
@@ -88,10 +90,8 @@ export const REPORT_ACCESS_FAULTS: Faults = {
       if (shorter !== request) mark();
       return sound(shorter);
     }),
-  },
-  'report.empty-days': {
-    breaks: 'reports.rows',
-    text: 'a day without sales has a row of noughts',
+  }),
+  'report.empty-days': fault('reports.rows', 'a day without sales has a row of noughts', {
     by: ['daily-sales'],
     where: { operation: 'getDailySales' },
     how: handler((sound, mark) => async (request) => {
@@ -104,20 +104,16 @@ export const REPORT_ACCESS_FAULTS: Faults = {
           : { ...body, data: [{ ...row, date: request.query.from, orders: 0, refundOrders: 0, gross: '0.00' }] },
       );
     }),
-  },
-  'report.stock-backwards': {
-    breaks: 'stock_on_hand.order',
-    text: 'a page of levels is turned round',
+  }),
+  'report.stock-backwards': fault('stock_on_hand.order', 'a page of levels is turned round', {
     by: ['stock-on-hand.pages'],
     where: { operation: 'listStockOnHand' },
     how: handler((sound, mark) => async (request) => {
       mark();
       return rewritten(await sound(request), (body) => ({ ...body, data: body.data.toReversed() }));
     }),
-  },
-  'report.stock-of-untracked': {
-    breaks: 'stock_on_hand.untracked',
-    text: 'what is not counted has a level',
+  }),
+  'report.stock-of-untracked': fault('stock_on_hand.untracked', 'what is not counted has a level', {
     by: ['stock-on-hand'],
     where: { operation: 'listStockOnHand' },
     how: handler((sound, mark) => async (request) => {
@@ -131,7 +127,7 @@ export const REPORT_ACCESS_FAULTS: Faults = {
           : { ...body, data: [{ ...LEVEL, storeId, itemId: itemId ?? 1 }, ...body.data] };
       });
     }),
-  },
+  }),
 };
 
 const LEVEL = {

@@ -1,4 +1,4 @@
-import { each, type Fault, type Faults } from '../fault.ts';
+import { each, type Fault, type Faults, fault } from '../fault.ts';
 import { ignores, inParameter, loses, request } from '../how/requests.ts';
 
 /** Requests that are not heeded: parameters, headers, properties. */
@@ -71,130 +71,86 @@ export const REQUEST_FAULTS: Faults = {
     ],
     ignored,
   ),
-  'request.receive-later': {
-    breaks: 'purchases.receive_on_create',
-    text: 'receive=true leaves a draft',
+  'request.receive-later': fault('purchases.receive_on_create', 'receive=true leaves a draft', {
     how: request((passing) => {
       if (passing.url.includes('/purchase-orders')) passing.url = passing.url.replace('receive=true', 'receive=false');
     }),
-  },
-  'request.transfer-later': {
-    breaks: 'transfers.receive_on_create',
-    text: 'receive=true leaves a draft transfer',
+  }),
+  'request.transfer-later': fault('transfers.receive_on_create', 'receive=true leaves a draft transfer', {
     how: request((passing) => {
       if (passing.url.includes('/stock-transfers')) passing.url = passing.url.replace('receive=true', 'receive=false');
     }),
-  },
-  'request.post-later': {
-    breaks: 'adjustments.post',
-    text: 'post=true does not post',
+  }),
+  'request.post-later': fault('adjustments.post', 'post=true does not post', {
     how: request((passing) => {
       passing.url = passing.url.replace('post=true', 'post=false');
     }),
-  },
-  'request.post-at-once': {
-    breaks: 'adjustments.post',
-    text: 'post=false posts',
+  }),
+  'request.post-at-once': fault('adjustments.post', 'post=false posts', {
     how: request((passing) => {
       passing.url = passing.url.replace('post=false', 'post=true');
     }),
-  },
-  'request.adjustments-unclamped': {
-    breaks: 'adjustments.limit_clamped',
-    text: 'stock adjustments refuse a limit above 100',
+  }),
+  'request.adjustments-unclamped': fault('adjustments.limit_clamped', 'stock adjustments refuse a limit above 100', {
     how: request((passing) => {
       if (passing.url.includes('/stock-adjustments')) passing.url = passing.url.replace('limit=101', 'limit=0');
     }),
-  },
-  'request.receives-everything': {
-    breaks: 'purchases.receive',
-    text: 'a receipt of some receives everything',
+  }),
+  'request.receives-everything': fault('purchases.receive', 'a receipt of some receives everything', {
     how: request((passing) => {
       if (/purchase-orders\/\d+\/receive/.test(passing.url)) passing.requestBody = '{}';
     }),
-  },
-  'request.transfers-everything': {
-    breaks: 'transfers.receive',
-    text: 'a receipt of some moves everything',
+  }),
+  'request.transfers-everything': fault('transfers.receive', 'a receipt of some moves everything', {
     how: request((passing) => {
       if (/stock-transfers\/\d+\/receive/.test(passing.url)) passing.requestBody = '{}';
     }),
-  },
-  'request.quantities-whole': {
-    breaks: 'transfers.receive',
-    text: 'quantities are cut to whole numbers',
+  }),
+  'request.quantities-whole': fault('transfers.receive', 'quantities are cut to whole numbers', {
     how: request((passing) => {
       passing.requestBody = passing.requestBody.replaceAll(/"quantity":"(\d+)\.\d+"/g, '"quantity":"$1"');
     }),
-  },
-  'request.adds-for-removes': {
-    breaks: 'adjustments.add_remove',
-    text: 'a removal adds',
+  }),
+  'request.adds-for-removes': fault('adjustments.add_remove', 'a removal adds', {
     how: rewriting('/stock-adjustments', '"type":2', '"type":1'),
-  },
-  'request.counts-as-additions': {
-    breaks: 'adjustments.count',
-    text: 'a count adds',
+  }),
+  'request.counts-as-additions': fault('adjustments.count', 'a count adds', {
     how: rewriting('/stock-adjustments', '"type":0', '"type":1'),
-  },
-  'request.void-lost': {
-    breaks: 'adjustments.void_reverses',
-    text: 'voiding does nothing',
+  }),
+  'request.void-lost': fault('adjustments.void_reverses', 'voiding does nothing', {
     how: rewriting('/stock-adjustments/', '{"status":2}', '{"reason":null}'),
-  },
-  'ignores.if-match': {
-    breaks: 'http.if_match',
-    text: 'does not heed the header if-match',
+  }),
+  'ignores.if-match': fault('http.if_match', 'does not heed the header if-match', {
     how: request(({ requestHeaders }) => void delete requestHeaders['if-match']),
-  },
-  'ignores.if-none-match': {
-    breaks: 'http.if_none_match',
-    text: 'does not heed the header if-none-match',
+  }),
+  'ignores.if-none-match': fault('http.if_none_match', 'does not heed the header if-none-match', {
     how: request(({ requestHeaders }) => void delete requestHeaders['if-none-match']),
-  },
-  'ignores.idempotency-key': {
-    breaks: 'http.idempotency_replay',
-    text: 'does not heed the header idempotency-key',
+  }),
+  'ignores.idempotency-key': fault('http.idempotency_replay', 'does not heed the header idempotency-key', {
     how: request(({ requestHeaders }) => void delete requestHeaders['idempotency-key']),
-  },
-  'ignores.x-correlation-id': {
-    breaks: 'http.correlation_id_kept',
-    text: 'does not heed the header x-correlation-id',
+  }),
+  'ignores.x-correlation-id': fault('http.correlation_id_kept', 'does not heed the header x-correlation-id', {
     how: request(({ requestHeaders }) => void delete requestHeaders['x-correlation-id']),
-  },
-  'ignores.accept-language': {
-    breaks: 'oauth.localised',
-    text: 'does not heed the header accept-language',
+  }),
+  'ignores.accept-language': fault('oauth.localised', 'does not heed the header accept-language', {
     how: request(({ requestHeaders }) => void delete requestHeaders['accept-language']),
-  },
-  'request.search-case': {
-    breaks: 'lists.search',
-    text: 'searches in lower case only',
+  }),
+  'request.search-case': fault('lists.search', 'searches in lower case only', {
     how: inParameter('search', (text) => `${text}${/[A-Z]/.test(text) ? ' conf-never' : ''}`),
-  },
-  'request.limit-less-one': {
-    breaks: 'lists.limit',
-    text: 'pages are one record short',
+  }),
+  'request.limit-less-one': fault('lists.limit', 'pages are one record short', {
     how: inParameter('limit', (text) => (/^[2-9]$|^\d\d+$/.test(text) ? String(Number(text) - 1) : text)),
-  },
-  'request.clamps-limit': {
-    breaks: 'lists.limit_max',
-    text: 'a limit above 100 is taken as 100',
+  }),
+  'request.clamps-limit': fault('lists.limit_max', 'a limit above 100 is taken as 100', {
     how: inParameter('limit', (text) => (/^\d{3,}$/.test(text) ? '100' : text)),
-  },
-  'request.page-from-0': {
-    breaks: 'lists.pages',
-    text: 'pages are counted from 2',
+  }),
+  'request.page-from-0': fault('lists.pages', 'pages are counted from 2', {
     how: inParameter('page', (text) => (/^[1-9]\d*$/.test(text) ? String(Number(text) + 1) : text)),
-  },
-  'request.order-turned': {
-    breaks: 'lists.order',
-    text: 'asc and desc are the wrong way round',
+  }),
+  'request.order-turned': fault('lists.order', 'asc and desc are the wrong way round', {
     how: inParameter('order', (text) => ({ asc: 'desc', desc: 'asc' })[text] ?? text),
-  },
-  'request.unknown-dropped': {
-    breaks: 'http.unknown_parameters',
-    text: 'unknown parameters are let by',
+  }),
+  'request.unknown-dropped': fault('http.unknown_parameters', 'unknown parameters are let by', {
     how: request((passing) => {
       const [bare, query] = passing.url.split('?');
       if (!query) return;
@@ -202,42 +158,32 @@ export const REQUEST_FAULTS: Faults = {
       for (const name of ['nosuch', 'Page', 'limit ', '__proto__', 'company_id']) values.delete(name);
       passing.url = values.size > 0 ? `${bare}?${values}` : `${bare}`;
     }),
-  },
-  'request.media-type-any': {
-    breaks: 'http.media_types',
-    text: 'any media type is taken for JSON',
+  }),
+  'request.media-type-any': fault('http.media_types', 'any media type is taken for JSON', {
     how: request(({ requestHeaders, requestBody }) => {
       if (requestBody.startsWith('{')) requestHeaders['content-type'] = 'application/json';
     }),
-  },
-  'request.path-any-case': {
-    breaks: 'http.route_not_found',
-    text: 'paths match in any case',
+  }),
+  'request.path-any-case': fault('http.route_not_found', 'paths match in any case', {
     how: request((passing) => {
       const [bare = '', query] = passing.url.split('?');
       passing.url = bare.toLowerCase() + (query ? `?${query}` : '');
     }),
-  },
-  'request.path-slash': {
-    breaks: 'http.route_not_found',
-    text: 'a slash at the end is let by',
+  }),
+  'request.path-slash': fault('http.route_not_found', 'a slash at the end is let by', {
     how: request((passing) => {
       passing.url = passing.url.replace(/(\w)\/$/, '$1');
     }),
-  },
-  'request.token-in-query': {
-    breaks: 'auth.token_required',
-    text: 'a token in the query is taken',
+  }),
+  'request.token-in-query': fault('auth.token_required', 'a token in the query is taken', {
     how: request((passing) => {
       const token = /[?&]access_token=([^&]+)/.exec(passing.url)?.[1];
       if (!token) return;
       passing.requestHeaders.authorization = `Bearer ${token}`;
       passing.url = passing.url.split('?')[0] ?? '';
     }),
-  },
-  'request.grant-type-any': {
-    breaks: 'mint.grant_type',
-    text: 'any grant_type is taken',
+  }),
+  'request.grant-type-any': fault('mint.grant_type', 'any grant_type is taken', {
     how: request((passing) => {
       if (/\/v1\/token$/.test(passing.url))
         passing.requestBody = passing.requestBody.replace(
@@ -245,65 +191,39 @@ export const REQUEST_FAULTS: Faults = {
           '"grant_type":"client_credentials"',
         );
     }),
-  },
-  'request.both-credentials': {
-    breaks: 'auth.credentials_once',
-    text: 'credentials in both places are taken',
+  }),
+  'request.both-credentials': fault('auth.credentials_once', 'credentials in both places are taken', {
     how: request((passing) => {
       if (/oauth/.test(passing.url) && passing.requestBody.includes('client_secret'))
         delete passing.requestHeaders.authorization;
     }),
-  },
-  'request.key-with-token': {
-    breaks: 'keys.one_credential',
-    text: 'a key together with a token is taken',
+  }),
+  'request.key-with-token': fault('keys.one_credential', 'a key together with a token is taken', {
     how: request(({ requestHeaders }) => {
       if (requestHeaders['x-api-key']) delete requestHeaders.authorization;
     }),
-  },
-  'request.loses-description': {
-    breaks: 'records.null_clears',
-    text: 'does not store description',
+  }),
+  'request.loses-description': fault('records.null_clears', 'does not store description', {
     how: loses('description'),
-  },
-  'request.loses-status': { breaks: 'stateful.model', text: 'does not store status', how: loses('status') },
-  'request.loses-sortOrder': {
-    breaks: 'categories.sort_order',
-    text: 'does not store sortOrder',
-    how: loses('sortOrder'),
-  },
-  'request.loses-barcodes': { breaks: 'items.code_unique', text: 'does not store barcodes', how: loses('barcodes') },
-  'request.loses-stores': { breaks: 'items.at_store', text: 'does not store stores', how: loses('stores') },
-  'request.loses-parentId': {
-    breaks: 'categories.unique_name',
-    text: 'does not store parentId',
-    how: loses('parentId'),
-  },
-  'request.loses-externalId': {
-    breaks: 'records.external_id',
-    text: 'does not store externalId',
-    how: loses('externalId'),
-  },
-  'request.loses-itemCode': { breaks: 'items.code_unique', text: 'does not store itemCode', how: loses('itemCode') },
-  'request.loses-code_verifier': {
-    breaks: 'oauth.pkce',
-    text: 'does not store code_verifier',
-    how: loses('code_verifier'),
-  },
-  'request.null-unchanged': {
-    breaks: 'records.null_clears',
-    text: 'null leaves a field as it was',
+  }),
+  'request.loses-status': fault('stateful.model', 'does not store status', { how: loses('status') }),
+  'request.loses-sortOrder': fault('categories.sort_order', 'does not store sortOrder', { how: loses('sortOrder') }),
+  'request.loses-barcodes': fault('items.code_unique', 'does not store barcodes', { how: loses('barcodes') }),
+  'request.loses-stores': fault('items.at_store', 'does not store stores', { how: loses('stores') }),
+  'request.loses-parentId': fault('categories.unique_name', 'does not store parentId', { how: loses('parentId') }),
+  'request.loses-externalId': fault('records.external_id', 'does not store externalId', { how: loses('externalId') }),
+  'request.loses-itemCode': fault('items.code_unique', 'does not store itemCode', { how: loses('itemCode') }),
+  'request.loses-code_verifier': fault('oauth.pkce', 'does not store code_verifier', { how: loses('code_verifier') }),
+  'request.null-unchanged': fault('records.null_clears', 'null leaves a field as it was', {
     how: request((passing) => {
       if (passing.method === 'PATCH')
         passing.requestBody = passing.requestBody.replaceAll(/"\w+":null,?/g, '').replace('{}', '{"status":1}');
     }),
-  },
-  'request.patch-clears': {
-    breaks: 'records.merge',
-    text: 'PATCH clears what it does not name',
+  }),
+  'request.patch-clears': fault('records.merge', 'PATCH clears what it does not name', {
     how: request((passing) => {
       if (passing.method === 'PATCH' && /brands/.test(passing.url) && passing.requestBody.startsWith('{"description"'))
         passing.requestBody = passing.requestBody.replace('}', ',"status":0}');
     }),
-  },
+  }),
 };

@@ -1,6 +1,6 @@
 import type { AppDependencies } from '@tillgate/server/app.ts';
 import { errors } from 'jose';
-import type { Faults } from '../fault.ts';
+import { type Faults, fault } from '../fault.ts';
 import { counting, parts } from '../how/handlers.ts';
 import { intercept } from '../intercept.ts';
 
@@ -12,51 +12,37 @@ const withKeys = (deps: AppDependencies, methods: Readonly<Record<string, unknow
 /** Counters, limits, keys, tokens and clocks that are wrong. */
 
 export const PART_FAULTS: Faults = {
-  'server.counts-nothing': {
-    breaks: 'limits.rate_limited',
-    text: 'nothing is counted',
+  'server.counts-nothing': fault('limits.rate_limited', 'nothing is counted', {
     how: counting((key) => (key.startsWith('app:') ? 1 : undefined)),
-  },
-  'server.counts-half': {
-    breaks: 'limits.headers_consistent',
-    text: 'every other request is counted',
+  }),
+  'server.counts-half': fault('limits.headers_consistent', 'every other request is counted', {
     how: counting((_, n) => Math.ceil(n / 2)),
-  },
-  'server.counts-per-source': {
-    breaks: 'limits.source_budget',
-    text: 'requests without a credential are taken from the apps',
+  }),
+  'server.counts-per-source': fault('limits.source_budget', 'requests without a credential are taken from the apps', {
     how: counting(
       () => undefined,
       () => 'all',
     ),
-  },
-  'server.one-more': {
-    breaks: 'limits.rate',
-    text: 'one request more than the limit is let by',
+  }),
+  'server.one-more': fault('limits.rate', 'one request more than the limit is let by', {
     how: counting((key, n) => (key.startsWith('app:') ? Math.max(1, n - 1) : undefined)),
-  },
-  'server.limit-301': {
-    breaks: 'limits.rate',
-    text: 'the limit is one higher',
+  }),
+  'server.limit-301': fault('limits.rate', 'the limit is one higher', {
     by: ['brands.'],
     how: parts((deps, mark) => {
       mark();
       return { ...deps, limits: { ...deps.limits, app: deps.limits.app + 1 } };
     }),
-  },
-  'server.mint-limit': {
-    breaks: 'limits.mint',
-    text: 'the mint has another limit',
+  }),
+  'server.mint-limit': fault('limits.mint', 'the mint has another limit', {
     by: ['mint.'],
     how: parts((deps, mark) => {
       mark();
       return { ...deps, limits: { ...deps.limits, mint: deps.limits.mint * 2 } };
     }),
-  },
+  }),
   // Keys, tokens, the clock
-  'server.keys-of-another': {
-    breaks: 'documents.jwks',
-    text: 'the key set is empty',
+  'server.keys-of-another': fault('documents.jwks', 'the key set is empty', {
     how: parts((deps, mark) =>
       withKeys(deps, {
         published: () => {
@@ -65,10 +51,8 @@ export const PART_FAULTS: Faults = {
         },
       }),
     ),
-  },
-  'server.keys-private': {
-    breaks: 'documents.jwks',
-    text: 'the key set has private parts',
+  }),
+  'server.keys-private': fault('documents.jwks', 'the key set has private parts', {
     how: parts((deps, mark) =>
       withKeys(deps, {
         published: async () => {
@@ -78,10 +62,8 @@ export const PART_FAULTS: Faults = {
         },
       }),
     ),
-  },
-  'server.keys-unverified': {
-    breaks: 'auth.token_opens',
-    text: 'the service does not know its own keys',
+  }),
+  'server.keys-unverified': fault('auth.token_opens', 'the service does not know its own keys', {
     how: parts((deps, mark) =>
       withKeys(deps, {
         publicKey: async () => {
@@ -90,44 +72,34 @@ export const PART_FAULTS: Faults = {
         },
       }),
     ),
-  },
-  'server.issuer-of-another': {
-    breaks: 'claims.all',
-    text: 'tokens name another issuer',
+  }),
+  'server.issuer-of-another': fault('claims.all', 'tokens name another issuer', {
     how: parts((deps, mark) => {
       mark();
       return { ...deps, apiUrl: `${deps.apiUrl}/` };
     }),
-  },
-  'server.web-of-another': {
-    breaks: 'documents.metadata',
-    text: 'the metadata names another consent host',
+  }),
+  'server.web-of-another': fault('documents.metadata', 'the metadata names another consent host', {
     how: parts((deps, mark) => {
       mark();
       return { ...deps, webUrl: 'https://other.example' };
     }),
-  },
-  'server.clock-behind': {
-    breaks: 'errors.partner_envelope',
-    text: 'the service’s clock is ten minutes behind',
+  }),
+  'server.clock-behind': fault('errors.partner_envelope', 'the service’s clock is ten minutes behind', {
     by: ['http.route'],
     how: parts((deps, mark) => {
       mark();
       return { ...deps, clock: () => deps.clock() - 600_000 };
     }),
-  },
-  'server.clock-stands': {
-    breaks: 'time.access_token',
-    text: 'the service’s clock stands still',
+  }),
+  'server.clock-stands': fault('time.access_token', 'the service’s clock stands still', {
     how: parts((deps, mark) => {
       const now = deps.clock();
       mark();
       return { ...deps, clock: () => now };
     }),
-  },
-  'server.successor-differs': {
-    breaks: 'oauth.refresh_grace',
-    text: 'a lost answer is answered with another token',
+  }),
+  'server.successor-differs': fault('oauth.refresh_grace', 'a lost answer is answered with another token', {
     how: parts((deps, mark) => {
       let n = 0;
       const write = (env: 'SANDBOX' | 'PRODUCTION', family: { generation: number }) => {
@@ -139,10 +111,8 @@ export const PART_FAULTS: Faults = {
       };
       return { ...deps, refreshTokens: intercept(deps.refreshTokens, { write }) };
     }),
-  },
-  'server.refresh-forged': {
-    breaks: 'oauth.error.oauth.refresh_invalid',
-    text: 'a made-up refresh token holds',
+  }),
+  'server.refresh-forged': fault('oauth.error.oauth.refresh_invalid', 'a made-up refresh token holds', {
     how: parts((deps, mark) => ({
       ...deps,
       refreshTokens: intercept(deps.refreshTokens, {
@@ -152,5 +122,5 @@ export const PART_FAULTS: Faults = {
         },
       }),
     })),
-  },
+  }),
 };

@@ -1,4 +1,4 @@
-import { each, type Faults } from '../fault.ts';
+import { each, type Faults, fault } from '../fault.ts';
 import { forgiving, parts } from '../how/handlers.ts';
 import { request } from '../how/requests.ts';
 
@@ -7,38 +7,26 @@ import { request } from '../how/requests.ts';
 export const VALIDATION_FAULTS: Faults = {
   ...each(['maximum', 'minimum', 'type', 'required', 'pattern'], (name) => [
     `server.query-${name}`,
-    {
-      breaks: name === 'required' || name === 'pattern' ? 'op.getItem.param.storeId' : 'op.listBrands.param.limit',
-      text: `${name} of parameters is not checked`,
-      how: forgiving('validateParameters', name),
-    },
+    fault(
+      name === 'required' || name === 'pattern' ? 'op.getItem.param.storeId' : 'op.listBrands.param.limit',
+      `${name} of parameters is not checked`,
+      { how: forgiving('validateParameters', name) },
+    ),
   ]),
-  'server.query-unknown': {
-    breaks: 'http.unknown_parameters',
-    text: 'unknown parameters are let by',
+  'server.query-unknown': fault('http.unknown_parameters', 'unknown parameters are let by', {
     how: forgiving('validateParameters', 'additionalProperties'),
-  },
+  }),
   ...each(['maxLength', 'pattern', 'type'], (name) => [
     `server.body-${name}`,
-    {
-      breaks: 'op.createBrand.body.name',
-      text: `${name} of properties is not checked`,
-      how: forgiving('validateBody', name),
-    },
+    fault('op.createBrand.body.name', `${name} of properties is not checked`, { how: forgiving('validateBody', name) }),
   ]),
-  'server.body-unknown': {
-    breaks: 'http.required_properties',
-    text: 'unknown properties are let by',
+  'server.body-unknown': fault('http.required_properties', 'unknown properties are let by', {
     how: forgiving('validateBody', 'additionalProperties'),
-  },
-  'server.body-required': {
-    breaks: 'http.required_properties',
-    text: 'required properties are not asked for',
+  }),
+  'server.body-required': fault('http.required_properties', 'required properties are not asked for', {
     how: forgiving('validateBody', 'required'),
-  },
-  'request.order-any': {
-    breaks: 'op.listBrands.param.order',
-    text: 'an order that there is not is taken for none',
+  }),
+  'request.order-any': fault('op.listBrands.param.order', 'an order that there is not is taken for none', {
     how: request((passing) => {
       const [bare, query] = passing.url.split('?');
       const values = new URLSearchParams(query);
@@ -46,22 +34,16 @@ export const VALIDATION_FAULTS: Faults = {
       values.delete('order');
       passing.url = `${bare}?${values}`;
     }),
-  },
-  'request.status-any': {
-    breaks: 'op.createBrand.body.status',
-    text: 'a status that there is not is taken for 1',
+  }),
+  'request.status-any': fault('op.createBrand.body.status', 'a status that there is not is taken for 1', {
     how: request((passing) => {
       passing.requestBody = passing.requestBody.replace(/"status":(?![01][,}])[^,}]+/, '"status":1');
     }),
-  },
-  'server.body-maxItems': {
-    breaks: 'op.createItem.body.barcodes',
-    text: 'there may be any number of barcodes',
+  }),
+  'server.body-maxItems': fault('op.createItem.body.barcodes', 'there may be any number of barcodes', {
     how: forgiving('validateBody', 'maxItems'),
-  },
-  'server.bounds-less-one': {
-    breaks: 'lists.limit',
-    text: 'the bound of limit is off by one',
+  }),
+  'server.bounds-less-one': fault('lists.limit', 'the bound of limit is off by one', {
     how: parts((deps, mark) => ({
       ...deps,
       contract: {
@@ -91,10 +73,8 @@ export const VALIDATION_FAULTS: Faults = {
         }),
       },
     })),
-  },
-  'server.scope-of-read': {
-    breaks: 'auth.scope',
-    text: 'writing needs the scope of reading alone',
+  }),
+  'server.scope-of-read': fault('auth.scope', 'writing needs the scope of reading alone', {
     by: ['access.scope.createItem', 'access.scope.createCategory'],
     how: parts((deps, mark) => ({
       ...deps,
@@ -106,5 +86,5 @@ export const VALIDATION_FAULTS: Faults = {
         }),
       },
     })),
-  },
+  }),
 };

@@ -1,5 +1,5 @@
 import type { Faults } from '../fault.ts';
-import { inCallback } from '../how/web.ts';
+import { inCallback, webFault } from '../how/web.ts';
 
 const without = (location: string, name: string): string =>
   location.replace(new RegExp(`([?&])${name}=[^&]*&?`), '$1').replace(/[?&]$/, '');
@@ -8,140 +8,84 @@ const isRefusal = (location: string): boolean => /[?&]error=/.test(location);
 
 /** Redirects that take a merchant back to the app. */
 export const WEB_CALLBACK_FAULTS: Faults = {
-  'web.state-lost': {
-    breaks: 'consent.callback',
-    text: 'the callback has no state',
-    where: 'web',
+  'web.state-lost': webFault('consent.callback', 'the callback has no state', {
     how: inCallback((location) => (isRefusal(location) ? location : without(location, 'state'))),
-  },
-  'web.state-lower': {
-    breaks: 'consent.callback',
-    text: 'the state comes back in lower case',
-    where: 'web',
+  }),
+  'web.state-lower': webFault('consent.callback', 'the state comes back in lower case', {
     how: inCallback((location) => location.replace(/state=[^&]*/, (state) => state.toLowerCase())),
-  },
-  'web.state-cut': {
-    breaks: 'consent.callback',
-    text: 'the state is cut at 16 characters',
-    where: 'web',
+  }),
+  'web.state-cut': webFault('consent.callback', 'the state is cut at 16 characters', {
     how: inCallback((location) => location.replace(/(state=(?:%..|[^&]){16})[^&]*/, '$1')),
-  },
-  'web.state-unescaped': {
-    breaks: 'consent.callback',
-    text: 'reserved characters of the state come back as they are',
-    where: 'web',
+  }),
+  'web.state-unescaped': webFault('consent.callback', 'reserved characters of the state come back as they are', {
     how: inCallback((location) =>
       location.replace(/state=[^&]*/, (state) =>
         state.replaceAll('%2B', '+').replaceAll('%3D', '=').replaceAll('%2F', '/'),
       ),
     ),
-  },
-  'web.iss-missing': {
-    breaks: 'oauth.iss',
-    text: 'the callback does not say whose answer it is',
-    where: 'web',
+  }),
+  'web.iss-missing': webFault('oauth.iss', 'the callback does not say whose answer it is', {
     how: inCallback((location) => without(location, 'iss')),
-  },
-  'web.iss-on-approval-only': {
-    breaks: 'oauth.iss',
-    text: 'a refusal does not say whose answer it is',
-    where: 'web',
+  }),
+  'web.iss-on-approval-only': webFault('oauth.iss', 'a refusal does not say whose answer it is', {
     how: inCallback((location) => (isRefusal(location) ? without(location, 'iss') : location)),
-  },
-  'web.iss-origin': {
-    breaks: 'oauth.iss',
-    text: 'the issuer is named without its path',
-    where: 'web',
+  }),
+  'web.iss-origin': webFault('oauth.iss', 'the issuer is named without its path', {
     how: inCallback((location) => location.replace(/(iss=[^&]*)%2Fv1/, '$1')),
-  },
-  'web.code-in-fragment': {
-    breaks: 'consent.callback',
-    text: 'the answer is in the fragment',
-    where: 'web',
+  }),
+  'web.code-in-fragment': webFault('consent.callback', 'the answer is in the fragment', {
     how: inCallback((location) => location.replace(/[?&](code|error)=/, '#$1=')),
-  },
-  'web.merchant-missing': {
-    breaks: 'consent.callback',
-    text: 'the callback does not name the merchant',
-    where: 'web',
+  }),
+  'web.merchant-missing': webFault('consent.callback', 'the callback does not name the merchant', {
     how: inCallback((location) => without(location, 'merchant_id')),
-  },
-  'web.merchant-next': {
-    breaks: 'consent.callback',
-    text: 'the callback names another merchant',
-    where: 'web',
+  }),
+  'web.merchant-next': webFault('consent.callback', 'the callback names another merchant', {
     how: inCallback((location) => location.replace(/merchant_id=(\d+)/, (_, id) => `merchant_id=${Number(id) + 1}`)),
-  },
-  'web.company-id': {
-    breaks: 'consent.callback',
-    text: 'the merchant is called company_id',
-    where: 'web',
+  }),
+  'web.company-id': webFault('consent.callback', 'the merchant is called company_id', {
     how: inCallback((location) => location.replace('merchant_id=', 'company_id=')),
-  },
-  'web.refusal-denied': {
-    breaks: 'consent.refuse',
-    text: 'a refusal is error=denied',
-    where: 'web',
+  }),
+  'web.refusal-denied': webFault('consent.refuse', 'a refusal is error=denied', {
     how: inCallback((location) => location.replace('error=access_denied', 'error=denied')),
-  },
-  'web.refusal-stateless': {
-    breaks: 'consent.refuse',
-    text: 'a refusal has no state',
-    where: 'web',
+  }),
+  'web.refusal-stateless': webFault('consent.refuse', 'a refusal has no state', {
     how: inCallback((location) => (isRefusal(location) ? without(location, 'state') : location)),
-  },
-  'web.refusal-stays': {
-    breaks: 'consent.refuse',
-    text: 'who refuses stays on the host',
-    where: 'web',
+  }),
+  'web.refusal-stays': webFault('consent.refuse', 'who refuses stays on the host', {
     how: inCallback((location) => (isRefusal(location) ? '/connections' : location)),
-  },
-  'web.query-dropped': {
-    breaks: 'consent.redirect_query_kept',
-    text: 'the query of a redirect URI is dropped',
-    where: 'web',
+  }),
+  'web.query-dropped': webFault('consent.redirect_query_kept', 'the query of a redirect URI is dropped', {
     how: inCallback((location) => location.replace(/\?.*?((code|error)=)/, '?$1')),
-  },
-  'web.query-behind': {
-    breaks: 'consent.redirect_query_kept',
-    text: 'a second question mark begins the answer',
-    where: 'web',
+  }),
+  'web.query-behind': webFault('consent.redirect_query_kept', 'a second question mark begins the answer', {
     how: inCallback((location) => location.replace(/(\?.*?)&((code|error)=)/, '$1?$2')),
-  },
-  'web.redirect-without-query': {
-    breaks: 'consent.redirect_query_kept',
-    text: 'a code is kept with the redirect URI without its query',
-    where: 'web',
-    how: {
-      from: /(insert into control\.authorization_codes[\s\S]*?values \(\$1, \$2, \$3, \$4, )\$5/,
-      to: "$1split_part($5, '?', 1)",
+  }),
+  'web.redirect-without-query': webFault(
+    'consent.redirect_query_kept',
+    'a code is kept with the redirect URI without its query',
+    {
+      how: {
+        from: /(insert into control\.authorization_codes[\s\S]*?values \(\$1, \$2, \$3, \$4, )\$5/,
+        to: "$1split_part($5, '?', 1)",
+      },
     },
-  },
-  'web.code-ten-minutes': {
-    breaks: 'time.code',
-    text: 'codes are good for ten minutes',
-    where: 'web',
+  ),
+  'web.code-ten-minutes': webFault('time.code', 'codes are good for ten minutes', {
     how: {
       from: /(insert into control\.authorization_codes[\s\S]*?\$6, )\$7/,
       to: "$1$7::timestamptz + interval '5 minutes'",
     },
-  },
-  'web.code-four-minutes': {
-    breaks: 'time.code',
-    text: 'codes are good for four minutes',
-    where: 'web',
+  }),
+  'web.code-four-minutes': webFault('time.code', 'codes are good for four minutes', {
     how: {
       from: /(insert into control\.authorization_codes[\s\S]*?\$6, )\$7/,
       to: "$1$7::timestamptz - interval '1 minute'",
     },
-  },
-  'web.challenge-lost': {
-    breaks: 'oauth.pkce',
-    text: 'a challenge is not kept',
-    where: 'web',
+  }),
+  'web.challenge-lost': webFault('oauth.pkce', 'a challenge is not kept', {
     how: {
       from: /(insert into control\.authorization_codes[\s\S]*?\$4, \$5, )\$6/,
       to: '$1nullif($6::text, $6::text)',
     },
-  },
+  }),
 };

@@ -1,7 +1,7 @@
-import type { Fault, Faults, Passed, Passing } from '../fault.ts';
+import type { Faults, Passed, Passing, ProxyChange } from '../fault.ts';
 import { answer } from '../how/answers.ts';
 import { request } from '../how/requests.ts';
-import { webCompanies, webStage } from '../how/web.ts';
+import { webCompanies, webFault, webStage } from '../how/web.ts';
 
 const OWNER = /and s\.role = 'owner'/;
 
@@ -31,22 +31,14 @@ class FormTokens {
 const sessionOf = ({ cookie = '' }: Record<string, string>): string =>
   /tillgate-session=([^;]*)/.exec(cookie)?.[1] ?? '';
 
-function forgiving({ text, forgives }: { text: string; forgives: Forgives }): Fault {
+function forgiving(forgives: Forgives): ProxyChange {
   const tokens = new FormTokens();
-  return {
-    breaks: 'consent.csrf',
-    text,
-    where: 'web',
-    how: { request: (passing) => tokens.replace(passing, forgives), answer: (passed) => tokens.note(passed) },
-  };
+  return { request: (passing) => tokens.replace(passing, forgives), answer: (passed) => tokens.note(passed) };
 }
 
 /** Forms are taken from pages of other hosts. */
-const believing = ({ text, believes }: { text: string; believes: (origin: string | undefined) => boolean }): Fault => ({
-  breaks: 'consent.csrf',
-  text,
-  where: 'web',
-  how: webStage(
+const believing = (believes: (origin: string | undefined) => boolean) =>
+  webStage(
     ({ webUrl }, mark) =>
       async function believeOrigin(ctx, next) {
         const { origin } = ctx.req.headers;
@@ -56,55 +48,40 @@ const believing = ({ text, believes }: { text: string; believes: (origin: string
         }
         await next();
       },
-  ),
-});
+  );
 
 /** Consent given by the wrong person, to the wrong company, or more than once. */
 export const WEB_CONSENT_FAULTS: Faults = {
-  'web.token-unchecked': forgiving({ text: 'the form token is not checked', forgives: () => true }),
-  'web.token-optional': forgiving({ text: 'a form without a token is taken', forgives: (sent) => sent === '' }),
-  'web.token-of-anybody': forgiving({
-    text: 'the token of any session will do',
-    forgives: (sent, known) => known.has(sent),
+  'web.token-unchecked': webFault('consent.csrf', 'the form token is not checked', { how: forgiving(() => true) }),
+  'web.token-optional': webFault('consent.csrf', 'a form without a token is taken', {
+    how: forgiving((sent) => sent === ''),
   }),
-  'web.origin-unchecked': believing({ text: 'a form may come from any page', believes: () => true }),
-  'web.origin-optional': believing({
-    text: 'a form that does not say where it comes from is taken',
-    believes: (origin) => origin === undefined,
+  'web.token-of-anybody': webFault('consent.csrf', 'the token of any session will do', {
+    how: forgiving((sent, known) => known.has(sent)),
   }),
-  'web.origin-null': believing({
-    text: 'a form from nowhere (null) is taken',
-    believes: (origin) => origin === 'null',
+  'web.origin-unchecked': webFault('consent.csrf', 'a form may come from any page', { how: believing(() => true) }),
+  'web.origin-optional': webFault('consent.csrf', 'a form that does not say where it comes from is taken', {
+    how: believing((origin) => origin === undefined),
   }),
-  'web.origin-prefix': believing({
-    text: 'the origin of a form is matched at its beginning',
-    believes: (origin) => origin?.startsWith('http://localhost') ?? false,
+  'web.origin-null': webFault('consent.csrf', 'a form from nowhere (null) is taken', {
+    how: believing((origin) => origin === 'null'),
   }),
-  'web.session-unbound': {
-    breaks: 'consent.session_bound',
-    text: 'a pending request answers to whoever knows its id',
-    where: 'web',
+  'web.origin-prefix': webFault('consent.csrf', 'the origin of a form is matched at its beginning', {
+    how: believing((origin) => origin?.startsWith('http://localhost') ?? false),
+  }),
+  'web.session-unbound': webFault('consent.session_bound', 'a pending request answers to whoever knows its id', {
     how: { from: 'opened_by = $2 and expires_at', to: '$2::bytea is not null and expires_at' },
-  },
-  'web.employee-decides': {
-    breaks: 'consent.owner_only',
-    text: 'an employee lets an app in',
-    where: 'web',
+  }),
+  'web.employee-decides': webFault('consent.owner_only', 'an employee lets an app in', {
     how: [
       { from: OWNER, to: '' },
       { from: /m\.active, s\.role\b/, to: "m.active, 'owner' as role" },
     ],
-  },
-  'web.employee-unknown': {
-    breaks: 'consent.owner_only',
-    text: 'an employee is told that the company is not eligible',
-    where: 'web',
+  }),
+  'web.employee-unknown': webFault('consent.owner_only', 'an employee is told that the company is not eligible', {
     how: { from: /(where s\.user_id = \$1) and m\.active/, to: "$1 and m.active and s.role = 'owner'" },
-  },
-  'web.anybody-decides': {
-    breaks: 'consent.owner_only',
-    text: "an owner lets an app in to anybody's company",
-    where: 'web',
+  }),
+  'web.anybody-decides': webFault('consent.owner_only', "an owner lets an app in to anybody's company", {
     how: [
       { from: 's.user_id = $1 and s.company_id = $2', to: '$1::bigint is not null and s.company_id = $2' },
       {
@@ -112,101 +89,80 @@ export const WEB_CONSENT_FAULTS: Faults = {
         to: "where ($1::bigint is not null) and m.active and s.role = 'owner'",
       },
     ],
-  },
-  'web.organization-ignored': {
-    breaks: 'consent.error.oauth.company_not_eligible',
-    text: "another organization's demo company is let in",
-    where: 'web',
-    how: webCompanies((company, client) =>
-      client.env === 'SANDBOX' && company.demo === true && company.organizationId !== client.organizationId
-        ? { ...company, organizationId: client.organizationId }
-        : company,
-    ),
-  },
-  'web.demo-in-production': {
-    breaks: 'consent.error.oauth.company_not_eligible',
-    text: 'a production app is let in to a demo company',
-    where: 'web',
-    how: webCompanies((company, client) =>
-      client.env === 'PRODUCTION' && company.demo ? { ...company, demo: false } : company,
-    ),
-  },
-  'web.live-in-sandbox': {
-    breaks: 'consent.error.oauth.company_not_eligible',
-    text: 'a sandbox app is asked for at a live company',
-    where: 'web',
-    how: webCompanies((company, client) =>
-      client.env === 'SANDBOX' && !company.demo
-        ? { ...company, demo: true, organizationId: client.organizationId }
-        : company,
-    ),
-  },
-  'web.request-again': {
-    breaks: 'consent.once',
-    text: 'a pending request is decided as often as one likes',
-    where: 'web',
+  }),
+  'web.organization-ignored': webFault(
+    'consent.error.oauth.company_not_eligible',
+    "another organization's demo company is let in",
+    {
+      how: webCompanies((company, client) =>
+        client.env === 'SANDBOX' && company.demo === true && company.organizationId !== client.organizationId
+          ? { ...company, organizationId: client.organizationId }
+          : company,
+      ),
+    },
+  ),
+  'web.demo-in-production': webFault(
+    'consent.error.oauth.company_not_eligible',
+    'a production app is let in to a demo company',
+    {
+      how: webCompanies((company, client) =>
+        client.env === 'PRODUCTION' && company.demo ? { ...company, demo: false } : company,
+      ),
+    },
+  ),
+  'web.live-in-sandbox': webFault(
+    'consent.error.oauth.company_not_eligible',
+    'a sandbox app is asked for at a live company',
+    {
+      how: webCompanies((company, client) =>
+        client.env === 'SANDBOX' && !company.demo
+          ? { ...company, demo: true, organizationId: client.organizationId }
+          : company,
+      ),
+    },
+  ),
+  'web.request-again': webFault('consent.once', 'a pending request is decided as often as one likes', {
     how: {
       from: /delete from (control\.authorization_requests where id = \$1 and opened_by = \$2 and expires_at > \$3)\s+returning ([\s\S]+)/,
       to: 'select $2 from $1',
     },
-  },
-  'web.sign-in-forgets': {
-    breaks: 'consent.sign_in',
-    text: 'a sign-in leads to the back office',
-    where: 'web',
+  }),
+  'web.sign-in-forgets': webFault('consent.sign_in', 'a sign-in leads to the back office', {
     how: answer((passed) => {
       if (passed.method === 'POST' && passed.url.startsWith('/sign-in') && passed.status === 303)
         passed.headers.location = '/connections';
     }),
-  },
-  'web.sign-in-unasked': {
-    breaks: 'consent.sign_in',
-    text: 'who is signed out is turned away',
-    where: 'web',
+  }),
+  'web.sign-in-unasked': webFault('consent.sign_in', 'who is signed out is turned away', {
     how: answer((passed) => {
       if (!passed.headers.location?.startsWith('/sign-in?request=')) return;
       passed.status = 401;
       delete passed.headers.location;
     }),
-  },
-  'web.sign-in-plain': {
-    breaks: 'consent.sign_in',
-    text: 'who is signed out signs in without the request',
-    where: 'web',
+  }),
+  'web.sign-in-plain': webFault('consent.sign_in', 'who is signed out signs in without the request', {
     how: answer((passed) => {
       if (passed.headers.location?.startsWith('/sign-in?request=')) passed.headers.location = '/sign-in';
     }),
-  },
-  'web.refusal-approves': {
-    breaks: 'consent.refuse',
-    text: 'a refusal approves',
-    where: 'web',
+  }),
+  'web.refusal-approves': webFault('consent.refuse', 'a refusal approves', {
     how: request((passing) => {
       passing.requestBody = passing.requestBody.replace('decision=refuse', 'decision=approve');
     }),
-  },
-  'web.disconnect-nothing': {
-    breaks: 'connection.disconnect',
-    text: 'a disconnect ends nothing',
-    where: 'web',
+  }),
+  'web.disconnect-nothing': webFault('connection.disconnect', 'a disconnect ends nothing', {
     how: {
       from: /update control\.token_families set revoked_at = \$3, revoked_because = 'disconnected'\s+where (company_id = \$1 and app_id = \$2 and revoked_at is null) returning id/,
       to: 'select id from control.token_families where $1 and $3::text is not null',
     },
-  },
-  'web.disconnect-later': {
-    breaks: 'connection.disconnect',
-    text: 'a disconnect comes into force a day later',
-    where: 'web',
+  }),
+  'web.disconnect-later': webFault('connection.disconnect', 'a disconnect comes into force a day later', {
     how: {
       from: "set revoked_at = $3, revoked_because = 'disconnected'",
       to: "set expires_at = least(expires_at, $3::timestamptz + interval '1 day')",
     },
-  },
-  'web.disconnect-keeps-codes': {
-    breaks: 'connection.disconnect',
-    text: 'a code that waits outlives a disconnect',
-    where: 'web',
+  }),
+  'web.disconnect-keeps-codes': webFault('connection.disconnect', 'a code that waits outlives a disconnect', {
     how: { from: /(and k\.app_id = \$2 and c\.company_id = \$1) and c\.consumed_at is null/, to: '$1 and false' },
-  },
+  }),
 };

@@ -1,66 +1,47 @@
-import type { Faults } from '../fault.ts';
+import { type Faults, sharing } from '../fault.ts';
 import { answer } from '../how/answers.ts';
+import { webFault } from '../how/web.ts';
 
 const isPage = (headers: Record<string, string>): boolean => headers['content-type']?.startsWith('text/html') ?? false;
 
+const absentClientFault = sharing({ by: ['consent.client-absent'], where: 'web' });
+
 /** Headers and contents that every answer of the web host should have, or none should. */
 export const WEB_PAGE_FAULTS: Faults = {
-  'web.sniffed': {
-    breaks: 'http.nosniff',
-    text: 'pages may be taken for something else',
-    where: 'web',
-    by: ['consent.client-absent'],
+  'web.sniffed': absentClientFault('http.nosniff', 'pages may be taken for something else', {
     how: answer(({ headers }) => {
       delete headers['x-content-type-options'];
     }),
-  },
-  'web.pages-cached': {
-    breaks: 'http.private_cache',
-    text: 'pages are kept by shared caches',
-    where: 'web',
-    by: ['consent.client-absent'],
+  }),
+  'web.pages-cached': absentClientFault('http.private_cache', 'pages are kept by shared caches', {
     how: answer(({ headers }) => {
       if (isPage(headers)) headers['cache-control'] = 'public, max-age=600';
     }),
-  },
-  'web.correlation-missing': {
-    breaks: 'http.correlation_id',
-    text: 'pages have no correlation id',
-    where: 'web',
-    by: ['consent.client-absent'],
+  }),
+  'web.correlation-missing': absentClientFault('http.correlation_id', 'pages have no correlation id', {
     how: answer(({ headers }) => {
       delete headers['x-correlation-id'];
     }),
-  },
-  'web.stack-shown': {
-    breaks: 'http.no_internals',
-    text: 'an error page shows the stack',
-    by: ['consent.client-absent'],
-    where: 'web',
+  }),
+  'web.stack-shown': absentClientFault('http.no_internals', 'an error page shows the stack', {
     how: answer((passed) => {
       if (passed.status >= 400 && isPage(passed.headers))
         passed.body = passed.body.replace('</main>', '<pre>Error\n    at run (/srv/web-app.ts:1:2)</pre></main>');
     }),
-  },
-  'web.password-shown': {
-    breaks: 'http.no_secrets',
-    text: 'a wrong password is shown again',
-    where: 'web',
+  }),
+  'web.password-shown': webFault('http.no_secrets', 'a wrong password is shown again', {
     how: answer((passed) => {
       const password = new URLSearchParams(passed.requestBody).get('password');
       if (passed.status === 400 && password)
         passed.body = passed.body.replace('name="password"', `name="password" value="${password}"`);
     }),
-  },
-  'web.fails-on-state': {
-    breaks: 'http.no_server_error',
-    text: 'a state of several hundred characters makes the host fail',
+  }),
+  'web.fails-on-state': webFault('http.no_server_error', 'a state of several hundred characters makes the host fail', {
     by: ['consent.state-long'],
-    where: 'web',
     how: answer((passed) => {
       if (!/[?&]state=[^&]{300}/.test(passed.url)) return;
       passed.status = 500;
       delete passed.headers.location;
     }),
-  },
+  }),
 };

@@ -1,9 +1,11 @@
-import type { Passed, ProxyChange, WebChange } from '../fault.ts';
+import { type Passed, type ProxyChange, sharing, type WebChange } from '../fault.ts';
 import { answer } from './answers.ts';
 import { request } from './requests.ts';
 import { eachRow, type Row, readWebRows } from './rows.ts';
 
 /** Changes of the host of the consent screen. */
+
+export const webFault = sharing({ where: 'web' });
 
 /** Puts a stage before the host's own. */
 export const webStage = (stage: NonNullable<WebChange['webStage']>): WebChange => ({ webStage: stage });

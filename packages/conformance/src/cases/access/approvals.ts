@@ -1,10 +1,10 @@
+import { ENVIRONMENTS } from '../../contract/products.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { authorize, credentialsOf, exchange, refresh } from '../../engine/connections.ts';
 import { Stopped } from '../../engine/expectations.ts';
 import type { Page } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
-import { ENVIRONMENTS } from '../../engine/variants.ts';
 import type { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 import { formsAt, type OfficeForm, officeForms } from '../consent/office.ts';

@@ -1,4 +1,4 @@
-import type { Product } from '../../engine/variants.ts';
+import type { Product } from '../../contract/products.ts';
 
 const readWrite = (name: string) => [`${name}.read`, `${name}.write`];
 

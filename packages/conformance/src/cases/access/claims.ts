@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
+import type { Environment, Product } from '../../contract/products.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import type { Environment, Product } from '../../engine/variants.ts';
 import type { Answer } from '../../http/send.ts';
 import { type Merchant, REGIONS } from '../../target/target.ts';
 import { BUNDLES } from './bundles.ts';
@@ -27,8 +27,14 @@ export async function expectClaims(t: CaseContext, answer: Answer, expected: Exp
   return claims;
 }
 
-/** Asserts the fields that the responses of the code exchange and of a refresh have beside the access token. */
-export function expectConnection(t: CaseContext, answer: Answer, { merchant, env }: Expected): void {
+/** Asserts the response of a code exchange or a refresh: the access token of a FULL app, and the fields beside it. */
+export async function expectConnection(
+  t: CaseContext,
+  answer: Answer,
+  merchant: Merchant,
+  env: Environment = 'SANDBOX',
+): Promise<void> {
+  await expectClaims(t, answer, { merchant, product: 'FULL', env });
   const body = answer.body as Record<string, unknown>;
   t.equal(body.refresh_token_expires_in, 8_640_000, 'refresh_token_expires_in', answer);
   t.equal(body.merchant_id, merchant.companyId, 'merchant_id', answer);

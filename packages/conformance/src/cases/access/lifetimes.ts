@@ -1,11 +1,10 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { authorize, credentialsOf, exchange } from '../../engine/connections.ts';
+import { credentialsOf } from '../../engine/connections.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
-import { budgetOf } from '../../target/target.ts';
 import { urlFor } from '../consent/requests.ts';
-import { connected, refreshed, refreshTokenOf, successorOf } from './oauth/requests.ts';
+import { callApi, connected, exchangeCode, newCode, refreshed, refreshTokenOf, successorOf } from './oauth/requests.ts';
 
 /** Lifetimes, tested by moving the target's clock. */
 
@@ -15,9 +14,9 @@ const MINUTE = 60;
 const DAY = 86_400;
 
 async function codeAfter(t: CaseContext, seconds: number) {
-  const callback = await authorize(t.session, t.session.app('main'), t.session.merchant('main'));
+  const code = await newCode(t);
   await t.session.clock.advance(seconds);
-  return exchange(t.session, t.session.app('main'), callback.searchParams.get('code') ?? '');
+  return exchangeCode(t, code);
 }
 
 /** Requests a token for the client in the role `rotated`, with a given secret. */
@@ -62,15 +61,12 @@ export const TIME_CASES: readonly Case[] = [
     'an access token is valid for 900 seconds, however often it was used',
     async (t) => {
       const caller = t.as('other');
-      const headers = { Authorization: `Bearer ${await caller.token()}` };
-      const ask = () => t.session.send('GET', '/brands', { headers, budget: budgetOf(caller.app) });
-      const { exp } = JSON.parse(Buffer.from(headers.Authorization.split('.')[1] ?? '', 'base64url').toString()) as {
-        exp: number;
-      };
+      const token = await caller.token();
+      const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp: number };
       await t.session.clock.wait(exp * 1000 - t.session.clock.now() - 20_000);
-      t.expectStatus(await ask(), 200);
+      t.expectStatus(await callApi(t, caller.app, token), 200);
       await t.session.clock.advance(30);
-      const late = await ask();
+      const late = await callApi(t, caller.app, token);
       t.expectStatus(late, 401, 'partner.token_expired');
       const challenge = late.headers['www-authenticate'] ?? '';
       t.check(/\berror="invalid_token"/.test(challenge), `WWW-Authenticate is ${challenge}`, late);
@@ -132,12 +128,10 @@ export const TIME_CASES: readonly Case[] = [
       const app = t.session.app('main');
       const { refreshToken, accessToken } = await connected(t);
       await t.session.send('POST', '/oauth/revoke', { body: { ...credentialsOf(app), token: refreshToken } });
-      const headers = { Authorization: `Bearer ${accessToken}` };
-      const ask = () => t.session.send('GET', '/brands', { headers, budget: budgetOf(app) });
       await t.session.clock.advance(15 * MINUTE - 20);
-      t.expectStatus(await ask(), 200);
+      t.expectStatus(await callApi(t, app, accessToken), 200);
       await t.session.clock.advance(30);
-      t.expectStatus(await ask(), 401, 'partner.token_expired');
+      t.expectStatus(await callApi(t, app, accessToken), 401, 'partner.token_expired');
     },
   ),
   time(

@@ -6,9 +6,9 @@ import { formsOf } from '../../engine/forms.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import type { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
-import { budgetOf, type ClientApp, type MerchantRole } from '../../target/target.ts';
+import type { MerchantRole } from '../../target/target.ts';
 import { claimsOf } from '../access/claims.ts';
-import { expectInvalidGrant } from '../access/oauth/requests.ts';
+import { callApi, expectInvalidGrant } from '../access/oauth/requests.ts';
 import { linksAt, officePages } from './office.ts';
 import { owner } from './requests.ts';
 
@@ -46,9 +46,6 @@ async function disconnect(t: CaseContext, role: MerchantRole, accessToken: strin
   const answer = await visitor.submitForm(page, form);
   if (!t.check(answer.status < 400, `the disconnect is ${answer.status}`, answer)) throw new Stopped();
 }
-
-const callApi = (t: CaseContext, app: ClientApp, token: string): Promise<Answer> =>
-  t.session.send('GET', '/items', { headers: { Authorization: `Bearer ${token}` }, budget: budgetOf(app) });
 
 export const DISCONNECT_CASES: readonly Case[] = [
   example(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { codeOf, Stopped } from '../../engine/expectations.ts';
-import type { Finding } from '../../engine/outcome.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { toCurl } from '../../http/curl.ts';
 import { type Answer, NoAnswer } from '../../http/send.ts';

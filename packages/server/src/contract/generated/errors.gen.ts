@@ -33,3 +33,21 @@ export const PARTNER_CODES = {
     'partner.overloaded': 503,
     'partner.storage_full': 503,
 } as const;
+
+export const MINT_CODES = {
+    'developer.invalid_request': 400,
+    'developer.invalid_client': 401,
+    'developer.merchant_required': 400,
+    'developer.app_archived': 403,
+    'developer.app_not_approved': 403,
+    'developer.grant_missing': 403,
+    'developer.env_mismatch': 403,
+    'developer.use_oauth': 400,
+    'developer.use_api_key': 400,
+    'developer.method_not_allowed': 405,
+    'developer.body_too_large': 413,
+    'developer.unsupported_media_type': 415,
+    'developer.rate_limited': 429,
+    'developer.internal': 500,
+    'developer.overloaded': 503,
+} as const;

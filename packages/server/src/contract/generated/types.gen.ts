@@ -53,7 +53,7 @@ export type MintResponse = {
 };
 
 /**
- * The error body of this endpoint. Branch on `error.code`.
+ * The error body of this endpoint, also of a 405 with `Allow`, which every method but POST gets. Branch on `error.code`.
  */
 export type MintError = {
     /**
@@ -63,7 +63,7 @@ export type MintError = {
         /**
          * Stable error code.
          */
-        code: 'developer.invalid_request' | 'developer.invalid_client' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.app_not_approved' | 'developer.grant_missing' | 'developer.env_mismatch' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.body_too_large' | 'developer.unsupported_media_type' | 'developer.rate_limited' | 'developer.internal' | 'developer.overloaded';
+        code: 'developer.invalid_request' | 'developer.invalid_client' | 'developer.merchant_required' | 'developer.app_archived' | 'developer.app_not_approved' | 'developer.grant_missing' | 'developer.env_mismatch' | 'developer.use_oauth' | 'developer.use_api_key' | 'developer.method_not_allowed' | 'developer.body_too_large' | 'developer.unsupported_media_type' | 'developer.rate_limited' | 'developer.internal' | 'developer.overloaded';
         /**
          * Text for people; not stable.
          */

@@ -1,6 +1,7 @@
 import type { CaseContext } from '../../../engine/case-context.ts';
 import { authorize, type Connection, connect, exchange, refresh } from '../../../engine/connections.ts';
 import type { Answer } from '../../../http/send.ts';
+import { budgetOf, type ClientApp } from '../../../target/target.ts';
 
 /** Requests to the OAuth endpoints, and their errors. */
 
@@ -22,6 +23,12 @@ export const refreshed = (t: CaseContext, token: string): Promise<Answer> =>
 /** Refreshes a token; gives its successor. */
 export const successorOf = async (t: CaseContext, token: string): Promise<string> =>
   refreshTokenOf(t.requireStatus(await refreshed(t, token), 200));
+
+/** A request to the API with an access token. */
+export const callApi = (t: CaseContext, app: ClientApp, accessToken: string): Promise<Answer> =>
+  t.session.send('GET', '/items', { headers: { Authorization: `Bearer ${accessToken}` }, budget: budgetOf(app) });
+
+export const accessTokenOf = ({ body }: Answer): string => String((body as { access_token?: unknown }).access_token);
 
 export const refreshTokenOf = ({ body }: Answer): string => String((body as { refresh_token?: unknown }).refresh_token);
 

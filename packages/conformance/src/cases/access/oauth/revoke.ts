@@ -1,14 +1,22 @@
 import { type Case, subject } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import { connect, credentialsOf, refresh } from '../../../engine/connections.ts';
-import { budgetOf, type ClientApp } from '../../../target/target.ts';
-import { connected, expectInvalidGrant, expectOAuthError, FORM, post, refreshed, successorOf } from './requests.ts';
+import {
+  callApi,
+  connected,
+  expectInvalidGrant,
+  expectOAuthError,
+  FORM,
+  post,
+  refreshed,
+  successorOf,
+} from './requests.ts';
 
 /** `POST /oauth/revoke`. */
 
 const example = subject('examples', 'oauth');
 
-const expectRevoked = async (t: CaseContext, app: ClientApp, token: unknown) => {
+const expectRevoked = async (t: CaseContext, token: unknown, app = t.session.app('main')) => {
   const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), token });
   t.expectStatus(answer, 200);
   t.equal(answer.body, { ok: true }, 'the body', answer);
@@ -29,11 +37,10 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
       const app = t.session.app('main');
       const { refreshToken, accessToken } = await connected(t);
       const { refreshToken: bystander } = await connected(t);
-      await expectRevoked(t, app, refreshToken);
+      await expectRevoked(t, refreshToken);
       expectInvalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
-      const headers = { Authorization: `Bearer ${accessToken}` };
-      t.expectStatus(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
-      await expectRevoked(t, app, refreshToken);
+      t.expectStatus(await callApi(t, app, accessToken), 200);
+      await expectRevoked(t, refreshToken);
       expectInvalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
       t.expectStatus(await refreshed(t, bystander), 200);
     },
@@ -43,10 +50,9 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
     ['oauth.revoke', 'oauth.refresh_grace'],
     'revoking a rotated token also revokes the previous one, within its grace window',
     async (t) => {
-      const app = t.session.app('main');
       const { refreshToken } = await connected(t);
       const current = await successorOf(t, refreshToken);
-      await expectRevoked(t, app, current);
+      await expectRevoked(t, current);
       for (const token of [refreshToken, current]) expectInvalidGrant(t, await refreshed(t, token), 'grant_revoked');
     },
   ),
@@ -55,11 +61,10 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
     ['oauth.revoke', 'oauth.refresh_grace', 'oauth.revoke_former'],
     'revoking the previous token within its grace window ends the connection as the current one does',
     async (t) => {
-      const app = t.session.app('main');
       const { refreshToken } = await connected(t);
       const { refreshToken: bystander } = await connected(t);
       const current = await successorOf(t, refreshToken);
-      await expectRevoked(t, app, refreshToken);
+      await expectRevoked(t, refreshToken);
       for (const token of [refreshToken, current, refreshToken])
         expectInvalidGrant(t, await refreshed(t, token), 'grant_revoked');
       t.expectStatus(await refreshed(t, bystander), 200);
@@ -70,11 +75,10 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
     ['oauth.revoke', 'oauth.revoke_former'],
     'revoking the oldest token of a connection that was refreshed twice ends it too',
     async (t) => {
-      const app = t.session.app('main');
       const { refreshToken: first } = await connected(t);
       const second = await successorOf(t, first);
       const third = await successorOf(t, second);
-      await expectRevoked(t, app, first);
+      await expectRevoked(t, first);
       expectInvalidGrant(t, await refreshed(t, third), 'grant_revoked');
     },
   ),
@@ -90,15 +94,14 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
         ...['a\0b', '\ud800', 'x'.repeat(4096), 'x'.repeat(4097), 'x'.repeat(16_000)],
         ...[7, true, null, ['x'], { x: 1 }],
       ])
-        await expectRevoked(t, app, token);
+        await expectRevoked(t, token);
       for (const malformed of ['%ff%fe', '%zz', 'a%00b']) {
         const fields = new URLSearchParams(credentialsOf(app)).toString();
         const answer = await post(t, '/oauth/revoke', `${fields}&token=${malformed}`, FORM);
         t.expectStatus(answer, 200);
         t.equal(answer.body, { ok: true }, 'the body', answer);
       }
-      const headers = { Authorization: `Bearer ${accessToken}` };
-      t.expectStatus(await t.session.send('GET', '/items', { headers, budget: budgetOf(app) }), 200);
+      t.expectStatus(await callApi(t, app, accessToken), 200);
     },
   ),
   example(
@@ -107,7 +110,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
     "revoking another app's token succeeds and has no effect",
     async (t) => {
       const { refreshToken } = await connected(t);
-      await expectRevoked(t, t.session.app('other'), refreshToken);
+      await expectRevoked(t, refreshToken, t.session.app('other'));
       t.expectStatus(await refresh(t.session, t.session.app('main'), refreshToken), 200);
     },
   ),
@@ -118,7 +121,7 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
     async (t) => {
       const [sandbox, live] = [t.session.app('limited'), t.session.app('limited', 'FULL', 'PRODUCTION')];
       const { refreshToken } = await connect(t.session, live, t.session.merchant('live'));
-      await expectRevoked(t, sandbox, refreshToken);
+      await expectRevoked(t, refreshToken, sandbox);
       t.expectStatus(await refresh(t.session, live, refreshToken), 200);
     },
   ),
