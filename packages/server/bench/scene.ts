@@ -32,7 +32,9 @@ export async function arrangeScene(databases: Databases, name: string, count: nu
     const { companyId } = await createMerchant(tx, merchant);
     return { appId, companyId, clientId, clientSecret };
   });
-  const db = databases.regions.UK;
+  const db = await databases.regions.UK.connect();
+  // Fifty thousand items take longer than any request may.
+  await db.query('set statement_timeout = 0');
   await db.query(
     `insert into region_uk.stores (company_id, id, status, name, code, timezone, currency, entry_date, updated_at)
      values ($1, $2, 1, 'Bench', 'B', 'Europe/London', 'GBP', now(), now())`,
@@ -58,6 +60,7 @@ export async function arrangeScene(databases: Databases, name: string, count: nu
   );
   await db.query('vacuum analyze region_uk.items');
   await db.query('vacuum analyze region_uk.item_stock');
+  db.release(true);
   return { companyId, storeId: STORE, supplierId: SUPPLIER, firstItem: FIRST_ITEM, size: count, ...credential };
 }
 

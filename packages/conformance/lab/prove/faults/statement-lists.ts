@@ -53,7 +53,7 @@ export const STATEMENT_LIST_FAULTS: Faults = {
     breaks: 'items.at_store',
     text: "an item is shown at another merchant's store",
     where: { statement: ['items.find-at-store', 'items.find-stock'] },
-    how: { from: 'on s.company_id = $1 and s.id = $3', to: `on s.${ANY_COMPANY} and s.id = $3` },
+    how: { from: 's.company_id = $1 and s.id = $3', to: `s.${ANY_COMPANY} and s.id = $3` },
   },
   'statement.unknown-group': {
     breaks: 'items.filter.groupId',

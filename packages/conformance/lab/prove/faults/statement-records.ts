@@ -89,16 +89,4 @@ export const STATEMENT_RECORD_FAULTS: Faults = {
     where: { statement: 'idempotency.recall' },
     how: { from: 'and created_at > $5', to: "and created_at > $5::timestamptz + interval '23 hours'" },
   },
-  'statement.item-price-of-item': {
-    breaks: 'items.at_store',
-    text: 'the price at a store is the item’s',
-    where: { statement: 'items.find-at-store' },
-    how: { from: /coalesce\(o\.price, i\.price\)/g, to: 'i.price' },
-  },
-  'statement.item-store-ignored': {
-    breaks: 'items.at_store',
-    text: 'overrides of every store hold',
-    where: { statement: 'items.find-at-store' },
-    how: { from: ' and o.store_id = $3', to: '' },
-  },
 };

@@ -1,4 +1,4 @@
-import type { Faults } from '../fault.ts';
+import type { Body, Fault, Faults } from '../fault.ts';
 import { inList } from '../how/answers.ts';
 import { asking, firstOf, handler, querying, replying, unread, withQuery } from '../how/handlers.ts';
 
@@ -7,55 +7,62 @@ const EMPTY_LIST = {
   pagination: { page: 1, limit: 10, total: 0, totalIsExact: true, hasMore: false, nextCursor: null },
 };
 
+/** Changes what an item is answered to be at a store. */
+const atStore = (change: (state: Body, item: Body) => object): Pick<Fault, 'where' | 'how'> => ({
+  where: { operation: 'getItem' },
+  how: replying((item) => ({ ...item, atStore: { ...(item.atStore as Body), ...change(item.atStore as Body, item) } })),
+});
+
 /** Stock on hand at stores, its movements, and open orders. */
 export const STOCK_FAULTS: Faults = {
-  'statement.item-status-ignores-store': {
+  'item.status-ignores-store': {
     breaks: 'items.at_store',
     text: "a store's own status of an item is not heeded",
-    where: { statement: 'items.find-at-store' },
-    how: { from: 'least(i.status, coalesce(o.status, 1))', to: 'i.status' },
+    ...atStore((_, { status }) => ({ status })),
   },
-  'statement.item-level-of-item': {
+  'item.level-of-item': {
     breaks: 'items.at_store',
     text: "a store's own low-stock level is not heeded",
-    where: { statement: 'items.find-at-store' },
-    how: { from: /coalesce\(o\.low_stock_level, i\.low_stock_level\)/g, to: 'i.low_stock_level' },
+    ...atStore((_, { lowStockLevel }) => ({ lowStockLevel })),
   },
-  'statement.item-variant-price-of-store': {
+  'item.variant-price-of-store': {
     breaks: 'items.at_store',
     text: "a store's price of the item goes before the variant's",
-    where: { statement: 'items.find-at-store' },
-    how: { from: 'coalesce(v.price, o.price, i.price)', to: 'coalesce(o.price, v.price, i.price)' },
+    ...atStore(({ variants, price }, item) => ({
+      variants: price === item.price ? variants : (variants as Body[]).map((variant) => ({ ...variant, price })),
+    })),
   },
-  'statement.item-stock-of-all-stores': {
+  'item.stock-of-all-stores': {
     breaks: 'items.at_store',
     text: 'what is on hand at a store is what all stores have',
-    where: { statement: 'items.find-at-store' },
-    how: { from: 'and l.item_id = i.id and l.store_id = $3', to: 'and l.item_id = i.id and $3::bigint is not null' },
+    ...atStore((_, { stock }) => ({ onHand: (stock as Body).onHand })),
   },
-  'statement.item-low-below': {
+  'item.low-below': {
     breaks: 'items.at_store',
     text: 'an item at its low-stock level is not low',
-    where: { statement: 'items.find-at-store' },
-    how: {
-      from: /(stock_status\(i\.track_stock, )coalesce\(l\.on_hand, 0\)/,
-      to: '$1case when l.on_hand > 0 then l.on_hand + 0.001 else 0 end',
-    },
+    ...atStore(({ stockStatus, onHand, lowStockLevel }) => ({
+      stockStatus: stockStatus === 'low' && onHand === lowStockLevel ? 'inStock' : stockStatus,
+    })),
   },
-  'statement.item-out-below-zero': {
+  'item.out-below-zero': {
     breaks: 'items.at_store',
     text: 'an item with nothing on hand is low',
-    where: { statement: 'items.find-at-store' },
-    how: {
-      from: /(stock_status\(i\.track_stock, )coalesce\(l\.on_hand, 0\)/,
-      to: '$1coalesce(nullif(l.on_hand, 0), 0.001)',
-    },
+    ...atStore(({ stockStatus, onHand }) => ({ stockStatus: onHand === '0' ? 'low' : stockStatus })),
   },
-  'statement.item-variant-stock-lost': {
+  'item.variant-stock-lost': {
     breaks: 'items.variant_at_store',
     text: 'variants have nothing on hand at a store',
-    where: { statement: 'items.find-at-store' },
-    how: { from: 'region_uk.quantity_text(coalesce(vl.on_hand, 0))', to: "'0'" },
+    ...atStore(({ variants }) => ({ variants: (variants as Body[]).map((variant) => ({ ...variant, onHand: '0' })) })),
+  },
+  'item.price-of-item': {
+    breaks: 'items.at_store',
+    text: 'the price at a store is the item’s',
+    ...atStore((_, { price }) => ({ price })),
+  },
+  'item.store-ignored': {
+    breaks: 'items.at_store',
+    text: 'overrides of every store hold',
+    ...atStore(({ price }, { stores }) => ({ price: (stores as Body[])[0]?.price ?? price })),
   },
   'statement.stock-of-item-everywhere': {
     breaks: 'op.getItemStock.param.storeId',
