@@ -12,14 +12,24 @@ const COLUMNS = `id, type, status, name, item_code as "itemCode", barcodes, desc
   modifier_ids as "modifierIds", variants, components, stores, external_id as "externalId", version,
   entry_date as "entryDate", updated_at as "updatedAt"`;
 
+const GET = { name: 'get', text: `select ${COLUMNS} from bare.items where id = $1` };
+const LIST = { name: 'list', text: `select ${COLUMNS} from bare.items order by entry_date desc, id desc limit 100` };
+const COUNT = { name: 'count', text: 'select count(*) as n from bare.items' };
+const CREATE = {
+  name: 'create',
+  text: `insert into bare.items (type, status, name, item_code, barcodes, price, currency, weighing_scale, track_stock,
+      modifier_ids, variants, components, stores, version, entry_date, updated_at)
+    values (0, 1, $1, $2, '[]', $3, 'GBP', 0, true, '[]', '[]', '[]', '[]', 1, now(), now()) returning ${COLUMNS}`,
+};
+
 async function getItem(id: number) {
-  const { rows } = await pool.query(`select ${COLUMNS} from bare.items where id = $1`, [id]);
+  const { rows } = await pool.query({ ...GET, values: [id] });
   return rows[0];
 }
 
 async function listItems() {
-  const { rows } = await pool.query(`select ${COLUMNS} from bare.items order by entry_date desc, id desc limit 100`);
-  const total = await pool.query('select count(*) as n from bare.items');
+  const { rows } = await pool.query(LIST);
+  const total = await pool.query(COUNT);
   return { data: rows, pagination: { page: 1, limit: 100, total: Number(total.rows[0].n) } };
 }
 
@@ -27,12 +37,7 @@ async function createItem(request: IncomingMessage) {
   let text = '';
   for await (const chunk of request) text += chunk;
   const { name, price } = JSON.parse(text);
-  const { rows } = await pool.query(
-    `insert into bare.items (type, status, name, item_code, barcodes, price, currency, weighing_scale, track_stock,
-       modifier_ids, variants, components, stores, version, entry_date, updated_at)
-     values (0, 1, $1, $2, '[]', $3, 'GBP', 0, true, '[]', '[]', '[]', '[]', 1, now(), now()) returning ${COLUMNS}`,
-    [name, name, price],
-  );
+  const { rows } = await pool.query({ ...CREATE, values: [name, name, price] });
   return rows[0];
 }
 

@@ -31,7 +31,8 @@ export interface Cost {
 
 /** Starts a script of this folder that sends its port once it listens, and its CPU time when asked. */
 export function start(application: string, script: string, args: readonly string[]): Promise<Contestant> {
-  const child = fork(new URL(script, import.meta.url), args);
+  // What it logs goes where a log costs least.
+  const child = fork(new URL(script, import.meta.url), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   return new Promise((resolve, reject) => {
     child.once('message', ({ port }: { port: number }) => {
       resolve({ child, application, origin: `http://127.0.0.1:${port}` });

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { type Contestant, type Cost, load, start, type Work } from './contestant.ts';
-import { arrangeBare, arrangeScene, type Scene } from './scene.ts';
+import { arrangeBare, arrangeScene, type Scene, UNHURRIED } from './scene.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
@@ -137,7 +137,7 @@ async function compare(scene: Scene, name: string, { work, bare }: Compared): Pr
   }
 }
 
-const databases = await openPostgres(url, {});
+const databases = await openPostgres(url, {}, UNHURRIED);
 await migrate(databases);
 const db = new pg.Pool({ connectionString: url, max: 1 });
 let tillgate: Contestant;

@@ -4,6 +4,7 @@ import { changeControl } from '../src/directory/control.ts';
 import { createMerchant } from '../src/directory/merchants.ts';
 import { registerApp } from '../src/directory/register-app.ts';
 import type { Databases } from '../src/storage/database.ts';
+import { POOL_LIMITS } from '../src/storage/pool.ts';
 
 /** A merchant with `count` items, and an app that may read and write them. */
 export interface Scene {
@@ -16,6 +17,9 @@ export interface Scene {
   readonly clientId: string;
   readonly clientSecret: string;
 }
+
+/** Fifty thousand items take longer than any request may. */
+export const UNHURRIED = { limits: { ...POOL_LIMITS, statement: 0, answer: 0 } };
 
 /** Out of the way of the ids that the sequence gives. */
 const FIRST_ITEM = 1_000_000_000;
@@ -32,9 +36,7 @@ export async function arrangeScene(databases: Databases, name: string, count: nu
     const { companyId } = await createMerchant(tx, merchant);
     return { appId, companyId, clientId, clientSecret };
   });
-  const db = await databases.regions.UK.connect();
-  // Fifty thousand items take longer than any request may.
-  await db.query('set statement_timeout = 0');
+  const db = databases.regions.UK;
   await db.query(
     `insert into region_uk.stores (company_id, id, status, name, code, timezone, currency, entry_date, updated_at)
      values ($1, $2, 1, 'Bench', 'B', 'Europe/London', 'GBP', now(), now())`,
@@ -60,7 +62,6 @@ export async function arrangeScene(databases: Databases, name: string, count: nu
   );
   await db.query('vacuum analyze region_uk.items');
   await db.query('vacuum analyze region_uk.item_stock');
-  db.release(true);
   return { companyId, storeId: STORE, supplierId: SUPPLIER, firstItem: FIRST_ITEM, size: count, ...credential };
 }
 

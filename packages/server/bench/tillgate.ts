@@ -1,8 +1,5 @@
-// Tillgate as it is deployed, with its log to /dev/null and with limits that a load test does not reach.
-import { pino } from 'pino';
-import { systemClock } from '../src/clock.ts';
+// Tillgate as it is deployed, with limits that a load test does not reach.
 import { readConfig } from '../src/config.ts';
-import { createLog } from '../src/ops/log.ts';
 import { openDatabases, startServer } from '../src/server.ts';
 
 const [url] = process.argv.slice(2);
@@ -14,9 +11,7 @@ const config = readConfig({
   TILLGATE_RATE_LIMIT: '1000000000',
   TILLGATE_MINT_LIMIT: '1000000000',
 });
-const server = await startServer(config, await openDatabases(config), {
-  log: createLog(systemClock, pino.destination('/dev/null')),
-});
+const server = await startServer(config, await openDatabases(config));
 process.send?.({ port: Number(new URL(server.apiUrl).port) });
 process.on('disconnect', () => process.exit());
 process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));

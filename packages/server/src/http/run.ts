@@ -41,9 +41,7 @@ function readParameters(
   operation: Operation,
 ): { path: object; query: { dryRun?: boolean; companyId?: unknown } } {
   const path: Record<string, unknown> = {};
-  for (const { name, in: part, schema } of operation.parameters) {
-    if (part === 'path') path[name] = coerce(ctx.params[name] ?? '', schema.type);
-  }
+  for (const { name, schema } of operation.pathParameters) path[name] = coerce(ctx.params[name] ?? '', schema.type);
   const { query, errors } = coerceQuery(parseQuery(ctx.querystring), operation);
   const parameters = { path, query, header: ctx.req.headers };
   const { validateParameters } = operation;
