@@ -1,8 +1,8 @@
 import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import type { Pool } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
+import type { DatabasePool } from '../storage/pool.ts';
 
 /**
  * A new key is published this long before it signs, and the old one this long after (keys.rotation), in milliseconds.
@@ -40,20 +40,20 @@ interface SigningKey {
 
 /** The keys that access tokens are signed and verified with. They live in the database, so that all instances agree. */
 export class SigningKeys {
-  readonly #control: Pool;
+  readonly #control: DatabasePool;
   readonly #clock: Clock;
   /** The newest first. */
   #keys: readonly SigningKey[] = [];
   #loadedAt = 0;
   #loading: Promise<void> | undefined;
 
-  private constructor(control: Pool, clock: Clock) {
+  private constructor(control: DatabasePool, clock: Clock) {
     this.#control = control;
     this.#clock = clock;
   }
 
   /** Loads the keys; the first instance on an empty database makes one. */
-  static async open(control: Pool, clock: Clock): Promise<SigningKeys> {
+  static async open(control: DatabasePool, clock: Clock): Promise<SigningKeys> {
     const keys = new SigningKeys(control, clock);
     await keys.#load();
     if (keys.#keys.length === 0) {
