@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Operation } from '../contract/contract.ts';
 import { toFieldErrors } from '../contract/field-errors.ts';
 import { exceededBound, type JsonBounds } from '../contract/json-bounds.ts';
@@ -87,8 +87,6 @@ function scopeOf({ state }: RouteContext) {
 function idempotencyOf(ctx: RouteContext, operation: Operation, text: string): IdempotencyRequest | undefined {
   const key = ctx.req.headers['idempotency-key'];
   if (!operation.validateBody || typeof key !== 'string') return undefined;
-  const fingerprint = createHash('sha256')
-    .update(`${ctx.url}\n${ctx.get('If-Match')}\n${text}`)
-    .digest('base64url');
+  const fingerprint = hash('sha256', `${ctx.url}\n${ctx.get('If-Match')}\n${text}`, 'base64url');
   return { operationId: operation.id, key, fingerprint };
 }
