@@ -1,4 +1,4 @@
-// The floor: node:http and pg on the same tables and with the same answers, without authentication, validation, limits,
+// Floor B: node:http and pg on the same tables and with the same answers, without authentication, validation, limits,
 // versions, idempotency or row-level security.
 import { createServer, type IncomingMessage } from 'node:http';
 import pg from 'pg';
@@ -6,7 +6,7 @@ import pg from 'pg';
 const [url, companyText, storeText, appText] = process.argv.slice(2);
 const company = Number(companyText);
 const store = Number(storeText);
-const pool = new pg.Pool({ connectionString: url, max: 10 });
+const pool = new pg.Pool({ connectionString: url, max: 10, application_name: 'floor' });
 
 const COLUMNS = `i.id, i.type, i.status, i.name, i.item_code as "itemCode", i.barcodes, i.description, i.group_id as "groupId",
   i.brand_id as "brandId", i.tax_id as "taxId", i.unit, i.price, i.cost, i.currency, i.weighing_scale as "weighingScale",
@@ -42,10 +42,14 @@ async function listItems() {
   };
 }
 
-async function createItem(request: IncomingMessage) {
+async function readJson(request: IncomingMessage) {
   let text = '';
   for await (const chunk of request) text += chunk;
-  const { name, price } = JSON.parse(text);
+  return JSON.parse(text);
+}
+
+async function createItem(request: IncomingMessage) {
+  const { name, price } = await readJson(request);
   const { rows } = await pool.query(
     `with item as (
        insert into region_uk.items as i (company_id, id, type, status, name, item_code, barcodes, price, currency, weighing_scale,
@@ -62,16 +66,112 @@ async function createItem(request: IncomingMessage) {
   return rows[0];
 }
 
-const server = createServer(async (request, response) => {
+interface Line {
+  readonly itemId: number;
+  readonly quantity: string;
+  readonly unitCost?: string;
+}
+
+/** One transaction: what is given, the document's lines, the ledger and the levels. */
+async function writeDocument<T>(document: Document<T>, body: T & { readonly lines: readonly Line[] }) {
+  const client = await pool.connect();
+  const columns = [
+    body.lines.map((l) => l.itemId),
+    body.lines.map((l) => l.quantity),
+    body.lines.map((l) => l.unitCost ?? null),
+  ];
+  try {
+    await client.query('begin');
+    const { rows } = await client.query(document.insert, [company, appText, ...document.values(body)]);
+    await client.query(document.lines, [company, rows[0].id, ...columns]);
+    if (document.costs) await client.query(document.costs, [company, columns[0], columns[2]]);
+    await client.query(MOVEMENTS, [company, store, ...columns, document.kind, rows[0].id]);
+    await client.query(LEVELS, [company, store, columns[0], columns[1]]);
+    await client.query('commit');
+    return rows[0];
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+interface Document<T> {
+  readonly kind: string;
+  readonly insert: string;
+  readonly values: (body: T & { readonly lines: readonly Line[] }) => unknown[];
+  readonly lines: string;
+  readonly costs?: string;
+}
+
+const MOVEMENTS = `
+  insert into region_uk.stock_movements (company_id, id, store_id, item_id, change, unit_cost, document_kind, document_id, at)
+  select $1, nextval('region_uk.record_ids'), $2, item, change, cost, $6, $7, now()
+  from unnest($3::bigint[], $4::numeric[], $5::numeric[]) as l (item, change, cost)`;
+
+const LEVELS = `
+  insert into region_uk.stock_levels as l (company_id, item_id, store_id, on_hand)
+  select $1, item, $2, change from unnest($3::bigint[], $4::numeric[]) as m (item, change) order by item
+  on conflict (company_id, item_id, store_id, variant_id) do update set on_hand = l.on_hand + excluded.on_hand`;
+
+const RECEIPT: Document<{ supplierId: number; orderDate: string }> = {
+  kind: 'purchaseOrder',
+  insert: `insert into region_uk.purchase_orders as o (company_id, app_id, id, status, order_no, supplier_id, supplier_name,
+      store_id, order_date, purch_status, currency, subtotal, discount_total, tax_total, total, lines, allowed_actions,
+      entry_date, updated_at)
+    select $1, $2, id, 1, 'F' || id, $3, 'Bench supplies', $4, $5, 2, 'GBP', $6, 0, 0, $6, $7, '[]', now(), now()
+    from nextval('region_uk.record_ids') as id returning *`,
+  values: ({ supplierId, orderDate, lines }) => {
+    const total = lines.reduce((sum, line) => sum + Number(line.quantity) * Number(line.unitCost), 0);
+    return [supplierId, store, orderDate, total.toFixed(2), JSON.stringify(lines)];
+  },
+  lines: `insert into region_uk.purchase_order_lines (company_id, order_id, id, item_id, quantity, received, unit_cost)
+    select $1, $2, nextval('region_uk.record_ids'), item, quantity, quantity, cost
+    from unnest($3::bigint[], $4::numeric[], $5::numeric[]) as l (item, quantity, cost)`,
+  costs: `update region_uk.items i set cost = l.cost, updated_at = now()
+    from unnest($2::bigint[], $3::numeric[]) as l (item, cost)
+    where i.company_id = $1 and i.id = l.item and i.cost is distinct from l.cost`,
+};
+
+const ADJUSTMENT: Document<{ date: string }> = {
+  kind: 'stockAdjustment',
+  insert: `insert into region_uk.stock_adjustments as a (company_id, app_id, id, adjustment_no, store_id, date, type, reason,
+      status, lines, allowed_actions, entry_date, updated_at, search_text)
+    select $1, $2, id, 'F' || id, $3, $4, 1, 'correction', 1, $5, '[]', now(), now(), 'f' || id
+    from nextval('region_uk.record_ids') as id returning *`,
+  values: ({ date, lines }) => [store, date, JSON.stringify(lines)],
+  lines: `insert into region_uk.stock_adjustment_lines (company_id, adjustment_id, id, item_id, quantity)
+    select $1, $2, nextval('region_uk.record_ids'), item, quantity
+    from unnest($3::bigint[], $4::numeric[], $5::numeric[]) as l (item, quantity, cost)`,
+};
+
+/** Two documents may wait for each other; one of them is written again. */
+async function write<T>(document: Document<T>, body: T & { readonly lines: readonly Line[] }) {
+  for (;;) {
+    try {
+      return await writeDocument(document, body);
+    } catch (error) {
+      if ((error as { code?: string }).code !== '40P01') throw error;
+    }
+  }
+}
+
+async function answer(request: IncomingMessage) {
   const path = request.url ?? '';
   const id = /^\/v1\/items\/(\d+)/.exec(path)?.[1];
-  const body = id
-    ? await getItem(Number(id))
-    : request.method === 'POST'
-      ? await createItem(request)
-      : await listItems();
+  if (id) return getItem(Number(id));
+  if (request.method !== 'POST') return listItems();
+  if (path.startsWith('/v1/purchase-orders')) return write(RECEIPT, await readJson(request));
+  if (path.startsWith('/v1/stock-adjustments')) return write(ADJUSTMENT, await readJson(request));
+  return createItem(request);
+}
+
+const server = createServer(async (request, response) => {
+  const body = await answer(request);
   response.setHeader('Content-Type', 'application/json');
   response.end(JSON.stringify(body));
 });
 server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
+process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));
 process.on('disconnect', () => process.exit());

@@ -1,48 +1,72 @@
-// Requests a second of Tillgate against the floor (bench/floor.ts), side by side: rounds alternate, so that a noisy
-// machine slows both; then what the floor does not have, whose cost should not grow with the size. Needs BENCH_DATABASE_URL, an empty PostgreSQL database. Sizes, and the
-// beginning of a name to run only some: `node bench/run.ts 1000 1000000 create`.
-import { type ChildProcess, fork } from 'node:child_process';
+// Tillgate against two floors, side by side: A (bench/bare.ts) on one plain table, B (bench/floor.ts) on Tillgate's own
+// tables. Rounds alternate, so that a noisy machine slows all of them. Then what the floors do not have, whose cost
+// should not grow with the size. Needs BENCH_DATABASE_URL, an empty PostgreSQL database. Sizes, and the beginning of a
+// name to run only some: `node bench/run.ts 1000 1000000 create`.
 import { randomUUID } from 'node:crypto';
-import autocannon from 'autocannon';
+import pg from 'pg';
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
-import { arrangeScene, type Scene } from './scene.ts';
+import { type Contestant, type Cost, load, start, type Work } from './contestant.ts';
+import { arrangeBare, arrangeScene, type Scene, UNHURRIED } from './scene.ts';
 
-const ROUNDS = 5;
-const SECONDS = 3;
-const CONNECTIONS = 16;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
 const url = process.env.BENCH_DATABASE_URL;
 if (!url) throw new Error('Set BENCH_DATABASE_URL to an empty PostgreSQL database.');
 const sizes = process.argv.slice(2).map(Number).filter(Number.isFinite);
 const only = process.argv.slice(2).find((argument) => !/^\d+$/.test(argument)) ?? '';
 
-interface Server {
-  readonly child: ChildProcess;
-  readonly origin: string;
+const randomItem = ({ firstItem, size }: Scene) => firstItem + Math.floor(Math.random() * size);
+
+/** Lines of a document: this many items in a row, so that no item is named twice. */
+function linesOf(scene: Scene, count: number, fields: object): object[] {
+  const first = scene.firstItem + Math.floor(Math.random() * (scene.size - count));
+  return Array.from({ length: count }, (_, i) => ({ itemId: first + i, ...fields }));
 }
 
-function start(script: string, args: string[]): Promise<Server> {
-  const child = fork(new URL(script, import.meta.url), args);
-  return new Promise((resolve, reject) => {
-    child.once('message', ({ port }: { port: number }) => resolve({ child, origin: `http://localhost:${port}` }));
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
-  });
+const posted = (path: string, body: () => object): Work => ({
+  method: 'POST',
+  path: () => path,
+  body: () => JSON.stringify(body()),
+});
+
+interface Compared {
+  readonly work: (scene: Scene) => Work;
+  /** Whether floor A, which has one table, does it too. */
+  readonly bare: boolean;
 }
 
-type Work = (scene: Scene) => { path: string; method?: 'POST'; body?: () => string };
-
-const randomItem = ({ firstItem }: Scene, size: number) => firstItem + Math.floor(Math.random() * size);
-
-/** The floor answers these too. */
-const COMPARED: Record<string, (size: number) => Work> = {
-  'get one item': (size) => (scene) => ({ path: `/v1/items/${randomItem(scene, size)}?storeId=${scene.storeId}` }),
-  'list of 100 with total': () => () => ({ path: '/v1/items?limit=100' }),
-  'create one': () => () => ({
-    path: '/v1/items',
-    method: 'POST',
-    body: () => JSON.stringify({ name: `Created ${randomUUID()}`, price: '3.40' }),
-  }),
+const COMPARED: Record<string, Compared> = {
+  'get one item': {
+    work: (scene) => ({ path: () => `/v1/items/${randomItem(scene)}?storeId=${scene.storeId}` }),
+    bare: true,
+  },
+  'list of 100 with total': { work: () => ({ path: () => '/v1/items?limit=100' }), bare: true },
+  'create one': {
+    work: () => posted('/v1/items', () => ({ name: `Created ${randomUUID()}`, price: '3.40' })),
+    bare: true,
+  },
+  'receive 20 lines': {
+    work: (scene) =>
+      posted('/v1/purchase-orders?receive=true', () => ({
+        supplierId: scene.supplierId,
+        storeId: scene.storeId,
+        orderDate: '2026-01-05',
+        lines: linesOf(scene, 20, { quantity: '2', unitCost: '1.20' }),
+      })),
+    bare: false,
+  },
+  'adjust 5 lines': {
+    work: (scene) =>
+      posted('/v1/stock-adjustments?post=true', () => ({
+        storeId: scene.storeId,
+        date: '2026-01-05',
+        type: 1,
+        reason: 'correction',
+        lines: linesOf(scene, 5, { quantity: '1' }),
+      })),
+    bare: false,
+  },
 };
 
 /** Words of the scene's names are md5 digests, so this prefix is in about one name of 65,536. */
@@ -51,82 +75,90 @@ const rareWord = () =>
     .toString(16)
     .padStart(4, '0');
 
-const OURS: Record<string, (size: number) => Work> = {
-  'list of 100, one category': () => () => ({ path: '/v1/items?limit=100&groupId=800007' }),
-  'list of 100, inactive': () => () => ({ path: '/v1/items?limit=100&status=0' }),
-  'list of 100 by name': () => () => ({ path: '/v1/items?limit=100&sort=name&order=asc' }),
-  'list of 100, out of stock': () => () => ({ path: '/v1/items?limit=100&stockStatus=out' }),
-  'search, rare word': () => () => ({ path: `/v1/items?search=${rareWord()}` }),
-  'search, word of a fifth': () => () => ({ path: '/v1/items?search=croissant' }),
-  'last page': (size) => () => ({ path: `/v1/items?limit=100&page=${Math.max(1, Math.floor(size / 100))}` }),
+const OURS: Record<string, (scene: Scene) => Work> = {
+  'list of 100, one category': () => ({ path: () => '/v1/items?limit=100&groupId=800007' }),
+  'list of 100, inactive': () => ({ path: () => '/v1/items?limit=100&status=0' }),
+  'list of 100 by name': () => ({ path: () => '/v1/items?limit=100&sort=name&order=asc' }),
+  'list of 100, out of stock': () => ({ path: () => '/v1/items?limit=100&stockStatus=out' }),
+  'search, rare word': () => ({ path: () => `/v1/items?search=${rareWord()}` }),
+  'search, word of a fifth': () => ({ path: () => '/v1/items?search=croissant' }),
+  'last page': ({ size }) => ({ path: () => `/v1/items?limit=100&page=${Math.max(1, Math.floor(size / 100))}` }),
 };
 
-async function measure(server: Server, scene: Scene, work: Work, token?: string): Promise<number> {
-  const { path, method, body } = work(scene);
-  const result = await autocannon({
-    url: server.origin,
-    connections: CONNECTIONS,
-    duration: SECONDS,
-    requests: [
-      {
-        method: method ?? 'GET',
-        path,
-        setupRequest: (request) => ({
-          ...request,
-          ...(method ? {} : { path: work(scene).path }),
-          ...(body && { body: body() }),
-          headers: {
-            ...(token && { authorization: `Bearer ${token}` }),
-            ...(body && { 'content-type': 'application/json' }),
-            ...(body && token && { 'idempotency-key': randomUUID() }),
-          },
-        }),
-      },
-    ],
-  });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`);
-  return result.requests.average;
-}
-
-async function mint({ origin }: Server, { clientId, clientSecret, companyId }: Scene): Promise<string> {
-  const body = JSON.stringify({ client_id: clientId, client_secret: clientSecret, merchant_id: companyId });
+async function mint({ origin }: Contestant, { clientId, clientSecret, companyId }: Scene): Promise<string> {
   const response = await fetch(`${origin}/v1/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body,
+    body: JSON.stringify({ client_id: clientId, client_secret: clientSecret, merchant_id: companyId }),
   });
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-const median = (values: number[]): number =>
+/** The same work as a partner sends it: with a token, and a write with an Idempotency-Key. */
+const asPartner = (work: Work, token: string): Work => ({
+  ...work,
+  headers: () => ({ authorization: `Bearer ${token}`, ...(work.method && { 'idempotency-key': randomUUID() }) }),
+});
+
+const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-const databases = await openPostgres(url, {});
+const ofCosts = (costs: readonly Cost[], read: (cost: Cost) => number): string => median(costs.map(read)).toFixed(0);
+
+function print(size: number, name: string, who: string, costs: readonly Cost[], more = ''): void {
+  const [rate, server, database] = [
+    ofCosts(costs, (cost) => cost.rate).padStart(6),
+    ofCosts(costs, (cost) => cost.server).padStart(5),
+    ofCosts(costs, (cost) => cost.database).padStart(5),
+  ];
+  const what = `${String(size).padStart(8)} items  ${name.padEnd(26)} ${who.padEnd(8)}`;
+  console.log(`${what} ${rate}/s  server ${server} µs  database ${database} µs${more}`);
+}
+
+/** What ours takes of theirs, turned around: above 1 ours is the faster. Rounds are compared one by one. */
+function ratios(ours: readonly Cost[], theirs: readonly Cost[]): string {
+  const cpu = ({ server, database }: Cost) => server + database;
+  const pairs = ours.map((cost, round) => [cost, theirs[round] ?? cost] as const);
+  const byRate = median(pairs.map(([our, their]) => our.rate / their.rate));
+  const byCpu = median(pairs.map(([our, their]) => cpu(their) / cpu(our)));
+  return `  tillgate ${byRate.toFixed(2)} by rate, ${byCpu.toFixed(2)} by CPU`;
+}
+
+async function compare(scene: Scene, name: string, { work, bare }: Compared): Promise<void> {
+  const costs = { tillgate: [] as Cost[], 'floor A': [] as Cost[], 'floor B': [] as Cost[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    costs.tillgate.push(await load(db, tillgate, asPartner(work(scene), token)));
+    if (bare) costs['floor A'].push(await load(db, floorA, work({ ...scene, firstItem: 1 })));
+    costs['floor B'].push(await load(db, floorB, work(scene)));
+  }
+  print(scene.size, name, 'tillgate', costs.tillgate);
+  for (const floor of bare ? (['floor A', 'floor B'] as const) : (['floor B'] as const)) {
+    print(scene.size, name, floor, costs[floor], ratios(costs.tillgate, costs[floor]));
+  }
+}
+
+const databases = await openPostgres(url, {}, UNHURRIED);
 await migrate(databases);
-for (const size of sizes.length > 0 ? sizes : [1000]) {
+const db = new pg.Pool({ connectionString: url, max: 1 });
+let tillgate: Contestant;
+let floorA: Contestant;
+let floorB: Contestant;
+let token: string;
+for (const size of sizes.length > 0 ? sizes : [10_000]) {
   const scene = await arrangeScene(databases, `Bench of ${size}`, size);
-  const tillgate = await start('./tillgate.ts', [url]);
-  const floor = await start('./floor.ts', [url, String(scene.companyId), String(scene.storeId), '1']);
-  const token = await mint(tillgate, scene);
-  for (const [name, workOf] of Object.entries(COMPARED)) {
-    if (!name.startsWith(only)) continue;
-    const work = workOf(size);
-    const rates: { ours: number[]; floor: number[] } = { ours: [], floor: [] };
-    for (let round = 0; round < ROUNDS; round += 1) {
-      rates.ours.push(await measure(tillgate, scene, work, token));
-      rates.floor.push(await measure(floor, scene, work));
-    }
-    const ratio = median(rates.ours.map((rate, i) => rate / (rates.floor[i] ?? Number.NaN)));
-    console.log(
-      `${String(size).padStart(8)} items  ${name.padEnd(26)} tillgate ${median(rates.ours).toFixed(0).padStart(6)}/s  floor ${median(rates.floor).toFixed(0).padStart(6)}/s  ratio ${ratio.toFixed(2)}`,
-    );
+  await arrangeBare(databases, size);
+  tillgate = await start('tillgate', './tillgate.ts', [url]);
+  floorA = await start('bare', './bare.ts', [url]);
+  floorB = await start('floor', './floor.ts', [url, String(scene.companyId), String(scene.storeId), '1']);
+  token = await mint(tillgate, scene);
+  for (const [name, compared] of Object.entries(COMPARED)) {
+    if (name.startsWith(only)) await compare(scene, name, compared);
   }
   for (const [name, workOf] of Object.entries(OURS)) {
     if (!name.startsWith(only)) continue;
-    const rate = await measure(tillgate, scene, workOf(size), token);
-    console.log(`${String(size).padStart(8)} items  ${name.padEnd(26)} tillgate ${rate.toFixed(0).padStart(6)}/s`);
+    print(size, name, 'tillgate', [await load(db, tillgate, asPartner(workOf(scene), token))]);
   }
-  for (const { child } of [tillgate, floor]) child.disconnect();
+  for (const { child } of [tillgate, floorA, floorB]) child.disconnect();
 }
+await db.end();
 await databases.close();

@@ -4,22 +4,29 @@ import { changeControl } from '../src/directory/control.ts';
 import { createMerchant } from '../src/directory/merchants.ts';
 import { registerApp } from '../src/directory/register-app.ts';
 import type { Databases } from '../src/storage/database.ts';
+import { POOL_LIMITS } from '../src/storage/pool.ts';
 
 /** A merchant with `count` items, and an app that may read and write them. */
 export interface Scene {
   readonly companyId: number;
   readonly storeId: number;
+  readonly supplierId: number;
   readonly firstItem: number;
+  /** Number of items, whose ids follow the first. */
+  readonly size: number;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
 /** The key that encrypts secrets in the bench's database, as TILLGATE_KEY. */
 export const BENCH_KEY = Buffer.alloc(32, 'bench key').toString('base64');
+/** Fifty thousand items take longer than any request may. */
+export const UNHURRIED = { limits: { ...POOL_LIMITS, statement: 0, answer: 0 } };
 
 /** Out of the way of the ids that the sequence gives. */
 const FIRST_ITEM = 1_000_000_000;
 const STORE = 900_000;
+const SUPPLIER = 900_001;
 
 /** Writes the items by plain SQL, as a superuser, since a million requests would take too long. */
 export async function arrangeScene(databases: Databases, name: string, count: number): Promise<Scene> {
@@ -38,6 +45,11 @@ export async function arrangeScene(databases: Databases, name: string, count: nu
     [companyId, STORE],
   );
   await db.query(
+    `insert into region_uk.suppliers (company_id, id, status, name, entry_date, updated_at)
+     values ($1, $2, 1, 'Bench supplies', now(), now())`,
+    [companyId, SUPPLIER],
+  );
+  await db.query(
     `insert into region_uk.categories (company_id, id, status, name, sort_order, app_id, entry_date, updated_at)
      select $1, 800000 + g, 1, 'Category ' || g, 0, $2, now(), now() from generate_series(1, 50) g`,
     [companyId, appId],
@@ -52,8 +64,34 @@ export async function arrangeScene(databases: Databases, name: string, count: nu
   );
   await db.query('vacuum analyze region_uk.items');
   await db.query('vacuum analyze region_uk.item_stock');
-  return { companyId, storeId: STORE, firstItem: FIRST_ITEM, ...credential };
+  return { companyId, storeId: STORE, supplierId: SUPPLIER, firstItem: FIRST_ITEM, size: count, ...credential };
 }
+
+/** Writes the table of floor A (bench/bare.ts), with rows like those of a scene and ids from 1. */
+export async function arrangeBare({ control: db }: Databases, count: number): Promise<void> {
+  await db.query('drop schema if exists bare cascade; create schema bare');
+  await db.query(BARE_ITEMS);
+  await db.query(
+    `insert into bare.items (type, status, name, item_code, barcodes, description, group_id, unit, price, cost, currency,
+       weighing_scale, track_stock, low_stock_level, modifier_ids, variants, components, stores, version, entry_date, updated_at)
+     select 0, 1, 'Flat white ' || md5(g::text), 'B' || g, '[]', 'A flat white, as every day.', 800001 + g % 50, 'pc',
+       (g % 900 + 100) / 100.0, 0.50, 'GBP', 0, true, 5, '[]', '[]', '[]', '[]', 1, now() - make_interval(secs => g), now()
+     from generate_series(1, $1) g`,
+    [count],
+  );
+  await db.query('vacuum analyze bare.items');
+}
+
+const BARE_ITEMS = `
+  create table bare.items (
+    id bigint generated always as identity primary key, type smallint not null, status smallint not null,
+    name text not null, item_code text not null, barcodes json not null, description text, group_id bigint,
+    brand_id bigint, tax_id bigint, unit text, price numeric not null, cost numeric, currency text not null,
+    weighing_scale smallint not null, track_stock boolean not null, low_stock_level numeric, image_url text,
+    modifier_ids json not null, variants json not null, components json not null, stores json not null,
+    external_id text, version integer not null, entry_date timestamptz not null, updated_at timestamptz not null
+  );
+  create index items_by_entry_date on bare.items (entry_date, id)`;
 
 const INSERT_ITEMS = `
   insert into region_uk.items (company_id, id, type, status, name, item_code, barcodes, description, group_id, unit, price,

@@ -1,5 +1,4 @@
-// Tillgate as it is deployed, but for its log and with limits that a load test does not reach.
-import { pino } from 'pino';
+// Tillgate as it is deployed, with limits that a load test does not reach.
 import { readConfig } from '../src/config.ts';
 import { openDatabases, startServer } from '../src/server.ts';
 import { BENCH_KEY } from './scene.ts';
@@ -14,7 +13,7 @@ const config = readConfig({
   TILLGATE_RATE_LIMIT: '1000000000',
   TILLGATE_MINT_LIMIT: '1000000000',
 });
-const server = await startServer(config, await openDatabases(config), { log: pino({ level: 'silent' }) });
+const server = await startServer(config, await openDatabases(config));
 process.send?.({ port: Number(new URL(server.apiUrl).port) });
 process.on('disconnect', () => process.exit());
 process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));

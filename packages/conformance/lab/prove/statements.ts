@@ -83,14 +83,15 @@ function wrapDatabases(databases: Databases, around: Around): Databases {
 
 const wrapPool = <P extends AnyPool>(pool: P, around: Around): P =>
   intercept(pool, {
-    query: aroundOf(pool, around),
+    query: aroundOf(pool, 'query', around),
+    find: aroundOf(pool, 'find', around),
     connect: async () => {
       const client = await pool.connect();
-      return intercept(client, { query: aroundOf(client, around) });
+      return intercept(client, { query: aroundOf(client, 'query', around) });
     },
   });
 
 const aroundOf =
-  (target: { query: unknown }, around: Around): Run =>
+  (target: object, method: 'query' | 'find', around: Around): Run =>
   (query, ...rest) =>
-    around((...all) => (target.query as Run).call(target, ...all), query, rest);
+    around((...all) => (Reflect.get(target, method, target) as Run).call(target, ...all), query, rest);

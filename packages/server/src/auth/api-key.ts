@@ -1,13 +1,17 @@
-import type { Pool } from 'pg';
 import { SCOPES } from '../credentials/products.ts';
 import { allowlist } from '../credentials/source-address.ts';
 import { findKeyAccess, type KeyAccess } from '../directory/api-keys.ts';
 import type { Merchant } from '../directory/merchants.ts';
 import { companyDenied, PartnerError } from '../errors.ts';
+import type { DatabasePool } from '../storage/pool.ts';
 import type { Principal } from './principal.ts';
 
 /** Looks an API key up, as things are now: a revocation or an approval counts from the next request on. */
-export async function authenticateApiKey(control: Pool, apiKey: string, companyId: number | null): Promise<KeyAccess> {
+export async function authenticateApiKey(
+  control: DatabasePool,
+  apiKey: string,
+  companyId: number | null,
+): Promise<KeyAccess> {
   const access = await findKeyAccess(control, apiKey, companyId);
   if (access) return access;
   throw new PartnerError('partner.api_key_invalid', 'The API key is invalid or revoked.', {

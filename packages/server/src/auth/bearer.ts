@@ -54,10 +54,9 @@ export class BearerVerifier {
       });
     }
     try {
-      const verified = (await this.#remembered(token)) ?? (await this.#verify(token));
-      if (this.#clock() >= verified.expiresAt + TOLERANCE * 1000) throw expired();
-      this.#verified.set(token, verified);
-      return verified.principal;
+      const { principal, expiresAt } = (await this.#remembered(token)) ?? (await this.#verify(token));
+      if (this.#clock() >= expiresAt + TOLERANCE * 1000) throw expired();
+      return principal;
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw expired();
       throw error instanceof errors.JOSEError ? tokenInvalid() : error;
@@ -84,7 +83,9 @@ export class BearerVerifier {
     if (!claims) throw tokenInvalid();
     const { exp, iat } = claims;
     const expiresAt = Math.min(exp, iat + ACCESS_TOKEN_LIFETIME) * 1000;
-    return { principal: toPrincipal(claims), expiresAt, kid: protectedHeader.kid };
+    const verified = { principal: toPrincipal(claims), expiresAt, kid: protectedHeader.kid };
+    this.#verified.set(token, verified);
+    return verified;
   }
 }
 

@@ -80,11 +80,16 @@ export class SigningKeys {
 
   /** Throws jose's JWKSNoMatchingKey for a key that is not ours, or not published any more. */
   async publicKey(kid: string | undefined): Promise<CryptoKey> {
-    const find = () => this.#published().find((key) => key.kid === kid);
-    await this.#refresh(kid === undefined || find() ? RELOAD_INTERVAL : UNKNOWN_INTERVAL);
-    const key = find();
+    const known = this.#find(kid);
+    await this.#refresh(kid === undefined || known ? RELOAD_INTERVAL : UNKNOWN_INTERVAL);
+    const key = this.#find(kid);
     if (!key) throw new errors.JWKSNoMatchingKey();
     return key.publicKey;
+  }
+
+  #find(kid: string | undefined): SigningKey | undefined {
+    const now = this.#clock();
+    return this.#keys.find((key) => key.kid === kid && now < key.publishedUntil);
   }
 
   #published(): readonly SigningKey[] {

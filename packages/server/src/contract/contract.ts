@@ -29,7 +29,9 @@ export interface Operation {
   readonly path: string;
   /** The scope a token needs; undefined for a public operation. */
   readonly scope: string | undefined;
-  readonly parameters: readonly Parameter[];
+  readonly pathParameters: readonly Parameter[];
+  /** By their names. */
+  readonly queryParameters: ReadonlyMap<string, Parameter>;
   readonly validateParameters: ValidateFunction;
   readonly validateBody: ValidateFunction | undefined;
   readonly bodyBounds: JsonBounds;
@@ -83,13 +85,17 @@ const ajv = boundedAjv();
 function toOperation(object: OperationObject, validators: readonly ValidateFunction[]): Operation {
   const [validateBody, validateParameters] = object.requestBody ? validators : [undefined, validators[0]];
   if (!validateParameters) throw new Error(`No validator for ${object.operationId}.`);
+  const { parameters = [] } = object;
   const [requirement] = object.security ?? [];
   return {
     id: object.operationId,
     method: object.method as Operation['method'],
     path: object.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     scope: requirement?.partnerToken?.[0],
-    parameters: object.parameters ?? [],
+    pathParameters: parameters.filter((parameter) => parameter.in === 'path'),
+    queryParameters: new Map(
+      parameters.flatMap((parameter) => (parameter.in === 'query' ? [[parameter.name, parameter]] : [])),
+    ),
     validateParameters,
     validateBody,
     bodyBounds: boundsOf(object.requestBody?.content['application/json']?.schema ?? {}),

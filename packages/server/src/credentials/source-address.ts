@@ -17,8 +17,13 @@ export function sourceAddress(request: Pick<IncomingMessage, 'socket' | 'headers
   return isIP(claimed) ? claimed : socket;
 }
 
+/** How a socket gives IPv4; clients write the same address in other ways. */
+const MAPPED = /^::ffff:([\d.]+)$/;
+
 /** An address without its zone; IPv4 seen through an IPv6 socket (RFC 4291 §2.5.5.2) is the same address. */
 function plain(text: string): string {
+  const [, mapped = ''] = MAPPED.exec(text) ?? [];
+  if (isIP(mapped) === 4) return mapped;
   const [address = ''] = text.split('%');
   if (isIP(address) !== 6) return text;
   const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(canonicalIPv6(address)) ?? [];

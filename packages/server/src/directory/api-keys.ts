@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
 import type { Environment, Product } from '../credentials/products.ts';
 import { hashSecret, isWellFormed, newCredential } from '../credentials/secrets.ts';
+import type { DatabasePool } from '../storage/pool.ts';
 import { checkAllowlist } from './allowlist.ts';
 import { lockApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
@@ -85,12 +85,12 @@ interface KeyRow extends Omit<KeyAccess, 'merchant' | 'approvedStoreIds'> {
 
 /** Looks up a key with its current access at a company; undefined for an invalid key. */
 export async function findKeyAccess(
-  db: Pool,
+  db: DatabasePool,
   apiKey: string,
   companyId: number | null,
 ): Promise<KeyAccess | undefined> {
   if (!isWellFormed('apiKey', apiKey)) return undefined;
-  const { rows } = await db.query<KeyRow>({
+  const { rows } = await db.find<KeyRow>({
     name: 'api-keys.access',
     text: `select a.id as "appId", a.organization_id as "organizationId", a.product, k.env, k.allowed_ips as "allowedIps",
         (select json_build_object('companyId', m.company_id, 'name', m.name, 'region', m.region, 'demo', m.demo,

@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
+import type { DatabasePool } from '../storage/pool.ts';
 import { transaction } from '../storage/transaction.ts';
 import type { AuditEvent } from './audit-events.ts';
 
@@ -80,7 +81,7 @@ export const auditEntry = (now: number, event: AuditEvent, origin: Origin, subje
 
 /** The control plane's database and the time that its rules read. */
 export interface Control {
-  readonly pool: Pool;
+  readonly pool: DatabasePool;
   readonly clock: Clock;
 }
 

@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
 import type { Environment, Product } from '../credentials/products.ts';
 import { hashSecret, isWellFormed, matchesSecret, newCredential } from '../credentials/secrets.ts';
+import type { DatabasePool } from '../storage/pool.ts';
 import { checkAllowlist } from './allowlist.ts';
 import { type App, lockApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
@@ -25,13 +25,13 @@ interface Row extends Client {
 
 /** The client, or undefined for an unknown id, a wrong secret and a revoked credential alike. */
 export async function authenticateClient(
-  db: Pool,
+  db: DatabasePool,
   clock: Clock,
   clientId: string,
   clientSecret: string,
 ): Promise<Client | undefined> {
   if (!isWellFormed('clientId', clientId) || !isWellFormed('clientSecret', clientSecret)) return undefined;
-  const { rows } = await db.query<Row>({
+  const { rows } = await db.find<Row>({
     name: 'credentials.authenticate',
     text: `select c.client_id as "clientId", a.id as "appId", a.organization_id as "organizationId", a.product, c.env,
         a.review_state = 'APPROVED' as approved, a.archived_at is not null as archived, c.allowed_ips as "allowedIps",

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
+import type { DatabasePool } from '../storage/pool.ts';
 import type { Region } from '../storage/region.ts';
 import type { ControlTransaction } from './control.ts';
 import { checkCurrency } from './currencies.ts';
@@ -49,8 +50,8 @@ const organizationExists = async (tx: ControlTransaction, id: number): Promise<b
   (await tx.one('select id from control.organizations where id = $1', [id])) !== undefined;
 
 /** The current state of the merchant. */
-export async function findMerchant(db: Pool, companyId: number): Promise<Merchant | undefined> {
-  const { rows } = await db.query<Merchant>({
+export async function findMerchant(db: DatabasePool, companyId: number): Promise<Merchant | undefined> {
+  const { rows } = await db.find<Merchant>({
     name: 'merchants.find',
     text: `select ${COLUMNS} from control.merchants where company_id = $1`,
     values: [companyId],
@@ -84,11 +85,11 @@ export interface KnownApp {
 
 /** Cache of what every request needs from the control plane. */
 export class Directory {
-  readonly #db: Pool;
+  readonly #db: DatabasePool;
   readonly #merchants: LRUCache<number, Merchant>;
   readonly #apps: LRUCache<number, KnownApp>;
 
-  constructor(db: Pool, clock: Clock) {
+  constructor(db: DatabasePool, clock: Clock) {
     const options = { max: 50_000, ttl: FRESH, perf: { now: clock }, ttlResolution: 0 };
     this.#db = db;
     this.#merchants = new LRUCache(options);
@@ -107,7 +108,7 @@ export class Directory {
   async app(appId: number): Promise<KnownApp> {
     const known = this.#apps.get(appId);
     if (known) return known;
-    const { rows } = await this.#db.query<KnownApp>({
+    const { rows } = await this.#db.find<KnownApp>({
       name: 'apps.find',
       text: 'select name, rate_limit as "rateLimit" from control.apps where id = $1',
       values: [appId],

@@ -1,10 +1,10 @@
-import type { Pool } from 'pg';
 import { authenticateApiKey, checkMerchant, keyPrincipal } from '../auth/api-key.ts';
 import { type BearerVerifier, insufficientScope, tokenInvalid } from '../auth/bearer.ts';
 import type { Principal } from '../auth/principal.ts';
 import { allows } from '../credentials/source-address.ts';
 import type { Directory, Merchant } from '../directory/merchants.ts';
 import { PartnerError, validationFailed } from '../errors.ts';
+import type { DatabasePool } from '../storage/pool.ts';
 import type { Context, Stage } from './context.ts';
 import { limitSource, type RateLimit } from './limit-rate.ts';
 import { coerce, parseQuery } from './query.ts';
@@ -12,7 +12,7 @@ import { isRepeated } from './repeated-header.ts';
 
 export interface Admission {
   readonly bearer: BearerVerifier;
-  readonly control: Pool;
+  readonly control: DatabasePool;
   readonly directory: Directory;
   readonly rate: RateLimit;
 }

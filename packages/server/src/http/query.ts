@@ -39,9 +39,8 @@ export interface CoercedQuery {
  * Turns a query's text, in Unicode's composed form, into the types that the operation's parameters have. Lists may be comma-separated or repeated;
  * any other parameter may be given once. Text that is not of the type stays text, for the schema to reject.
  */
-export function coerceQuery(raw: RawQuery, operation: Operation): CoercedQuery {
+export function coerceQuery(raw: RawQuery, { queryParameters: known }: Operation): CoercedQuery {
   const query: Record<string, unknown> = Object.create(null);
-  const known = new Map(operation.parameters.filter((p) => p.in === 'query').map((p) => [p.name, p]));
   const errors: FieldError[] = [];
   for (const [name, given] of raw) {
     if (errors.length >= MOST_DETAILS) break;

@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
 /** True if a header, named in lower case, is sent more than once; `headers` keeps one of them, or joins them. */
-export const isRepeated = ({ headersDistinct }: IncomingMessage, name: string): boolean =>
-  (headersDistinct[name]?.length ?? 0) > 1;
+export function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
+  let times = 0;
+  // Names and values take turns. Most names are of another length.
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const sent = rawHeaders[i] as string;
+    if (sent.length === name.length && sent.toLowerCase() === name) times += 1;
+  }
+  return times > 1;
+}

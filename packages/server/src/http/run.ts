@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Operation } from '../contract/contract.ts';
 import { toFieldErrors } from '../contract/field-errors.ts';
 import { exceededBound, type JsonBounds } from '../contract/json-bounds.ts';
@@ -41,9 +41,7 @@ function readParameters(
   operation: Operation,
 ): { path: object; query: { dryRun?: boolean; companyId?: unknown } } {
   const path: Record<string, unknown> = {};
-  for (const { name, in: part, schema } of operation.parameters) {
-    if (part === 'path') path[name] = coerce(ctx.params[name] ?? '', schema.type);
-  }
+  for (const { name, schema } of operation.pathParameters) path[name] = coerce(ctx.params[name] ?? '', schema.type);
   const { query, errors } = coerceQuery(parseQuery(ctx.querystring), operation);
   const parameters = { path, query, header: ctx.req.headers };
   const { validateParameters } = operation;
@@ -89,8 +87,6 @@ function scopeOf({ state }: RouteContext) {
 function idempotencyOf(ctx: RouteContext, operation: Operation, text: string): IdempotencyRequest | undefined {
   const key = ctx.req.headers['idempotency-key'];
   if (!operation.validateBody || typeof key !== 'string') return undefined;
-  const fingerprint = createHash('sha256')
-    .update(`${ctx.url}\n${ctx.get('If-Match')}\n${text}`)
-    .digest('base64url');
+  const fingerprint = hash('sha256', `${ctx.url}\n${ctx.get('If-Match')}\n${text}`, 'base64url');
   return { operationId: operation.id, key, fingerprint };
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Pool } from 'pg';
 import { toTimestamp } from '../clock.ts';
 import type { Environment } from '../credentials/products.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type ControlTransaction,
   type Origin,
 } from '../directory/control.ts';
+import type { DatabasePool } from '../storage/pool.ts';
 
 /** Seconds that a refresh token is valid, renewed at each rotation (time.refresh_token). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;
@@ -49,8 +49,8 @@ export async function createFamily(
   return row as TokenFamily;
 }
 
-export async function findFamily(db: Pool, id: number): Promise<TokenFamily | undefined> {
-  const { rows } = await db.query<TokenFamily>({
+export async function findFamily(db: DatabasePool, id: number): Promise<TokenFamily | undefined> {
+  const { rows } = await db.find<TokenFamily>({
     name: 'families.find',
     text: `select ${COLUMNS} from control.token_families where id = $1`,
     values: [id],

@@ -1,8 +1,8 @@
-import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import { MINT_CODES } from '../contract/generated/errors.gen.ts';
 import { authenticateClient, type Client } from '../directory/credentials.ts';
 import { findMerchant, type Merchant, sandboxMerchants } from '../directory/merchants.ts';
+import type { DatabasePool } from '../storage/pool.ts';
 import type { AccessTokens, IssuedToken } from './access-token.ts';
 import { issueAccessToken } from './grants/token-answer.ts';
 
@@ -30,7 +30,7 @@ export interface MintRequest {
 }
 
 export interface MintDependencies {
-  readonly control: Pool;
+  readonly control: DatabasePool;
   readonly clock: Clock;
   readonly tokens: AccessTokens;
 }
@@ -64,7 +64,7 @@ const WHY_NOT = {
 
 /** The sandbox merchant that a token is for, or the code of why there is none. */
 export async function chooseMerchant(
-  control: Pool,
+  control: DatabasePool,
   { organizationId }: Client,
   companyId: number | undefined,
 ): Promise<Merchant | keyof typeof WHY_NOT> {

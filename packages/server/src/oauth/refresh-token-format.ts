@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { checked, fromBase62, toBase62, withChecksum } from '../credentials/base62.ts';
 import type { Environment } from '../credentials/products.ts';
 import { PREFIXES } from '../credentials/secrets.ts';
@@ -30,10 +30,10 @@ export interface Generation {
  * generation (oauth.refresh_grace, oauth.refresh_reuse). So old generations stay recognisable for ever, and a lost answer can be given again.
  */
 export class RefreshTokens {
-  readonly #key: Uint8Array;
+  readonly #key: KeyObject;
 
   constructor(key: Uint8Array) {
-    this.#key = key;
+    this.#key = createSecretKey(key);
   }
 
   write(env: Environment, generation: Generation): string {

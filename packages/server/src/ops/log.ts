@@ -5,6 +5,9 @@ import type { Clock } from '../clock.ts';
 /** Time for which a logged cause is not logged again, in milliseconds. */
 const INTERVAL = 60_000;
 
+/** Lines are written when they are this long together, or this many milliseconds old: each write is a system call. */
+const TOGETHER = { minLength: 4096, periodicFlush: 100 };
+
 /** More causes at once than a log is read for. */
 const CAUSES = 500;
 
@@ -12,7 +15,7 @@ const CAUSES = 500;
  * Log of the process. An error is logged once per cause and minute, and then with its number of occurrences: an
  * unavailable database fails every request, and a stack for each would bury everything else.
  */
-export function createLog(clock: Clock, destination?: DestinationStream): Logger {
+export function createLog(clock: Clock, destination: DestinationStream = pino.destination(TOGETHER)): Logger {
   const recent = new LRUCache<string, { until: number; repeated: number }>({ max: CAUSES });
 
   const logMethod: NonNullable<LoggerOptions['hooks']>['logMethod'] = function logOnce(args, method) {
@@ -27,7 +30,7 @@ export function createLog(clock: Clock, destination?: DestinationStream): Logger
     recent.set(cause, { until: clock() + INTERVAL, repeated: 0 });
     return method.call(this, { ...fields, ...(seen?.repeated && { repeated: seen.repeated }) }, message ?? '');
   };
-  return destination ? pino({ hooks: { logMethod } }, destination) : pino({ hooks: { logMethod } });
+  return pino({ hooks: { logMethod } }, destination);
 }
 
 /** Errors of one kind and wording have one cause, whatever request they fail. */

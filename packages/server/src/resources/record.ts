@@ -37,7 +37,7 @@ export async function findRecord<R>(
   { kind, find }: RecordKind<R>,
   id: number,
 ): Promise<Stored<R>> {
-  const [row] = await tenant.read<Stored<R>>(find, [id]);
+  const row = await tenant.find<Stored<R>>(find, [id]);
   if (!row) throw notFound(kind, id);
   return row;
 }

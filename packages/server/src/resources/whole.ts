@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { notFound } from '../errors.ts';
 import type { JsonText } from '../storage/json-text.ts';
 import type { Statement } from '../storage/statement.ts';
@@ -48,6 +48,6 @@ export function extended<R>(doc: string, version: number, members: Readonly<Reco
   const more = Object.entries(members)
     .map(([name, text]) => `"${name}":${text}`)
     .join(',');
-  const suffix = createHash('sha1').update(more).digest('base64url').slice(0, 12);
+  const suffix = hash('sha1', more, 'base64url').slice(0, 12);
   return { body: `${doc.slice(0, -1)},${more}}` as JsonText<R>, etag: etagOf(version, suffix) };
 }

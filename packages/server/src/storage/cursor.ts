@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /** End of a page: the sort value and id of its last record, and the total when the first page was read. */
 export interface CursorPosition {
@@ -18,10 +18,10 @@ export class ForeignCursor extends Error {
 
 /** Signs positions in lists. A cursor holds for the list it came from alone: company, filters, sort and order. */
 export class CursorCodec {
-  readonly #key: Uint8Array;
+  readonly #key: KeyObject;
 
   constructor(key: Uint8Array) {
-    this.#key = key;
+    this.#key = createSecretKey(key);
   }
 
   encode({ key, id, total }: CursorPosition, list: string): string {

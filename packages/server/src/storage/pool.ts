@@ -1,7 +1,9 @@
-import { type Socket, Socket as TcpSocket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseAway, isConnectTimeout, isPoolTimeout } from './failures.ts';
+import { JoiningSocket } from './joining-socket.ts';
+import { SharedConnection } from './shared-connection.ts';
 
 /** Time limits of one database's connections, in milliseconds. */
 export interface PoolLimits {
@@ -49,6 +51,8 @@ export class DatabasePool extends pg.Pool {
   readonly #beforeTransaction: () => void;
   readonly #connectLimit: number;
   readonly #onLost: ((error: Error) => void)[] = [];
+  /** Absent where there is but one connection, which transactions need too. */
+  readonly #shared: SharedConnection | undefined;
   #away: Error | undefined;
   #retryAt = 0;
 
@@ -58,6 +62,7 @@ export class DatabasePool extends pg.Pool {
     this.setting = setting;
     this.#beforeTransaction = beforeTransaction;
     this.#connectLimit = options.connectionTimeoutMillis ?? 0;
+    this.#shared = options.max === 1 ? undefined : new SharedConnection(() => this.#lend());
     // The pool takes its own listener off a client while that is checked out; without one, a lost connection is an
     // unhandled event, which ends the process.
     this.on('connect', (client) => {
@@ -91,8 +96,17 @@ export class DatabasePool extends pg.Pool {
     return undefined;
   }
 
+  /** Runs a statement that reads by key, on a connection that such statements share. */
+  find<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    return this.#shared ? this.#shared.query<Row>(query) : this.query<Row>(query);
+  }
+
   async #checkOut(): Promise<pg.PoolClient> {
     this.#beforeTransaction();
+    return this.#lend();
+  }
+
+  async #lend(): Promise<pg.PoolClient> {
     const refusal = this.#refusal();
     if (refusal) throw refusal;
     try {
@@ -164,7 +178,7 @@ export function postgresPool(
 }
 
 function trackedSocket(sockets: Set<Socket>): Socket {
-  const socket = new TcpSocket();
+  const socket = new JoiningSocket();
   sockets.add(socket);
   return socket.once('close', () => sockets.delete(socket));
 }

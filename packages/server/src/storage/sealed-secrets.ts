@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
 import type { Databases } from './database.ts';
 import { openSealing } from './encryption-keys.ts';
+import type { DatabasePool } from './pool.ts';
 import type { Sealing } from './sealing.ts';
 import { transaction } from './transaction.ts';
 
@@ -27,7 +27,7 @@ const SECRETS = [
 
 /** The control plane, which keeps this deployment's secrets, and what encrypts them there. */
 export interface SecretStore {
-  readonly control: Pool;
+  readonly control: DatabasePool;
   readonly sealing: Sealing;
 }
 

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryConfig } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
 import type { Rehearsed, TracedMovement } from './dry-run.ts';
 import { brokenConstraint, isRetryable, isUnavailable, toUnavailable } from './failures.ts';
@@ -30,8 +30,20 @@ export interface TenantDependencies {
   readonly guardReads: boolean;
 }
 
+type Run<Row> = (query: QueryConfig) => Promise<{ readonly rows: Row[] }>;
+
+/** A statement as the driver takes it: in the merchant's region, with the company before the other values. */
+const boundTo = ({ region, companyId }: TenantScope, sql: Statement, values: readonly unknown[]): QueryConfig => ({
+  ...inRegion(sql, region),
+  values: [companyId, ...values],
+});
+
 /** A write in one transaction. It may run again after a deadlock. */
 type Work<T> = (tx: TenantTransaction) => Promise<T>;
+
+/** Prepared like any statement: what is simple to write is not simple to read for the database. */
+const BEGIN = { name: 'tenant.begin', text: 'begin' };
+const COMMIT = { name: 'tenant.commit', text: 'commit' };
 
 /**
  * Opens a transaction's frame: what `set local role` does, the merchant that row-level security lets through, and the
@@ -66,11 +78,20 @@ export class TenantStore {
   }
 
   /** Runs one read; one round trip. */
-  async read<Row extends object>(sql: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  read<Row extends object>(sql: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.#read<Row>((query) => this.#deps.pool.query<Row>(query), sql, values);
+  }
+
+  /** Reads what belongs to one record, by its key; one round trip, on a connection that such reads share. */
+  async find<Row extends object>(sql: Statement, values: readonly unknown[]): Promise<Row | undefined> {
+    const [row] = await this.#read<Row>((query) => this.#deps.pool.find<Row>(query), sql, values);
+    return row;
+  }
+
+  async #read<Row extends object>(run: Run<Row>, sql: Statement, values: readonly unknown[]): Promise<Row[]> {
     try {
       if (this.#deps.guardReads) return await this.#transaction((tx) => tx.query<Row>(sql, values));
-      const query = { ...inRegion(sql, this.scope.region), values: [this.scope.companyId, ...values] };
-      return (await this.#deps.pool.query<Row>(query)).rows;
+      return (await run(boundTo(this.scope, sql, values))).rows;
     } catch (error) {
       throw toUnavailable(error);
     }
@@ -137,7 +158,7 @@ export class TenantStore {
 
   async #open(client: PoolClient, key: IdempotencyRequest | undefined): Promise<void> {
     const values = [String(this.scope.companyId), key ? lockName(this.scope, key) : null];
-    const [, { rows }] = await Promise.all([client.query('begin'), client.query({ ...OPEN, values })]);
+    const [, { rows }] = await Promise.all([client.query(BEGIN), client.query({ ...OPEN, values })]);
     if (!rows[0]?.locked) throw new KeyInUse();
   }
 }
@@ -182,8 +203,7 @@ export class TenantTransaction {
   }
 
   async query<Row extends object>(sql: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    const query = { ...inRegion(sql, this.scope.region), values: [this.scope.companyId, ...values] };
-    return (await this.#client.query<Row>(query)).rows;
+    return (await this.#client.query<Row>(boundTo(this.scope, sql, values))).rows;
   }
 
   /** Undoes the transaction, which a broken constraint has failed already, and reads what is there without it. */
@@ -223,7 +243,7 @@ export class TenantTransaction {
 
   /** Commits, with one last statement on the way; should it fail, PostgreSQL turns the commit into a rollback. */
   async commit(last?: { sql: Statement; values: readonly unknown[] }): Promise<void> {
-    const sent = [last && this.query(last.sql, last.values), this.#client.query('commit')];
+    const sent = [last && this.query(last.sql, last.values), this.#client.query(COMMIT)];
     for (const outcome of await Promise.allSettled(sent)) if (outcome.status === 'rejected') throw outcome.reason;
     this.#deps.ids.keep(this.scope.region, this.#lostBefore, this.#spareIds);
   }

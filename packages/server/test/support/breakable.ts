@@ -8,7 +8,7 @@ export class Breakable {
   constructor(databases: Databases) {
     const control = new Proxy(databases.control, {
       get: (pool, name) => {
-        if (name === 'query' && this.failure) return () => Promise.reject(this.failure);
+        if ((name === 'query' || name === 'find') && this.failure) return () => Promise.reject(this.failure);
         const member = Reflect.get(pool, name, pool);
         return typeof member === 'function' ? member.bind(pool) : member;
       },

@@ -45,7 +45,7 @@ export const STATEMENT_LIST_FAULTS: Faults = {
   }),
   'statement.tenant-store-of-item': fault('items.at_store', "an item is shown at another merchant's store", {
     where: { statement: ['items.find-at-store', 'items.find-stock'] },
-    how: { from: 'on s.company_id = $1 and s.id = $3', to: `on s.${ANY_COMPANY} and s.id = $3` },
+    how: { from: 's.company_id = $1 and s.id = $3', to: `s.${ANY_COMPANY} and s.id = $3` },
   }),
   'statement.unknown-group': fault('items.filter.groupId', 'the category of an item is not filtered by', {
     how: { from: /r\.group_id = (any\()?\$\d+(::bigint\[\]\))?/, to: (whole) => `(${whole} or true)` },

@@ -67,12 +67,4 @@ export const STATEMENT_RECORD_FAULTS: Faults = {
     where: { statement: 'idempotency.recall' },
     how: { from: 'and created_at > $5', to: "and created_at > $5::timestamptz + interval '23 hours'" },
   }),
-  'statement.item-price-of-item': fault('items.at_store', 'the price at a store is the item’s', {
-    where: { statement: 'items.find-at-store' },
-    how: { from: /coalesce\(o\.price, i\.price\)/g, to: 'i.price' },
-  }),
-  'statement.item-store-ignored': fault('items.at_store', 'overrides of every store hold', {
-    where: { statement: 'items.find-at-store' },
-    how: { from: ' and o.store_id = $3', to: '' },
-  }),
 };

@@ -1,4 +1,4 @@
-import { type Faults, fault, sharing } from '../fault.ts';
+import { type Body, type Fault, type Faults, fault, sharing } from '../fault.ts';
 import { inList } from '../how/answers.ts';
 import { asking, firstOf, handler, querying, replying, unread, withQuery } from '../how/handlers.ts';
 
@@ -7,49 +7,51 @@ const EMPTY_LIST = {
   pagination: { page: 1, limit: 10, total: 0, totalIsExact: true, hasMore: false, nextCursor: null },
 };
 
-const atStoreFault = sharing({ where: { statement: 'items.find-at-store' } });
+/** Changes what an item is answered to be at a store. */
+const atStore = (text: string, change: (state: Body, item: Body) => object, breaks = 'items.at_store'): Fault =>
+  fault(breaks, text, {
+    where: { operation: 'getItem' },
+    how: replying((item) => ({
+      ...item,
+      atStore: { ...(item.atStore as Body), ...change(item.atStore as Body, item) },
+    })),
+  });
+
 const itemStockFault = sharing({ where: { statement: 'items.find-stock' } });
 const openOrderFault = sharing({ where: { operation: 'listOpenOrders' } });
 
 /** Stock on hand at stores, its movements, and open orders. */
 export const STOCK_FAULTS: Faults = {
-  'statement.item-status-ignores-store': atStoreFault(
-    'items.at_store',
-    "a store's own status of an item is not heeded",
-    { how: { from: 'least(i.status, coalesce(o.status, 1))', to: 'i.status' } },
-  ),
-  'statement.item-level-of-item': atStoreFault('items.at_store', "a store's own low-stock level is not heeded", {
-    how: { from: /coalesce\(o\.low_stock_level, i\.low_stock_level\)/g, to: 'i.low_stock_level' },
-  }),
-  'statement.item-variant-price-of-store': atStoreFault(
-    'items.at_store',
+  'item.status-ignores-store': atStore("a store's own status of an item is not heeded", (_, { status }) => ({
+    status,
+  })),
+  'item.level-of-item': atStore("a store's own low-stock level is not heeded", (_, { lowStockLevel }) => ({
+    lowStockLevel,
+  })),
+  'item.variant-price-of-store': atStore(
     "a store's price of the item goes before the variant's",
-    { how: { from: 'coalesce(v.price, o.price, i.price)', to: 'coalesce(o.price, v.price, i.price)' } },
+    ({ variants, price }, item) => ({
+      variants: price === item.price ? variants : (variants as Body[]).map((variant) => ({ ...variant, price })),
+    }),
   ),
-  'statement.item-stock-of-all-stores': atStoreFault(
-    'items.at_store',
-    'what is on hand at a store is what all stores have',
-    {
-      how: { from: 'and l.item_id = i.id and l.store_id = $3', to: 'and l.item_id = i.id and $3::bigint is not null' },
-    },
-  ),
-  'statement.item-low-below': atStoreFault('items.at_store', 'an item at its low-stock level is not low', {
-    how: {
-      from: /(stock_status\(i\.track_stock, )coalesce\(l\.on_hand, 0\)/,
-      to: '$1case when l.on_hand > 0 then l.on_hand + 0.001 else 0 end',
-    },
-  }),
-  'statement.item-out-below-zero': atStoreFault('items.at_store', 'an item with nothing on hand is low', {
-    how: {
-      from: /(stock_status\(i\.track_stock, )coalesce\(l\.on_hand, 0\)/,
-      to: '$1coalesce(nullif(l.on_hand, 0), 0.001)',
-    },
-  }),
-  'statement.item-variant-stock-lost': atStoreFault(
-    'items.variant_at_store',
+  'item.stock-of-all-stores': atStore('what is on hand at a store is what all stores have', (_, { stock }) => ({
+    onHand: (stock as Body).onHand,
+  })),
+  'item.low-below': atStore('an item at its low-stock level is not low', ({ stockStatus, onHand, lowStockLevel }) => ({
+    stockStatus: stockStatus === 'low' && onHand === lowStockLevel ? 'inStock' : stockStatus,
+  })),
+  'item.out-below-zero': atStore('an item with nothing on hand is low', ({ stockStatus, onHand }) => ({
+    stockStatus: onHand === '0' ? 'low' : stockStatus,
+  })),
+  'item.variant-stock-lost': atStore(
     'variants have nothing on hand at a store',
-    { how: { from: 'region_uk.quantity_text(coalesce(vl.on_hand, 0))', to: "'0'" } },
+    ({ variants }) => ({ variants: (variants as Body[]).map((variant) => ({ ...variant, onHand: '0' })) }),
+    'items.variant_at_store',
   ),
+  'item.price-of-item': atStore('the price at a store is the item’s', (_, { price }) => ({ price })),
+  'item.store-ignored': atStore('overrides of every store hold', ({ price }, { stores }) => ({
+    price: (stores as Body[])[0]?.price ?? price,
+  })),
   'statement.stock-of-item-everywhere': itemStockFault(
     'op.getItemStock.param.storeId',
     "an item's stock is that of all stores",

@@ -1,49 +1,41 @@
-import type { ItemAtStore } from '../../contract/generated/types.gen.ts';
+import type { Item, ItemAtStore } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
+import type { JsonText } from '../../storage/json-text.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../../storage/tenant.ts';
+import { isMore } from '../quantity.ts';
 import { extended, type WholeReply } from '../whole.ts';
 
-/** One read: the item, its stock over all stores, and what holds at one store with its overrides applied. */
+/** One read: the item with its stock over all stores, and its stock at one store, which for variants is the sum of theirs. */
 const FIND_AT_STORE = statement(
   'items.find-at-store',
-  `select i.doc, i.version, s.id as store_id,
-     (select row_to_json(stock)::text from (
-       select case when i.track_stock then region.quantity_text(t.on_hand) end as "onHand", t.stock_status as "stockStatus"
-     ) stock) as stock,
-     (select row_to_json(at_store)::text from (
-       select s.id as "storeId", least(i.status, coalesce(o.status, 1)) as status, region.money_text(coalesce(o.price, i.price), i.currency) as price,
-         region.quantity_text(coalesce(o.low_stock_level, i.low_stock_level)) as "lowStockLevel",
-         case when i.track_stock then region.quantity_text(coalesce(l.on_hand, 0)) end as "onHand",
-         region.stock_status(i.track_stock, coalesce(l.on_hand, 0), coalesce(o.low_stock_level, i.low_stock_level)) as "stockStatus",
-         case when i.type <> 1 then '[]'::json else (
-           select coalesce(json_agg(state order by "variantId"), '[]') from (
-             select v.id as "variantId", region.money_text(coalesce(v.price, o.price, i.price), i.currency) as price,
-               case when i.track_stock then region.quantity_text(coalesce(vl.on_hand, 0)) end as "onHand"
-             from region.item_variants v
-             left join region.stock_levels vl on vl.company_id = $1 and vl.item_id = i.id and vl.store_id = s.id and vl.variant_id = v.id
-             where v.company_id = $1 and v.item_id = i.id
-           ) state
-         ) end as variants
-     ) at_store) as at_store
+  `select i.doc, i.version, region.quantity_text(t.on_hand) as "onHand", t.stock_status as "stockStatus",
+     exists (select from region.stores s where s.company_id = $1 and s.id = $3) as "storeExists",
+     coalesce(region.quantity_text(l.on_hand), '0') as level,
+     case when i.type = 1 then (
+       select json_build_object('total', region.quantity_text(sum(v.on_hand)),
+         'variants', json_object_agg(v.variant_id, region.quantity_text(v.on_hand)))
+       from region.stock_levels v where v.company_id = $1 and v.item_id = $2 and v.store_id = $3 having count(*) > 0
+     ) end as levels
    from region.items i
-   join region.item_stock t on t.company_id = $1 and t.item_id = i.id
-   left join region.stores s on s.company_id = $1 and s.id = $3
-   left join region.item_stores o on o.company_id = $1 and o.item_id = i.id and o.store_id = $3
-   left join lateral (
-     select sum(on_hand) as on_hand from region.stock_levels l
-     where l.company_id = $1 and l.item_id = i.id and l.store_id = $3
-   ) l on true
+   join region.item_stock t on t.company_id = $1 and t.item_id = $2
+   left join region.stock_levels l
+     on l.company_id = $1 and l.item_id = $2 and l.store_id = $3 and l.variant_id is null
    where i.company_id = $1 and i.id = $2`,
 );
 
 interface Row {
-  doc: string;
-  version: number;
-  store_id: number | null;
-  stock: string;
-  at_store: string;
+  readonly doc: JsonText<Item>;
+  readonly version: number;
+  readonly onHand: string;
+  readonly stockStatus: ItemAtStore['stock']['stockStatus'];
+  readonly storeExists: boolean;
+  readonly level: string;
+  /** Levels of an item with variants that has any. */
+  readonly levels: { readonly total: string; readonly variants: Readonly<Record<string, string>> } | null;
 }
+
+type Stocked = Pick<ItemAtStore, 'stock' | 'atStore'>;
 
 /** An item as it stands at one store. The ETag covers stock and overrides too; its first part is the item's version. */
 export async function findItemAtStore(
@@ -51,19 +43,51 @@ export async function findItemAtStore(
   id: number,
   storeId: string,
 ): Promise<WholeReply<ItemAtStore>> {
-  const [row] = await tenant.read<Row>(FIND_AT_STORE, [id, storeId]);
+  const row = await tenant.find<Row>(FIND_AT_STORE, [id, storeId]);
   if (!row) throw notFound('item', id);
-  if (row.store_id === null) throw notFound('store', storeId);
-  return extended(row.doc, row.version, { stock: row.stock, atStore: row.at_store });
+  if (!row.storeExists) throw notFound('store', storeId);
+  const { stock, atStore } = stocked(row, Number(storeId));
+  return extended(row.doc, row.version, { stock: JSON.stringify(stock), atStore: JSON.stringify(atStore) });
 }
 
-/** Reads what `getItem` answers beside the item itself; without a store, `atStore` is empty. */
-export async function stockAtStore(
-  tx: TenantTransaction,
-  id: number,
-  storeId: number | null,
-): Promise<Pick<ItemAtStore, 'stock' | 'atStore'>> {
+/** Reads what `getItem` answers beside the item itself; without a store, `atStore` is that of one without overrides. */
+export async function stockAtStore(tx: TenantTransaction, id: number, storeId: number | null): Promise<Stocked> {
   const [row] = await tx.query<Row>(FIND_AT_STORE, [id, storeId]);
   if (!row) throw notFound('item', id);
-  return { stock: JSON.parse(row.stock), atStore: JSON.parse(row.at_store) };
+  return stocked(row, row.storeExists ? storeId : null);
+}
+
+/** What holds at a store: its overrides before the item's own values. */
+function stocked(row: Row, storeId: number | null): Stocked {
+  const item = JSON.parse(row.doc) as Item;
+  const override = item.stores.find((store) => store.storeId === storeId);
+  const price = override?.price ?? item.price;
+  const lowStockLevel = override?.lowStockLevel ?? item.lowStockLevel;
+  const onHand = row.levels?.total ?? row.level;
+  const ifTracked = (quantity: string) => (item.trackStock ? quantity : null);
+  return {
+    stock: { onHand: ifTracked(row.onHand), stockStatus: row.stockStatus },
+    atStore: {
+      // Only a claim on the state at no store gets no id.
+      storeId: storeId as number,
+      status: override?.status === 0 ? 0 : item.status,
+      price,
+      lowStockLevel,
+      onHand: ifTracked(onHand),
+      stockStatus: item.trackStock ? statusOf(onHand, lowStockLevel) : 'inStock',
+      variants: item.variants
+        .toSorted((a, b) => a.id - b.id)
+        .map(({ id, price: own }) => ({
+          variantId: id,
+          price: own ?? price,
+          onHand: ifTracked(row.levels?.variants[id] ?? '0'),
+        })),
+    },
+  };
+}
+
+/** The status of tracked stock; the region's function `stock_status` has the same rule for all stores together. */
+function statusOf(onHand: string, lowStockLevel: string | null): ItemAtStore['stock']['stockStatus'] {
+  if (!isMore(onHand, '0')) return 'out';
+  return lowStockLevel === null || isMore(onHand, lowStockLevel) ? 'inStock' : 'low';
 }
