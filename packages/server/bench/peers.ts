@@ -8,9 +8,9 @@ import { createDatabase, dropDatabase } from './peers/database.ts';
 import { directus } from './peers/directus.ts';
 import { express } from './peers/express.ts';
 import { install } from './peers/install.ts';
-import { CONNECTIONS, measureCost, measureRate, type Running, WORKS, type WorkName } from './peers/load.ts';
+import { CONNECTIONS, measureCost, measureRate, type Next, type Target } from './peers/load.ts';
 import { medusa } from './peers/medusa.ts';
-import type { Peer } from './peers/peer.ts';
+import { type Peer, type Requests, WORKS, type WorkName } from './peers/peer.ts';
 import { freePort, startServer, stopServer } from './peers/server-process.ts';
 import { tillgate } from './peers/tillgate.ts';
 import { type Answers, verify } from './peers/verify.ts';
@@ -39,8 +39,10 @@ export interface PeersResult {
   readonly peers: readonly PeerResult[];
 }
 
-interface Contender extends Running {
+interface Contender extends Target {
   readonly peer: Peer;
+  readonly name: string;
+  readonly requests: Requests;
   readonly child: ChildProcess;
   readonly answers: Answers;
 }
@@ -73,17 +75,31 @@ async function compare(db: pg.Client, contenders: readonly Contender[], work: Wo
   const costs = new Map(contenders.map(({ name }) => [name, [] as Cost[]]));
   const amounts = new Map<string, number>();
   for (const contender of contenders) {
-    const rate = await measureRate(contender, work, SECONDS);
+    const rate = await measureRate(contender, await requestsOf(contender, work), SECONDS);
     amounts.set(contender.name, Math.max(CONNECTIONS, Math.round(rate * SECONDS)));
   }
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const contender of contenders) {
-      costs
-        .get(contender.name)
-        ?.push(await measureCost(db, contender, work, amounts.get(contender.name) ?? CONNECTIONS));
+      const amount = amounts.get(contender.name) ?? CONNECTIONS;
+      const cost = await measureCost(db, contender, await requestsOf(contender, work), amount);
+      costs.get(contender.name)?.push(cost);
     }
   }
   return costs;
+}
+
+/** Requests with a credential that outlives one load. */
+async function requestsOf({ requests }: Contender, work: WorkName): Promise<Next> {
+  const { authorize, get, list, create } = requests;
+  const headers = await authorize();
+  if (work === 'get one') return () => ({ method: 'GET', path: get(), headers });
+  if (work === 'list of 100 with total') return () => ({ method: 'GET', path: list, headers });
+  return () => ({
+    method: 'POST',
+    path: create.path,
+    headers: { ...headers, 'content-type': 'application/json', ...create.headers?.() },
+    body: JSON.stringify(create.body()),
+  });
 }
 
 /** Medians, and the median of the ratio of each round to Tillgate's of the same round: below 1 the peer is the slower. */

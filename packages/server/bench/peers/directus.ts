@@ -19,6 +19,7 @@ export const directus: Peer = {
   overrides: { '@directus/app': '18.0.0', 'isolated-vm': '6.1.2' },
   settings: [
     'NODE_ENV=production, LOG_STYLE=raw, cache off as by default, studio not served; a collection of the same 26 fields.',
+    'Its pressure limiter is off, since it answers 503 to a load that keeps the event loop busy.',
     'Requests carry the static token of a user whose policy may read and create products, and nothing else.',
     'A creation writes the activity and the revision that Directus keeps by default.',
   ],
@@ -34,11 +35,12 @@ const environment = ({ databaseUrl, port, folder }: Site) => ({
   HOST: '127.0.0.1',
   PORT: String(port),
   SECRET: 'bench-secret-of-more-than-32-characters',
-  ADMIN_EMAIL: 'administrator@bench.example',
+  ADMIN_EMAIL: 'administrator@example.com',
   ADMIN_PASSWORD: randomUUID(),
   ADMIN_TOKEN: 'bench-administrator',
   LOG_STYLE: 'raw',
   SERVE_APP: 'false',
+  PRESSURE_LIMITER_ENABLED: 'false',
   TELEMETRY: 'false',
   STORAGE_LOCAL_ROOT: join(folder, 'uploads'),
 });
@@ -77,7 +79,7 @@ async function createPartner(origin: string) {
   const policy = { name: 'Partners', app_access: false, permissions: [permission('read'), permission('create')] };
   const { data } = await sendOk<{ data: { id: string } }>(`${origin}/policies`, ADMIN, policy);
   const token = randomUUID();
-  const user = { email: 'partner@bench.example', token, policies: [{ policy: data.id }] };
+  const user = { email: 'partner@example.com', token, policies: [{ policy: data.id }] };
   await sendOk(`${origin}/users`, ADMIN, user);
   return { authorization: `Bearer ${token}` };
 }

@@ -7,7 +7,7 @@ import { anyOf, type Headers, nameOf, newName, type Peer, type Requests, type Si
 
 const VERSION = '2.21.2';
 const CLI = 'node_modules/@medusajs/cli/cli.js';
-const ADMINISTRATOR = { email: 'administrator@bench.example', password: randomUUID() };
+const ADMINISTRATOR = { email: 'administrator@example.com', password: randomUUID() };
 
 /** Products of one request to its batch endpoint. */
 const BATCH = 200;

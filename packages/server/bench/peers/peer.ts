@@ -63,3 +63,6 @@ export const newName = (): string => `Created ${crypto.randomUUID()}`;
 
 /** One of the values, each as likely as the others. */
 export const anyOf = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
+
+export const WORKS = ['get one', 'list of 100 with total', 'create one'] as const;
+export type WorkName = (typeof WORKS)[number];

@@ -19,7 +19,8 @@ export async function verify(name: string, origin: string, requests: Requests, i
   const { list, create, record, rows, total } = requests;
   const headers = await requests.authorize();
   const one = await send(origin + requests.get(), headers);
-  if (one.status !== 200 || !isObject(record(one.body))) throw new Error(`${name}: get one answered ${one.status} ${JSON.stringify(one.body)}`);
+  if (one.status !== 200 || !isObject(record(one.body)))
+    throw new Error(`${name}: get one answered ${one.status} ${JSON.stringify(one.body)}`);
   const page = await send(origin + list, headers);
   if (page.status !== 200 || rows(page.body).length !== 100 || total(page.body) !== items) {
     throw new Error(`${name}: the list has ${rows(page.body).length} rows, total ${total(page.body)} of ${items}`);
