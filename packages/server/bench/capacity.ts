@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import pg from 'pg';
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
-import type { Cost } from './contestant.ts';
+import { CAPACITY_WORKS, type CapacityResult, type CapacityWork, type Cost } from './measured.ts';
 import { createDatabase, dropDatabase } from './peers/database.ts';
 import { sendOk } from './peers/http.ts';
 import { measureCost, measureRate, type Next, type Target } from './peers/load.ts';
@@ -17,27 +17,13 @@ import { freePort, startServer, stopServer } from './peers/server-process.ts';
 import { tillgate } from './peers/tillgate.ts';
 import { arrangeRegion, FIRST_ITEM, ITEMS, type Region } from './region.ts';
 import { recordResult } from './results.ts';
-import { median } from './statistics.ts';
+import { costLine, medianCost } from './statistics.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 
 /** Merchants that requests are spread over: enough that none of them has its rows in every cache. */
 const TOKENS = 500;
-
-/** Costs beside so many merchants, in the order of the sizes. */
-export interface CapacityResult {
-  readonly itemsPerMerchant: number;
-  readonly sizes: readonly {
-    readonly merchants: number;
-    /** Bytes of the whole database, and of the control plane's part of it. */
-    readonly bytes: number;
-    readonly controlBytes: number;
-    /** Resident bytes of the server after the load. */
-    readonly memory: number;
-    readonly work: Readonly<Record<string, Cost>>;
-  }[];
-}
 
 interface Credential {
   readonly companyId: number;
@@ -50,7 +36,7 @@ if (!url) throw new Error('Set BENCH_DATABASE_URL to a database of a PostgreSQL 
 const given = process.argv.slice(2).map(Number).filter(Number.isFinite);
 const sizes = given.length > 0 ? given : [1000, 10_000, 100_000];
 
-const WORKS: Record<string, (credentials: readonly Credential[]) => Next> = {
+const WORKS: Record<CapacityWork, (credentials: readonly Credential[], region: Region) => Next> = {
   'get one': (credentials) => () => {
     const { authorization, storeId } = anyOf(credentials);
     const path = `/v1/items/${FIRST_ITEM + Math.floor(Math.random() * ITEMS)}?storeId=${storeId}`;
@@ -68,6 +54,12 @@ const WORKS: Record<string, (credentials: readonly Credential[]) => Next> = {
       'idempotency-key': randomUUID(),
     },
     body: JSON.stringify({ name: newName(), price: '3.40' }),
+  }),
+  'mint a token': (_, region) => () => ({
+    method: 'POST',
+    path: '/v1/token',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(mintBody(region, anyOf(region.companies))),
   }),
 };
 
@@ -91,8 +83,7 @@ async function measureWork(db: pg.Client, target: Target, next: Next): Promise<C
   const amount = Math.round((await measureRate(target, next, SECONDS)) * SECONDS);
   const costs: Cost[] = [];
   for (let round = 0; round < ROUNDS; round += 1) costs.push(await measureCost(db, target, next, Math.max(16, amount)));
-  const of = (read: (cost: Cost) => number) => median(costs.map(read));
-  return { rate: of(({ rate }) => rate), server: of(({ server }) => server), database: of((cost) => cost.database) };
+  return medianCost(costs);
 }
 
 /** Resident bytes of a process: the second field of proc(5)'s statm, in pages of 4 KiB. */
@@ -106,25 +97,14 @@ function residentBytes(pid: number): number {
 
 async function measureSize(db: pg.Client, target: Target, region: Region) {
   const credentials = await mintTokens(target, region);
-  const work: Record<string, Cost> = {};
-  const mint = (): ReturnType<Next> => ({
-    method: 'POST',
-    path: '/v1/token',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(mintBody(region, anyOf(region.companies))),
-  });
-  const all = {
-    ...Object.fromEntries(Object.entries(WORKS).map(([name, of]) => [name, of(credentials)])),
-    'mint a token': mint,
-  };
-  for (const [name, next] of Object.entries(all)) {
-    const cost = await measureWork(db, target, next);
-    work[name] = cost;
-    const [rate, server, database] = [cost.rate, cost.server, cost.database].map((n) => n.toFixed(0).padStart(6));
-    const what = `${String(region.companies.length).padStart(8)} merchants  ${name.padEnd(26)}`;
-    console.log(`${what} ${rate}/s  server ${server} µs  database ${database} µs`);
+  const costs = {} as Record<CapacityWork, Cost>;
+  for (const work of CAPACITY_WORKS) {
+    costs[work] = await measureWork(db, target, WORKS[work](credentials, region));
+    console.log(
+      `${String(region.companies.length).padStart(8)} merchants  ${work.padEnd(24)} ${costLine(costs[work])}`,
+    );
   }
-  return work;
+  return costs;
 }
 
 const SIZES = `

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
+import type { Measured } from './measured.ts';
 
 const FOLDER = new URL('./results/', import.meta.url);
 
@@ -25,10 +26,14 @@ interface Queryable {
 }
 
 /** Writes `bench/results/<name>.json`. Numbers keep four digits; NaN, for what could not be measured, becomes null. */
-export async function recordResult(name: string, db: Queryable, data: unknown): Promise<void> {
+export async function recordResult<Name extends keyof Measured>(
+  name: Name,
+  db: Queryable,
+  data: Measured[Name],
+): Promise<void> {
   const { rows } = await db.query("select current_setting('server_version') as version");
   const [cpu] = cpus();
-  const result: Result<unknown> = {
+  const result: Result<Measured[Name]> = {
     date: new Date().toISOString(),
     commit: commit(),
     node: process.versions.node,
@@ -43,9 +48,9 @@ export async function recordResult(name: string, db: Queryable, data: unknown): 
 }
 
 /** The last recorded result of a bench, if there is one. */
-export function readResult<Data>(name: string): Result<Data> | undefined {
+export function readResult<Name extends keyof Measured>(name: Name): Result<Measured[Name]> | undefined {
   const file = new URL(`${name}.json`, FOLDER);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result<Data>) : undefined;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result<Measured[Name]>) : undefined;
 }
 
 const rounded = (value: number): number =>

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import type { Client } from 'pg';
-import type { Cost } from '../contestant.ts';
+import type { Cost } from '../measured.ts';
 import { connectionTimes, treeTime } from './cpu-time.ts';
 
 export const CONNECTIONS = 16;
@@ -45,7 +45,7 @@ export async function measureCost(db: Client, target: Target, next: Next, amount
   return {
     rate: amount / seconds,
     server: (after.server - before.server) / amount,
-    database: used.length === 0 ? Number.NaN : used.reduce((sum, time) => sum + time, 0) / amount,
+    database: used.length === 0 ? null : used.reduce((sum, time) => sum + time, 0) / amount,
   };
 }
 

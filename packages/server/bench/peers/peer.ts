@@ -1,3 +1,6 @@
+import type { PeerWork } from '../measured.ts';
+import type { Next } from './load.ts';
+
 /** Where one peer runs: a folder of its own, a database of its own, a port of its own. */
 export interface Site {
   readonly folder: string;
@@ -64,5 +67,15 @@ export const newName = (): string => `Created ${crypto.randomUUID()}`;
 /** One of the values, each as likely as the others. */
 export const anyOf = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
 
-export const WORKS = ['get one', 'list of 100 with total', 'create one'] as const;
-export type WorkName = (typeof WORKS)[number];
+/** Requests with a credential that outlives one load. */
+export async function nextOf({ authorize, get, list, create }: Requests, work: PeerWork): Promise<Next> {
+  const headers = await authorize();
+  if (work === 'get one') return () => ({ method: 'GET', path: get(), headers });
+  if (work === 'list of 100 with total') return () => ({ method: 'GET', path: list, headers });
+  return () => ({
+    method: 'POST',
+    path: create.path,
+    headers: { ...headers, 'content-type': 'application/json', ...create.headers?.() },
+    body: JSON.stringify(create.body()),
+  });
+}

@@ -1,18 +1,6 @@
+import type { Answers } from '../measured.ts';
 import { send, sendOk } from './http.ts';
 import type { Requests } from './peer.ts';
-
-/** What a peer's answers were seen to contain, before any load. */
-export interface Answers {
-  /** Bytes of the three answers, uncompressed. */
-  readonly bytes: { readonly get: number; readonly list: number; readonly create: number };
-  /** Values in one product of the list, in all its levels. */
-  readonly values: number;
-  /** Members of one product of the list. */
-  readonly members: readonly string[];
-  /** Statuses of the list without credentials, and of a creation that breaks a rule. */
-  readonly withoutCredentials: number;
-  readonly invalidBody: number;
-}
 
 /** Throws unless the answers have what the table says: the product, 100 rows, the exact total before and after a creation. */
 export async function verify(name: string, origin: string, requests: Requests, items: number): Promise<Answers> {
