@@ -9,7 +9,8 @@ import pg from 'pg';
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { CAPACITY_WORKS, type CapacityResult, type CapacityWork, type Cost } from './measured.ts';
-import { createDatabase, dropDatabase } from './peers/database.ts';
+import { connectionTimes } from './peers/cpu-time.ts';
+import { createDatabase, dropDatabase, UNLIMITED } from './peers/database.ts';
 import { sendOk } from './peers/http.ts';
 import { measureCost, measureRate, type Next, type Target } from './peers/load.ts';
 import { anyOf, newName } from './peers/peer.ts';
@@ -113,7 +114,7 @@ const SIZES = `
     where c.relnamespace = 'control'::regnamespace and c.relkind = 'r') as "controlBytes"`;
 
 const databaseUrl = await createDatabase(url, 'capacity');
-const databases = await openPostgres(databaseUrl, {}, { limits: { connect: 5000, statement: 0, answer: 86_400_000 } });
+const databases = await openPostgres(databaseUrl, {}, { limits: UNLIMITED });
 await migrate(databases);
 const db = new pg.Client(databaseUrl);
 await db.connect();
@@ -128,8 +129,9 @@ for (const merchants of sizes) {
   try {
     const target = { pid: child.pid ?? 0, origin: site.origin, database: new URL(databaseUrl).pathname.slice(1) };
     const work = await measureSize(db, target, region);
+    const { size: connections } = await connectionTimes(db, target.database);
     const { bytes, controlBytes } = rows[0] ?? { bytes: Number.NaN, controlBytes: Number.NaN };
-    results.push({ merchants, bytes, controlBytes, memory: residentBytes(target.pid), work });
+    results.push({ merchants, bytes, controlBytes, memory: residentBytes(target.pid), connections, work });
   } finally {
     await stopServer(child);
   }

@@ -12,6 +12,8 @@ export interface CpuProfile {
 }
 
 const FUNCTIONS = 8;
+/** Parts with less than this share are not named. */
+const NAMED = 0.02;
 
 /** Shares of the time between two moments in which the thread was not idle. */
 export function summarizeProfile(
@@ -35,7 +37,10 @@ export function summarizeProfile(
     functions.set(key, { name, where: placeOf(frame.url, where), time: (functions.get(key)?.time ?? 0) + delta });
   });
   const busy = [...parts.values()].reduce((sum, time) => sum + time, 0);
-  const shares = [...parts].map(([part, time]) => ({ part, share: time / busy })).sort((a, b) => b.share - a.share);
+  const all = [...parts].map(([part, time]) => ({ part, share: time / busy })).sort((a, b) => b.share - a.share);
+  const named = all.filter(({ share }) => share >= NAMED);
+  const rest = all.slice(named.length).reduce((sum, { share }) => sum + share, 0);
+  const shares = rest > 0 ? [...named, { part: 'the rest', share: rest }] : named;
   const largest = [...functions.values()].sort((a, b) => b.time - a.time).slice(0, FUNCTIONS);
   return { shares, functions: largest.map(({ name, where, time }) => ({ name, where, share: time / busy })) };
 }

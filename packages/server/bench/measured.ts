@@ -91,6 +91,8 @@ export interface CapacityResult {
     readonly controlBytes: number;
     /** Resident bytes of the server after the load. */
     readonly memory: number | null;
+    /** Connections to the database that the server had under load. */
+    readonly connections: number;
     readonly work: Readonly<Record<CapacityWork, Cost>>;
   }[];
 }

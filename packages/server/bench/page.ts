@@ -5,5 +5,8 @@ import { composePage } from './page/compose.ts';
 const DOCS = new URL('../../../docs/', import.meta.url);
 
 rmSync(new URL('performance/', DOCS), { recursive: true, force: true });
-mkdirSync(new URL('performance/', DOCS));
-for (const [path, text] of composePage()) writeFileSync(new URL(path, DOCS), text);
+for (const [path, text] of composePage()) {
+  const file = new URL(path, DOCS);
+  mkdirSync(new URL('./', file), { recursive: true });
+  writeFileSync(file, text);
+}

@@ -16,6 +16,8 @@ const WIDTH = 760;
 const LABELS = 190;
 const FIGURES = 90;
 const ROW = 20;
+const LEGEND = 170;
+const LEGEND_AT = 90;
 const HEAD = 56;
 
 /** Horizontal bars from zero. Each group has a scale of its own, since its bars are compared with each other only. */
@@ -55,8 +57,8 @@ function drawBar(bar: Bar, y: number, scale: number, format: (value: number) => 
 /** The picture around bars or lines: its title, and the colours of the series where there are several. */
 export function frame(title: string, series: readonly string[], height: number, body: readonly string[]): string {
   const legend = (series.length > 1 ? series : []).flatMap((name, i) => [
-    `<rect x="${LABELS + i * 150}" y="32" width="12" height="12" fill="${COLOURS[i]}"/>`,
-    text(LABELS + 18 + i * 150, 42, name),
+    `<rect x="${LEGEND_AT + i * LEGEND}" y="32" width="12" height="12" fill="${COLOURS[i]}"/>`,
+    text(LEGEND_AT + 18 + i * LEGEND, 42, name),
   ]);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" font-family="system-ui, sans-serif" font-size="12">`,

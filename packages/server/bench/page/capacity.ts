@@ -42,7 +42,10 @@ export function capacitySection(result: Result<CapacityResult> | undefined): Sec
 costs as much beside ${number(largest.merchants)} merchants as beside few, as far as the lines are flat.`,
       image(plot, 'CPU time of a request by the number of merchants'),
       table(['Merchants', 'Request', 'Requests/s', 'Server CPU, µs', 'Database CPU, µs'], sizes.flatMap(measuredRows)),
-      table(['Merchants', 'Database', 'Of it control plane', 'Memory of the server'], sizes.map(restRow)),
+      table(
+        ['Merchants', 'Database', 'Of it control plane', 'Memory of the server', 'Its connections'],
+        sizes.map(restRow),
+      ),
       ...plan(result.data, largest),
     ].join('\n\n'),
   };
@@ -54,11 +57,12 @@ const measuredRows = ({ merchants, work }: Size): string[][] =>
     return [number(merchants), name, number(rate), number(server), number(database)];
   });
 
-const restRow = ({ merchants, bytes: all, controlBytes, memory }: Size): string[] => [
+const restRow = ({ merchants, bytes: all, controlBytes, memory, connections }: Size): string[] => [
   number(merchants),
   bytes(all),
   bytes(controlBytes),
   bytes(memory),
+  number(connections),
 ];
 
 /** What follows from the costs at the largest size that was measured. */
@@ -70,7 +74,8 @@ function plan(result: CapacityResult, largest: Size): string[] {
   const oneDatabase = (USED * CORES * 1e6) / database;
   return [
     `Computed from these: of a partner's requests (${mix}), one costs ${number(server)} µs of the server and ${number(database)} µs of the database. Processors are
-planned to be busy ${percent(USED)} of the time.`,
+planned to be busy ${percent(USED)} of the time. A PostgreSQL of more cores than were measured is taken to do so much more; each
+instance needs its connections, of which PostgreSQL allows 100 by default.`,
     table(
       ['One', 'Requests/s', 'Apps at their limit', 'Merchants'],
       [

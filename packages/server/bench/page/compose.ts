@@ -25,17 +25,16 @@ those files. Change the benches or their results, not this page.
 Run the benches with an empty PostgreSQL database in \`BENCH_DATABASE_URL\`, on a machine that does nothing else.
 `;
 
-/** The page and its plots, by their paths from \`docs\`. */
-export function composePage(): Map<string, string> {
-  const run = readResult('run');
+export function composePage(read: typeof readResult = readResult): Map<string, string> {
+  const run = read('run');
   const sections = [
     floorsSection(run),
-    profileSection(readResult('profile'), run),
-    peersSection(readResult('peers')),
-    growthSection(readResult('growth')),
-    reportsSection(readResult('reports')),
-    tokensSection(readResult('tokens')),
-    capacitySection(readResult('capacity')),
+    profileSection(read('profile'), run),
+    peersSection(read('peers')),
+    growthSection(read('growth')),
+    reportsSection(read('reports')),
+    tokensSection(read('tokens')),
+    capacitySection(read('capacity')),
   ];
   const page = [INTRODUCTION, ...sections.map(({ title, text }: Section) => `## ${title}\n\n${text}\n`)].join('\n');
   const plots = sections.flatMap((section) => section.plots ?? []);

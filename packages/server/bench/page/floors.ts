@@ -1,6 +1,7 @@
 import type { RunResult } from '../measured.ts';
 import type { Result } from '../results.ts';
-import { barChart } from './bar-chart.ts';
+import { barChart, COLOURS } from './bar-chart.ts';
+import { lineChart } from './line-chart.ts';
 import { image, measuredOn, notMeasured, number, type Section, table } from './markdown.ts';
 
 const TITLE = 'Beside bare servers';
@@ -16,15 +17,17 @@ export function floorsSection(result: Result<RunResult> | undefined): Section {
   const compared = works.filter((work) => rows.some((row) => row.work === work && row.who !== 'tillgate'));
   const alone = works.filter((work) => !compared.includes(work));
   const plot = { file: 'floors.svg', svg: chart(rows, compared) };
+  const growth = { file: 'sizes.svg', svg: sizesChart(rows, compared.slice(0, COLOURS.length)) };
   return {
     title: TITLE,
-    plots: [plot],
+    plots: [plot, growth],
     text: [
       measuredOn(result),
       `Floor A is \`node:http\` and \`pg\` over one plain table; floor B is the same over Tillgate's own tables, with its answers. Neither
 authenticates, validates, limits, logs, or keeps versions and idempotency. CPU is in microseconds a request, server and
 database together in the last column, as a ratio to Tillgate: above 1, Tillgate does more with the same processors.`,
       image(plot, 'CPU time of a request at Tillgate and at the floors'),
+      image(growth, "CPU time of Tillgate's requests by the number of items"),
       table(
         ['Request', 'Items', 'Server', 'Requests/s', 'Server CPU', 'Database CPU', 'Its CPU to ours'],
         compared.flatMap((work) => comparedRows(rows, work)),
@@ -66,4 +69,15 @@ function chart(rows: readonly Row[], works: readonly string[]): string {
   }));
   const title = `CPU time of a request, in µs, at ${number(size)} items`;
   return barChart({ title, series: ['server', 'database'], groups, format: number });
+}
+
+function sizesChart(rows: readonly Row[], works: readonly string[]): string {
+  const xs = [...new Set(rows.map(({ size }) => size))].sort((a, b) => a - b);
+  const cpuAt = (work: string, size: number) => {
+    const row = rows.find((one) => one.work === work && one.size === size && one.who === 'tillgate');
+    return row ? cpu(row) : Number.NaN;
+  };
+  const lines = works.map((name) => ({ name, ys: xs.map((size) => cpuAt(name, size)) }));
+  const title = 'CPU time of a request, in µs, by the number of items';
+  return lineChart({ title, xs, lines, formatX: number, formatY: number });
 }

@@ -17,12 +17,13 @@ const STEPS = 4;
 
 /** Lines over a logarithmic horizontal and a linear vertical axis, which begins at zero. */
 export function lineChart({ title, xs, lines, formatX, formatY }: LineChart): string {
-  const highest = Math.max(...lines.flatMap(({ ys }) => ys), Number.MIN_VALUE) * 1.1;
+  const step = roundStep(Math.max(...lines.flatMap(({ ys }) => ys), Number.MIN_VALUE) / STEPS);
+  const highest = step * STEPS;
   const [first = 1, last = 1] = [Math.min(...xs), Math.max(...xs)];
   const span = Math.log(last / first) || 1;
   const atX = (x: number) => LEFT + (Math.log(x / first) / span) * (RIGHT - LEFT);
   const atY = (y: number) => BOTTOM - (y / highest) * (BOTTOM - TOP);
-  const grid = Array.from({ length: STEPS + 1 }, (_, i) => (highest * i) / STEPS).flatMap((y) => [
+  const grid = Array.from({ length: STEPS + 1 }, (_, i) => step * i).flatMap((y) => [
     `<line x1="${LEFT}" x2="${RIGHT}" y1="${atY(y).toFixed(1)}" y2="${atY(y).toFixed(1)}" stroke="#d8dee4"/>`,
     text(LEFT - 8, atY(y) + 4, formatY(y), 'text-anchor="end"'),
   ]);
@@ -41,4 +42,10 @@ export function lineChart({ title, xs, lines, formatX, formatY }: LineChart): st
     BOTTOM + 34,
     [...grid, ...axis, ...drawn],
   );
+}
+
+/** The next larger of 1, 2, 2.5, 5 and 10 times a power of ten. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return power * ([1, 2, 2.5, 5].find((factor) => factor * power >= least) ?? 10);
 }

@@ -30,7 +30,7 @@ export function profileSection(result: Result<ProfileResult> | undefined, run: R
 const heading = (work: string): string => `${work.charAt(0).toUpperCase()}${work.slice(1)}`;
 
 function bound(work: string, run: Result<RunResult> | undefined): string {
-  const row = run?.data.rows.find((one) => one.work === work && one.who === 'tillgate');
+  const row = run?.data.rows.find((one) => one.work.startsWith(work) && one.who === 'tillgate');
   if (!row || row.database === null) return '';
   const [larger, smaller] = row.server > row.database ? ['server', 'database'] : ['database', 'server'];
   const [more, less] = [Math.max(row.server, row.database), Math.min(row.server, row.database)];

@@ -8,7 +8,7 @@ import { newName, type Peer, type Requests, type Site } from './peer.ts';
 const VERSION = '12.4.1';
 const ADMIN = { authorization: 'Bearer bench-administrator' };
 
-/** Directus starts with this flag, as its package's own start script does. */
+/** isolated-vm needs the flag on every Node since 20. */
 const CLI = ['--no-node-snapshot', 'node_modules/directus/cli.js'];
 
 export const directus: Peer = {

@@ -5,6 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command, Site } from './peer.ts';
 
+const running = new Set<ChildProcess>();
+
+// A bench that is interrupted, or fails, leaves no server behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Milliseconds in which a server has to answer for the first time. */
 const PATIENCE = 180_000;
 
@@ -16,6 +24,8 @@ export async function startServer({ folder, origin }: Site, { args, env }: Comma
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', log, log],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const until = Date.now() + PATIENCE;
   while (!(await answers(origin))) {
     if (child.exitCode !== null || Date.now() > until) {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { openPostgres } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { arrangeScene, type Scene } from '../scene.ts';
+import { UNLIMITED } from './database.ts';
 import { sendOk } from './http.ts';
 import { newName, type Peer, type Requests, type Site } from './peer.ts';
 
@@ -35,7 +36,7 @@ export const tillgate: Peer = {
 };
 
 async function seedTillgate({ databaseUrl, origin, items }: Site): Promise<Requests> {
-  const databases = await openPostgres(databaseUrl, {});
+  const databases = await openPostgres(databaseUrl, {}, { limits: UNLIMITED });
   await migrate(databases);
   const scene = await arrangeScene(databases, 'Bench', items);
   await databases.close();
