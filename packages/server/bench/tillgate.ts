@@ -4,10 +4,12 @@ import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
 import { createLog } from '../src/ops/log.ts';
 import { openDatabases, startServer } from '../src/server.ts';
+import { BENCH_KEY } from './scene.ts';
 
 const [url] = process.argv.slice(2);
 const config = readConfig({
   DATABASE_URL: url,
+  TILLGATE_KEY: BENCH_KEY,
   TILLGATE_API_PORT: '0',
   TILLGATE_WEB_PORT: '0',
   TILLGATE_OPS_PORT: '0',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { SigningKeys } from './auth/signing-keys.ts';
@@ -23,6 +24,7 @@ import { Lists } from './storage/listing.ts';
 import type { DatabasePool } from './storage/pool.ts';
 import type { Patience } from './storage/reach.ts';
 import { Regions } from './storage/regions.ts';
+import { openSecrets } from './storage/sealed-secrets.ts';
 import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
 import { WEB_LIMITS, type WebLimits } from './web/dependencies.ts';
@@ -35,7 +37,7 @@ export interface RunningServer {
   readonly opsUrl: string;
   /** Ports that the process itself listens on, behind the public URLs. */
   readonly ports: { readonly api: number; readonly web: number };
-  /** Finishes current requests, rejects new ones, and closes the database. */
+  /** Is not ready while it drains; then finishes current requests, rejects new ones, and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -80,6 +82,7 @@ export async function startServer(
     ports: { api: listeners.api.port, web: listeners.web.port },
     async stop() {
       readiness.accepting = false;
+      await sleep(config.drain * 1000);
       stopSweeping();
       availability.close();
       await closeAll(listeners, config.stopTimeout * 1000, counters);
@@ -103,6 +106,7 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   const metrics = measured(parts);
   listeners.ops.serve(createOpsApp({ availability, counters, metrics, readiness, testClock }).callback());
   const { apiUrl, webUrl } = urlsOf(config, listeners);
+  const secrets = await openSecrets(config.keys, databases);
   const isServed = availability.isServed.bind(availability);
   const regions = new Regions(databases, clock, { guardReads, isServed });
   const { trustedProxies } = config;
@@ -111,15 +115,15 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     ...shared,
     contract: await loadContract(apiUrl, webUrl),
     databases,
-    handlers: allHandlers(new Lists(new CursorCodec(await serverKey(databases.control, 'cursor')))),
-    keys: await SigningKeys.open(databases.control, clock),
+    handlers: allHandlers(new Lists(new CursorCodec(await serverKey(secrets, 'cursor')))),
+    keys: await SigningKeys.open(secrets, clock),
     limits: { app: config.rateLimit, mint: config.mintLimit },
-    refreshTokens: new RefreshTokens(await serverKey(databases.control, 'refresh')),
+    refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),
   });
   const webApp = createWebApp({
     ...shared,
     control: { pool: databases.control, clock },
-    formKey: await serverKey(databases.control, 'web-forms'),
+    formKey: await serverKey(secrets, 'web-forms'),
     limits: webLimits,
   });
   listeners.api.serve(app.callback());

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openPostgres } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { arrangeScene, type Scene } from '../scene.ts';
+import { arrangeScene, BENCH_KEY, type Scene } from '../scene.ts';
 import { UNLIMITED } from './database.ts';
 import { sendOk } from './http.ts';
 import { newName, type Peer, type Requests, type Site } from './peer.ts';
@@ -25,6 +25,7 @@ export const tillgate: Peer = {
     args: [fileURLToPath(new URL('../../src/main.ts', import.meta.url)), 'serve'],
     env: {
       DATABASE_URL: databaseUrl,
+      TILLGATE_KEY: BENCH_KEY,
       TILLGATE_API_PORT: String(port),
       TILLGATE_WEB_PORT: '0',
       TILLGATE_OPS_PORT: '0',
