@@ -1,7 +1,6 @@
 // Tillgate beside products that a team might use instead, each with as many products, through its own REST API, on a
 // database of its own of one PostgreSQL: `node bench/peers.ts 10000`. Names of peers run only those. They are installed into
 // ~/.cache/tillgate-bench. Needs BENCH_DATABASE_URL, any database of a PostgreSQL that may create others.
-import type { ChildProcess } from 'node:child_process';
 import pg from 'pg';
 import { type Answers, type Cost, PEER_WORKS, type PeerResult, type PeersResult, type PeerWork } from './measured.ts';
 import { createDatabase, dropDatabase } from './peers/database.ts';
@@ -11,7 +10,7 @@ import { install } from './peers/install.ts';
 import { CONNECTIONS, measureCost, measureRate, type Target } from './peers/load.ts';
 import { medusa } from './peers/medusa.ts';
 import { nextOf, type Peer, type Requests } from './peers/peer.ts';
-import { freePort, startServer, stopServer } from './peers/server-process.ts';
+import { freePort, startServer, stopServers } from './peers/server-process.ts';
 import { tillgate } from './peers/tillgate.ts';
 import { verify } from './peers/verify.ts';
 import { recordResult } from './results.ts';
@@ -25,7 +24,6 @@ interface Contender extends Target {
   readonly peer: Peer;
   readonly name: string;
   readonly requests: Requests;
-  readonly child: ChildProcess;
   readonly answers: Answers;
 }
 
@@ -33,11 +31,13 @@ const url = process.env.BENCH_DATABASE_URL;
 if (!url) throw new Error('Set BENCH_DATABASE_URL to a database of a PostgreSQL that may create others.');
 const items = process.argv.slice(2).map(Number).find(Number.isFinite) ?? 10_000;
 const named = process.argv.slice(2).filter((argument) => !/^\d+$/.test(argument));
+const unknown = named.filter((name) => !ALL.some((peer) => peer.name.toLowerCase() === name));
+if (unknown.length > 0) throw new Error(`There is no peer ${unknown.join(', ')}.`);
 const peers = ALL.filter(
   ({ name }) => name === tillgate.name || named.length === 0 || named.includes(name.toLowerCase()),
 );
 
-async function begin(peer: Peer, children: ChildProcess[]): Promise<Contender> {
+async function begin(peer: Peer): Promise<Contender> {
   const folder = await install(peer);
   console.log(`preparing ${peer.name} ${peer.version}`);
   const databaseUrl = await createDatabase(url as string, peer.name);
@@ -45,11 +45,10 @@ async function begin(peer: Peer, children: ChildProcess[]): Promise<Contender> {
   const site = { folder, databaseUrl, port, origin: `http://127.0.0.1:${port}`, items };
   await peer.prepare(site);
   const child = await startServer(site, peer.command(site));
-  children.push(child);
   const requests = await peer.seed(site);
   const answers = await verify(peer.name, site.origin, requests, items);
   const database = new URL(databaseUrl).pathname.slice(1);
-  return { peer, child, answers, requests, database, name: peer.name, origin: site.origin, pid: child.pid ?? 0 };
+  return { peer, answers, requests, database, name: peer.name, origin: site.origin, pid: child.pid ?? 0 };
 }
 
 /** Rounds alternate between the contenders, so that a noisy machine slows all of them. */
@@ -93,16 +92,15 @@ async function measureAll(db: pg.Client, contenders: readonly Contender[]): Prom
 
 const db = new pg.Client(url);
 await db.connect();
-const children: ChildProcess[] = [];
 try {
   const contenders: Contender[] = [];
-  for (const peer of peers) contenders.push(await begin(peer, children));
+  for (const peer of peers) contenders.push(await begin(peer));
   const measured = await measureAll(db, contenders);
   const result: PeersResult = { items, connections: CONNECTIONS, rounds: ROUNDS, seconds: SECONDS, peers: measured };
   // Some of the peers would leave the page without the others.
   if (named.length === 0) await recordResult('peers', db, result);
 } finally {
-  for (const child of children) await stopServer(child);
+  await stopServers();
   for (const { name } of peers) await dropDatabase(url, name);
   await db.end();
 }

@@ -3,6 +3,7 @@ import type { Headers } from './peer.ts';
 export interface Answer {
   readonly status: number;
   readonly bytes: number;
+  /** Text where it is not JSON. */
   readonly body: unknown;
 }
 
@@ -14,7 +15,8 @@ export async function send(url: string, headers: Headers, body?: unknown): Promi
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, bytes: Buffer.byteLength(text), body: text === '' ? undefined : JSON.parse(text) };
+  const json = response.headers.get('content-type')?.includes('json') ?? false;
+  return { status: response.status, bytes: Buffer.byteLength(text), body: json ? JSON.parse(text) : text };
 }
 
 /** The same, for requests without which the bench cannot go on. */

@@ -53,6 +53,11 @@ export async function stopServer(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
+/** Stops every server that was started. */
+export async function stopServers(): Promise<void> {
+  await Promise.all([...running].map(stopServer));
+}
+
 /** A port that nothing listens on. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
