@@ -5,7 +5,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import autocannon from 'autocannon';
 import { type Databases, openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
+import type { ReportsResult } from './measured.ts';
+import { recordResult } from './results.ts';
 import { arrangeScene, type Scene } from './scene.ts';
+import { median } from './statistics.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
@@ -112,9 +115,6 @@ async function measure(origin: string, path: string, token: string): Promise<num
   return result.requests.average;
 }
 
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 const databases = await openPostgres(url, {});
 await migrate(databases);
 const merchants: { size: number; token: string }[] = [];
@@ -124,7 +124,8 @@ for (const size of sizes.length > 0 ? sizes : [1000]) {
   await arrangeSales(databases, scene, size);
   merchants.push({ size, token: await mint(origin, scene) });
 }
-for (const [name, path] of Object.entries(REQUESTS)) {
+const rows: ReportsResult['rows'][number][] = [];
+for (const [work, path] of Object.entries(REQUESTS)) {
   // Rounds alternate between the sizes, so that a noisy machine slows all of them.
   const rates = merchants.map((): number[] => []);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -133,11 +134,12 @@ for (const [name, path] of Object.entries(REQUESTS)) {
   const [first = []] = rates;
   for (const [i, { size }] of merchants.entries()) {
     const ratio = median((rates[i] ?? []).map((rate, round) => rate / (first[round] ?? Number.NaN)));
-    const rate = median(rates[i] ?? []).toFixed(0);
-    console.log(
-      `${String(size).padStart(8)} ledger rows  ${name.padEnd(26)} ${rate.padStart(6)}/s  ratio ${ratio.toFixed(2)}`,
-    );
+    const rate = median(rates[i] ?? []);
+    rows.push({ rows: size, work, rate, ratio });
+    const figures = `${rate.toFixed(0).padStart(6)}/s  ratio ${ratio.toFixed(2)}`;
+    console.log(`${String(size).padStart(8)} ledger rows  ${work.padEnd(26)} ${figures}`);
   }
 }
 child.disconnect();
+await recordResult('reports', databases.control, { rows });
 await databases.close();

@@ -7,7 +7,10 @@ import pg from 'pg';
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { type Contestant, type Cost, load, start, type Work } from './contestant.ts';
+import type { RunResult } from './measured.ts';
+import { recordResult } from './results.ts';
 import { arrangeBare, arrangeScene, type Scene, UNHURRIED } from './scene.ts';
+import { median, medianCost } from './statistics.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
@@ -100,10 +103,9 @@ const asPartner = (work: Work, token: string): Work => ({
   headers: () => ({ authorization: `Bearer ${token}`, ...(work.method && { 'idempotency-key': randomUUID() }) }),
 });
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 const ofCosts = (costs: readonly Cost[], read: (cost: Cost) => number): string => median(costs.map(read)).toFixed(0);
+
+const rows: RunResult['rows'][number][] = [];
 
 function print(size: number, name: string, who: string, costs: readonly Cost[], more = ''): void {
   const [rate, server, database] = [
@@ -111,6 +113,7 @@ function print(size: number, name: string, who: string, costs: readonly Cost[], 
     ofCosts(costs, (cost) => cost.server).padStart(5),
     ofCosts(costs, (cost) => cost.database).padStart(5),
   ];
+  rows.push({ size, work: name, who, ...medianCost(costs) });
   const what = `${String(size).padStart(8)} items  ${name.padEnd(26)} ${who.padEnd(8)}`;
   console.log(`${what} ${rate}/s  server ${server} µs  database ${database} µs${more}`);
 }
@@ -160,5 +163,7 @@ for (const size of sizes.length > 0 ? sizes : [10_000]) {
   }
   for (const { child } of [tillgate, floorA, floorB]) child.disconnect();
 }
+// A part of the requests would leave the page without the others.
+if (only === '') await recordResult('run', db, { rows });
 await db.end();
 await databases.close();

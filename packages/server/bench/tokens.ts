@@ -11,7 +11,9 @@ import { type Databases, openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { openSecrets } from '../src/storage/sealed-secrets.ts';
 import { serverKey } from '../src/storage/server-keys.ts';
+import { recordResult } from './results.ts';
 import { arrangeScene, BENCH_KEY } from './scene.ts';
+import { median } from './statistics.ts';
 
 const ROUNDS = 7;
 const CONNECTIONS = 16;
@@ -98,9 +100,6 @@ async function refreshAll(endpoint: Endpoint, connection: number): Promise<void>
   }
 }
 
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 const databases = await openPostgres(url, {});
 await migrate(databases);
 const tillgate = await start<{ port: number }>('./tillgate.ts', url);
@@ -116,9 +115,14 @@ const costs: { ours: number; theirs: number }[] = [];
 for (let n = 0; n < ROUNDS; n += 1) costs.push({ ours: await round(ours), theirs: await round(theirs) });
 // The first round compiles.
 const measured = costs.slice(1);
-const ratio = median(measured.map((cost) => cost.ours / cost.theirs));
+const result = {
+  tillgate: median(measured.map((cost) => cost.ours)),
+  oidcProvider: median(measured.map((cost) => cost.theirs)),
+  ratio: median(measured.map((cost) => cost.ours / cost.theirs)),
+};
 console.log(
-  `refresh  tillgate ${median(measured.map((cost) => cost.ours)).toFixed(0)} µs  node-oidc-provider ${median(measured.map((cost) => cost.theirs)).toFixed(0)} µs  ratio ${ratio.toFixed(2)}`,
+  `refresh  tillgate ${result.tillgate.toFixed(0)} µs  node-oidc-provider ${result.oidcProvider.toFixed(0)} µs  ratio ${result.ratio.toFixed(2)}`,
 );
+await recordResult('tokens', databases.control, result);
 for (const { child } of [ours, theirs]) child.disconnect();
 await databases.close();

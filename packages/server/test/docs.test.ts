@@ -7,7 +7,9 @@ const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...readdirSync(new URL('docs/', ROOT)).map((name) => `docs/${name}`),
+  ...readdirSync(new URL('docs/', ROOT))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
 ];
 
 const config = readFileSync(new URL('packages/server/src/config.ts', ROOT), 'utf8');

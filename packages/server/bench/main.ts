@@ -1,0 +1,7 @@
+// `pnpm bench <name> …` runs one of the benches; without a name it compares the hot requests with bare servers (bench/run.ts).
+const BENCHES = ['run', 'growth', 'peers', 'tokens', 'reports', 'capacity', 'profile', 'page'];
+
+const name = process.argv[2] ?? '';
+const known = BENCHES.includes(name);
+if (known) process.argv.splice(2, 1);
+await import(`./${known ? name : 'run'}.ts`);

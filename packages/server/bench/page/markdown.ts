@@ -1,0 +1,56 @@
+import type { Circumstances } from '../results.ts';
+
+/** A chart beside the page. */
+export interface Plot {
+  readonly file: string;
+  readonly svg: string;
+}
+
+/** One chapter of the page. */
+export interface Section {
+  readonly title: string;
+  readonly text: string;
+  readonly plots?: readonly Plot[];
+}
+
+/** A table whose columns are as wide as their widest cell. Cells that begin with a digit are aligned to the right. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const right = head.map((_, i) => i > 0 && rows.every((row) => /^[\d–<]/.test(row[i] ?? '')));
+  const width = head.map((title, i) => Math.max(3, title.length, ...rows.map((row) => row[i]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => (right[i] ? cell.padStart(width[i] ?? 0) : cell.padEnd(width[i] ?? 0))).join(' | ')} |`;
+  const rule = width.map((n, i) => (right[i] ? `${'-'.repeat(n - 1)}:` : '-'.repeat(n)));
+  return [line(head), line(rule), ...rows.map(line)].join('\n');
+}
+
+/** Three digits are as many as these measurements carry: 94.3, 1,240, 0.056. */
+export function number(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '–';
+  const options = value >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 };
+  return value.toLocaleString('en-GB', options);
+}
+
+export const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
+
+/** Bytes in powers of 1,000. */
+export function bytes(value: number | null): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+  if (value === null || !Number.isFinite(value)) return '–';
+  const power = value < 1000 ? 0 : Math.floor(Math.log10(value) / 3);
+  return `${number(value / 1000 ** power)} ${units[power]}`;
+}
+
+/** When and where a bench ran, in one sentence. */
+export function measuredOn({ date, commit, node, postgres, machine, load }: Circumstances): string {
+  const where = `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB`;
+  return `Measured on ${date.slice(0, 10)} at ${commit}: Node ${node}, PostgreSQL ${postgres}, ${where}, load average ${number(load)}.`;
+}
+
+/** Stands in for a section whose bench has not run. */
+export const notMeasured = (title: string, command: string): Section => ({
+  title,
+  text: `Not measured yet. \`${command}\` writes its figures.`,
+});
+
+/** A plot in the page, with what it shows for those who don't see it. */
+export const image = ({ file }: Plot, description: string): string => `![${description}](performance/${file})`;

@@ -1,0 +1,106 @@
+// Tillgate beside products that a team might use instead, each with as many products, through its own REST API, on a
+// database of its own of one PostgreSQL: `node bench/peers.ts 10000`. Names of peers run only those. They are installed into
+// ~/.cache/tillgate-bench. Needs BENCH_DATABASE_URL, any database of a PostgreSQL that may create others.
+import pg from 'pg';
+import { type Answers, type Cost, PEER_WORKS, type PeerResult, type PeersResult, type PeerWork } from './measured.ts';
+import { createDatabase, dropDatabase } from './peers/database.ts';
+import { directus } from './peers/directus.ts';
+import { express } from './peers/express.ts';
+import { install } from './peers/install.ts';
+import { CONNECTIONS, measureCost, measureRate, type Target } from './peers/load.ts';
+import { medusa } from './peers/medusa.ts';
+import { nextOf, type Peer, type Requests } from './peers/peer.ts';
+import { freePort, startServer, stopServers } from './peers/server-process.ts';
+import { tillgate } from './peers/tillgate.ts';
+import { verify } from './peers/verify.ts';
+import { recordResult } from './results.ts';
+import { costLine, median, medianCost } from './statistics.ts';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const ALL = [tillgate, express, directus, medusa];
+
+interface Contender extends Target {
+  readonly peer: Peer;
+  readonly name: string;
+  readonly requests: Requests;
+  readonly answers: Answers;
+}
+
+const url = process.env.BENCH_DATABASE_URL;
+if (!url) throw new Error('Set BENCH_DATABASE_URL to a database of a PostgreSQL that may create others.');
+const items = process.argv.slice(2).map(Number).find(Number.isFinite) ?? 10_000;
+const named = process.argv.slice(2).filter((argument) => !/^\d+$/.test(argument));
+const unknown = named.filter((name) => !ALL.some((peer) => peer.name.toLowerCase() === name));
+if (unknown.length > 0) throw new Error(`There is no peer ${unknown.join(', ')}.`);
+const peers = ALL.filter(
+  ({ name }) => name === tillgate.name || named.length === 0 || named.includes(name.toLowerCase()),
+);
+
+async function begin(peer: Peer): Promise<Contender> {
+  const folder = await install(peer);
+  console.log(`preparing ${peer.name} ${peer.version}`);
+  const databaseUrl = await createDatabase(url as string, peer.name);
+  const port = await freePort();
+  const site = { folder, databaseUrl, port, origin: `http://127.0.0.1:${port}`, items };
+  await peer.prepare(site);
+  const child = await startServer(site, peer.command(site));
+  const requests = await peer.seed(site);
+  const answers = await verify(peer.name, site.origin, requests, items);
+  const database = new URL(databaseUrl).pathname.slice(1);
+  return { peer, answers, requests, database, name: peer.name, origin: site.origin, pid: child.pid ?? 0 };
+}
+
+/** Rounds alternate between the contenders, so that a noisy machine slows all of them. */
+async function compare(db: pg.Client, contenders: readonly Contender[], work: PeerWork): Promise<Map<string, Cost[]>> {
+  const costs = new Map(contenders.map(({ name }) => [name, [] as Cost[]]));
+  const amounts = new Map<string, number>();
+  for (const contender of contenders) {
+    const rate = await measureRate(contender, await nextOf(contender.requests, work), SECONDS);
+    amounts.set(contender.name, Math.max(CONNECTIONS, Math.round(rate * SECONDS)));
+  }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const contender of contenders) {
+      const amount = amounts.get(contender.name) ?? CONNECTIONS;
+      const cost = await measureCost(db, contender, await nextOf(contender.requests, work), amount);
+      costs.get(contender.name)?.push(cost);
+    }
+  }
+  return costs;
+}
+
+/** Medians, and the median of each round's rate beside Tillgate's of the same round: below 1 the peer is the slower. */
+const summarize = (costs: readonly Cost[], ours: readonly Cost[]) => ({
+  ...medianCost(costs),
+  ratio: median(costs.map(({ rate }, round) => rate / (ours[round]?.rate ?? Number.NaN))),
+});
+
+async function measureAll(db: pg.Client, contenders: readonly Contender[]): Promise<PeerResult[]> {
+  const works = new Map(contenders.map(({ name }) => [name, {} as Record<PeerWork, PeerResult['work'][PeerWork]>]));
+  for (const work of PEER_WORKS) {
+    const costs = await compare(db, contenders, work);
+    for (const [name, summaries] of works) {
+      const summary = summarize(costs.get(name) ?? [], costs.get(tillgate.name) ?? []);
+      summaries[work] = summary;
+      console.log(`${work.padEnd(24)} ${name.padEnd(9)} ${costLine(summary)}  ratio ${summary.ratio.toFixed(3)}`);
+    }
+  }
+  return contenders.map(({ peer: { name, version, packages, settings }, answers }) => {
+    return { name, version, packages, settings, answers, work: works.get(name) as PeerResult['work'] };
+  });
+}
+
+const db = new pg.Client(url);
+await db.connect();
+try {
+  const contenders: Contender[] = [];
+  for (const peer of peers) contenders.push(await begin(peer));
+  const measured = await measureAll(db, contenders);
+  const result: PeersResult = { items, connections: CONNECTIONS, rounds: ROUNDS, seconds: SECONDS, peers: measured };
+  // Some of the peers would leave the page without the others.
+  if (named.length === 0) await recordResult('peers', db, result);
+} finally {
+  await stopServers();
+  for (const { name } of peers) await dropDatabase(url, name);
+  await db.end();
+}

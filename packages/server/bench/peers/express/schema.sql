@@ -1,0 +1,33 @@
+create table products (
+  company_id bigint not null,
+  id bigint generated always as identity,
+  type smallint not null default 0,
+  status smallint not null default 1,
+  name text not null,
+  item_code text,
+  barcodes jsonb not null default '[]',
+  description text,
+  group_id bigint,
+  brand_id bigint,
+  tax_id bigint,
+  unit text,
+  price numeric(19, 4) not null,
+  cost numeric(19, 4),
+  currency text not null default 'GBP',
+  weighing_scale smallint not null default 0,
+  track_stock boolean not null default true,
+  low_stock_level numeric(19, 4),
+  image_url text,
+  modifier_ids jsonb not null default '[]',
+  variants jsonb not null default '[]',
+  components jsonb not null default '[]',
+  stores jsonb not null default '[]',
+  external_id text,
+  version integer not null default 1,
+  entry_date timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (company_id, id),
+  unique (company_id, item_code)
+);
+
+create index products_newest on products (company_id, entry_date, id);

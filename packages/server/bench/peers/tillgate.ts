@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { openPostgres } from '../../src/storage/database.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { arrangeScene, BENCH_KEY, type Scene } from '../scene.ts';
+import { UNLIMITED } from './database.ts';
+import { sendOk } from './http.ts';
+import { newName, type Peer, type Requests, type Site } from './peer.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+export const tillgate: Peer = {
+  name: 'Tillgate',
+  version,
+  packages: {},
+  settings: [
+    'Started as in production (`tillgate serve`), with its request log and rate limits on, the limit raised out of reach.',
+    'Requests carry a bearer token (RS256, 15 minutes) of one app at one merchant; creations carry an Idempotency-Key.',
+  ],
+  prepare: async () => {},
+  command: ({ databaseUrl, port }) => ({
+    args: [fileURLToPath(new URL('../../src/main.ts', import.meta.url)), 'serve'],
+    env: {
+      DATABASE_URL: databaseUrl,
+      TILLGATE_KEY: BENCH_KEY,
+      TILLGATE_API_PORT: String(port),
+      TILLGATE_WEB_PORT: '0',
+      TILLGATE_OPS_PORT: '0',
+      TILLGATE_RATE_LIMIT: '1000000000',
+      TILLGATE_MINT_LIMIT: '1000000000',
+    },
+  }),
+  seed: seedTillgate,
+};
+
+async function seedTillgate({ databaseUrl, origin, items }: Site): Promise<Requests> {
+  const databases = await openPostgres(databaseUrl, {}, { limits: UNLIMITED });
+  await migrate(databases);
+  const scene = await arrangeScene(databases, 'Bench', items);
+  await databases.close();
+  return {
+    authorize: () => mint(origin, scene),
+    get: () => `/v1/items/${scene.firstItem + Math.floor(Math.random() * items)}?storeId=${scene.storeId}`,
+    list: '/v1/items?limit=100',
+    create: {
+      path: '/v1/items',
+      body: () => ({ name: newName(), price: '3.40' }),
+      headers: () => ({ 'idempotency-key': randomUUID() }),
+      invalid: { name: newName(), price: 'cheap' },
+    },
+    record: (answer) => answer,
+    rows: (answer) => (answer as { data: unknown[] }).data,
+    total: (answer) => (answer as { pagination: { total: number } }).pagination.total,
+  };
+}
+
+async function mint(origin: string, { clientId, clientSecret, companyId }: Scene) {
+  const credentials = { client_id: clientId, client_secret: clientSecret, merchant_id: companyId };
+  const { access_token } = await sendOk<{ access_token: string }>(`${origin}/v1/token`, {}, credentials);
+  return { authorization: `Bearer ${access_token}` };
+}
