@@ -108,7 +108,7 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
 
   function runHandler<Id extends MerchantOperationId>(operation: Operation, id: Id) {
     const handler: Handler<Id> = deps.handlers[id];
-    return run({ ...operation, id }, handler, deps.regions, deps.apiUrl);
+    return run(operation as Operation & { readonly id: Id }, handler, deps.regions, deps.apiUrl);
   }
 
   const app = new Koa<RequestState>();

@@ -18,8 +18,9 @@ import type { Readiness } from './ops/readiness.ts';
 import { allHandlers } from './resources/index.ts';
 import { Availability } from './storage/availability.ts';
 import { CursorCodec } from './storage/cursor.ts';
-import { type Databases, openFolder, openPostgres, poolsOf } from './storage/database.ts';
+import { type Databases, openPostgres, poolsOf } from './storage/database.ts';
 import { Lists } from './storage/listing.ts';
+import { type Origin, openFolder } from './storage/open-folder.ts';
 import type { DatabasePool } from './storage/pool.ts';
 import type { Patience } from './storage/reach.ts';
 import { Regions } from './storage/regions.ts';
@@ -40,8 +41,11 @@ export interface RunningServer {
 }
 
 /** Opens what the settings name; with patience for a control plane's database that is starting. */
-export const openDatabases = ({ databaseUrl, regionUrls, dataDir }: Config, patience?: Patience): Promise<Databases> =>
-  databaseUrl ? openPostgres(databaseUrl, regionUrls, { ...(patience && { patience }) }) : openFolder(dataDir);
+export const openDatabases = (
+  { databaseUrl, regionUrls, dataDir }: Config,
+  { patience, origin }: { patience?: Patience | undefined; origin?: Origin } = {},
+): Promise<Databases> =>
+  databaseUrl ? openPostgres(databaseUrl, regionUrls, { ...(patience && { patience }) }) : openFolder(dataDir, origin);
 
 /** Parts that tests may replace. */
 export interface ServerOptions {

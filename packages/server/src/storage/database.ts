@@ -1,10 +1,8 @@
-import { PGlite } from '@electric-sql/pglite';
-import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { brokenDatabase, claimDataFolder, databaseFolder } from './data-folder.ts';
-import { DiskSpace } from './disk-space.ts';
+import type { DiskSpace } from './disk-space.ts';
 import { embeddedPool } from './embedded.ts';
+import { startEngine } from './engine.ts';
 import { type DatabasePool, POOL_LIMITS, type PoolLimits, postgresPool } from './pool.ts';
 import { type Patience, reach } from './reach.ts';
 import { REGIONS, type Region } from './region.ts';
@@ -34,8 +32,6 @@ const types: pg.CustomTypesConfig = {
 /** `pipeline` lets a transaction's frame travel together with the statement inside it. */
 const shared = { types, pipeline: true } as const;
 
-export const EXTENSIONS = { pg_trgm, btree_gin };
-
 /** PostgreSQL in this process; one connection. Owned by the returned databases, which close it. */
 export function embeddedDatabases(
   lite: PGlite,
@@ -56,18 +52,7 @@ export function embeddedDatabases(
 }
 
 /** An embedded database in memory, lost when the process ends. */
-export const openMemory = async (): Promise<Databases> =>
-  embeddedDatabases(await PGlite.create({ extensions: EXTENSIONS }));
-
-/** Opens the embedded database in a folder, which one process at a time may use. */
-export async function openFolder(folder: string): Promise<Databases> {
-  const release = claimDataFolder(folder);
-  const lite = await PGlite.create(databaseFolder(folder), { extensions: EXTENSIONS }).catch((error) => {
-    release();
-    throw brokenDatabase(folder, error);
-  });
-  return embeddedDatabases(lite, { disk: new DiskSpace(folder), release });
-}
+export const openMemory = async (): Promise<Databases> => embeddedDatabases(await startEngine());
 
 export interface PostgresOptions {
   readonly limits?: PoolLimits;
