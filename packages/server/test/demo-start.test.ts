@@ -11,7 +11,7 @@ import { openFolder } from '../src/storage/open-folder.ts';
 import { Visitor } from './support/visitor.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const BOOT = 120_000;
+const BOOT = 600_000;
 
 let folder: string;
 let server: ChildProcess | undefined;

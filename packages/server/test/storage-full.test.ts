@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { embeddedDatabases } from '../src/storage/database.ts';
 import { DiskSpace, RESERVE } from '../src/storage/disk-space.ts';
+import { embeddedDatabases } from '../src/storage/embedded.ts';
 import { startEngine } from '../src/storage/engine.ts';
 import { storage } from './support/databases.ts';
 import { refusalOf } from './support/refusal.ts';

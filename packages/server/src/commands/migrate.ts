@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts';
-import { openDatabases } from '../server.ts';
+import { openDatabases } from '../open-databases.ts';
 import { migrate } from '../storage/migrate.ts';
 import { patienceOf } from './patience.ts';
 

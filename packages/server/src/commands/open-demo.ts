@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, toTimestamp } from '../clock.ts';
-import { type DemoOptions, type SeededMerchant, seedMerchants } from '../demo/seed.ts';
+import type { DemoOptions, SeededMerchant } from '../demo/seed.ts';
 import { kept, madeOf } from '../storage/kept.ts';
 import { type Origin, openFolder } from '../storage/open-folder.ts';
 
@@ -16,6 +16,7 @@ export const demoDatabase =
     kept('demo', `${toTimestamp(clock()).slice(0, 10)}-${madeOf('')}`, async (draft) => {
       const databases = await openFolder(draft);
       try {
+        const { seedMerchants } = await import('../demo/seed.ts');
         const merchants = await seedMerchants({ databases, clock, onProgress });
         await writeFile(join(draft, MERCHANTS_FILE), JSON.stringify(merchants));
       } finally {
@@ -26,7 +27,9 @@ export const demoDatabase =
 /** The merchants of the demo: those that came with a copied database, or else written now. */
 export async function demoMerchants(folder: string, options: DemoOptions): Promise<readonly SeededMerchant[]> {
   const file = join(folder, MERCHANTS_FILE);
-  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : seedMerchants(options);
+  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8'));
+  const { seedMerchants } = await import('../demo/seed.ts');
+  return seedMerchants(options);
 }
 
 /** To be called when the merchants have their people. */

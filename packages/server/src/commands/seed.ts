@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { type Clock, systemClock, toTimestamp } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
-import { type Demo, isEmpty, seedOrganization } from '../demo/seed.ts';
-import { openDatabases } from '../server.ts';
+import { isEmpty } from '../demo/is-empty.ts';
+import type { Demo } from '../demo/seed.ts';
+import { openDatabases } from '../open-databases.ts';
 import { StartError } from '../start-error.ts';
 import { makeDataFolder } from '../storage/data-folder.ts';
 import type { Databases } from '../storage/database.ts';
@@ -40,6 +41,7 @@ export const openForDemo = (config: Config, clock: Clock, patience?: Patience): 
 /** Returns whether it did; the credentials are in the data folder's demo.json from then on. */
 export async function seedIfEmpty(databases: Databases, config: Config, clock: Clock): Promise<boolean> {
   if (!(await isEmpty(databases))) return false;
+  const { seedOrganization } = await import('../demo/seed.ts');
   makeDataFolder(config.dataDir);
   const merchants = await demoMerchants(config.dataDir, { databases, clock, onProgress: showProgress });
   await seedOrganization({ databases, clock }, merchants, (demo) => writeDemoFile(config, demo));

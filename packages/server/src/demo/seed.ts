@@ -81,14 +81,6 @@ const ORIGIN = { source: 'demo' };
 /** The records are written by the merchant's own back office, not by an app, and so in no request. */
 const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-0000-0000-000000000000' };
 
-/** True if the control plane has no organization, so that the demo can be added. */
-export async function isEmpty({ control }: Databases): Promise<boolean> {
-  const { rows } = await control.query<{ taken: boolean }>(
-    'select exists (select from control.organizations) as taken',
-  );
-  return !rows[0]?.taken;
-}
-
 /**
  * Fills a migrated, empty database with a demo that ends on the day before the clock's (UTC). Seeded on the same day it is
  * the same, apart from the secrets; seeded on another, its catalogue and documents move along by whole days, and its

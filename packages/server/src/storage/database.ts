@@ -1,8 +1,5 @@
-import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { DiskSpace } from './disk-space.ts';
-import { embeddedPool } from './embedded.ts';
-import { startEngine } from './engine.ts';
 import { type DatabasePool, POOL_LIMITS, type PoolLimits, postgresPool } from './pool.ts';
 import { type Patience, reach } from './reach.ts';
 import { REGIONS, type Region } from './region.ts';
@@ -30,29 +27,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** `pipeline` lets a transaction's frame travel together with the statement inside it. */
-const shared = { types, pipeline: true } as const;
-
-/** PostgreSQL in this process; one connection. Owned by the returned databases, which close it. */
-export function embeddedDatabases(
-  lite: PGlite,
-  { disk, release = () => {} }: { disk?: DiskSpace; release?: () => void } = {},
-): Databases {
-  const pool = embeddedPool(lite, shared, () => disk?.require());
-  return {
-    kind: 'embedded',
-    control: pool,
-    regions: { UK: pool, US: pool, IN: pool, AE: pool },
-    disk,
-    async close() {
-      await pool.end();
-      await lite.close();
-      release();
-    },
-  };
-}
-
-/** An embedded database in memory, lost when the process ends. */
-export const openMemory = async (): Promise<Databases> => embeddedDatabases(await startEngine());
+export const SHARED = { types, pipeline: true } as const;
 
 export interface PostgresOptions {
   readonly limits?: PoolLimits;
@@ -71,7 +46,7 @@ export async function openPostgres(
 ): Promise<Databases> {
   const opened = new Map<string, ReturnType<typeof postgresPool>>();
   const poolFor = (setting: string, target: string): DatabasePool => {
-    const one = opened.get(target) ?? postgresPool(setting, { ...shared, connectionString: target }, limits);
+    const one = opened.get(target) ?? postgresPool(setting, { ...SHARED, connectionString: target }, limits);
     opened.set(target, one);
     return one.pool;
   };

@@ -1,6 +1,7 @@
 import { brokenDatabase, claimDataFolder, databaseFolder, hasDatabase } from './data-folder.ts';
-import { type Databases, embeddedDatabases } from './database.ts';
+import type { Databases } from './database.ts';
 import { DiskSpace } from './disk-space.ts';
+import { embeddedDatabases } from './embedded.ts';
 import { startEngine } from './engine.ts';
 import { copyInto, kept, madeOf } from './kept.ts';
 import { migrate } from './migrate.ts';

@@ -3,7 +3,8 @@ import { openAsBlob } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Databases, embeddedDatabases, openPostgres } from '../../src/storage/database.ts';
+import { type Databases, openPostgres } from '../../src/storage/database.ts';
+import { embeddedDatabases } from '../../src/storage/embedded.ts';
 import { startEngine } from '../../src/storage/engine.ts';
 
 /** Databases of a run are named after the one in TEST_DATABASE_URL, so that runs on different ones leave each other alone. */
