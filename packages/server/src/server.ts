@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { SigningKeys } from './auth/signing-keys.ts';
@@ -21,6 +22,7 @@ import { type Databases, poolsOf } from './storage/database.ts';
 import { Lists } from './storage/listing.ts';
 import type { DatabasePool } from './storage/pool.ts';
 import { Regions } from './storage/regions.ts';
+import { openSecrets } from './storage/sealed-secrets.ts';
 import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
 import { WEB_LIMITS, type WebLimits } from './web/dependencies.ts';
@@ -33,7 +35,7 @@ export interface RunningServer {
   readonly opsUrl: string;
   /** Ports that the process itself listens on, behind the public URLs. */
   readonly ports: { readonly api: number; readonly web: number };
-  /** Finishes current requests, rejects new ones, and closes the database. */
+  /** Is not ready while it drains; then finishes current requests, rejects new ones, and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -74,6 +76,7 @@ export async function startServer(
     ports: { api: listeners.api.port, web: listeners.web.port },
     async stop() {
       readiness.accepting = false;
+      await sleep(config.drain * 1000);
       stopSweeping();
       availability.close();
       await closeAll(listeners, config.stopTimeout * 1000, counters);
@@ -97,6 +100,7 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   const metrics = measured(parts);
   listeners.ops.serve(createOpsApp({ availability, counters, metrics, readiness, testClock }).callback());
   const { apiUrl, webUrl } = urlsOf(config, listeners);
+  const secrets = await openSecrets(config.keys, databases);
   const isServed = availability.isServed.bind(availability);
   const regions = new Regions(databases, clock, { guardReads, isServed });
   const { trustedProxies } = config;
@@ -105,15 +109,15 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     ...shared,
     contract: await loadContract(apiUrl, webUrl),
     databases,
-    handlers: allHandlers(new Lists(new CursorCodec(await serverKey(databases.control, 'cursor')))),
-    keys: await SigningKeys.open(databases.control, clock),
+    handlers: allHandlers(new Lists(new CursorCodec(await serverKey(secrets, 'cursor')))),
+    keys: await SigningKeys.open(secrets, clock),
     limits: { app: config.rateLimit, mint: config.mintLimit },
-    refreshTokens: new RefreshTokens(await serverKey(databases.control, 'refresh')),
+    refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),
   });
   const webApp = createWebApp({
     ...shared,
     control: { pool: databases.control, clock },
-    formKey: await serverKey(databases.control, 'web-forms'),
+    formKey: await serverKey(secrets, 'web-forms'),
     limits: webLimits,
   });
   listeners.api.serve(app.callback());

@@ -19,6 +19,7 @@ type Action<Args extends unknown[]> = (this: Command, ...args: Args) => Promise<
 export interface Opened {
   readonly control: Control;
   readonly databases: Databases;
+  readonly config: Config;
 }
 
 /** Makes the actions of commands on the control plane; each prints its result: for people, or with `--json` for programs. */
@@ -34,10 +35,11 @@ export interface ControlCommands {
 export function controlCommands(env: NodeJS.ProcessEnv, write: (text: string) => void): ControlCommands {
   const working: ControlCommands['working'] = (work) =>
     async function workOnControl(...args) {
-      const databases = await openDatabases(readConfig(env));
+      const config = readConfig(env);
+      const databases = await openDatabases(config);
       await print(this, databases, async () => {
         await migrate(databases);
-        return work({ control: { pool: databases.control, clock: systemClock }, databases }, ...args);
+        return work({ control: { pool: databases.control, clock: systemClock }, databases, config }, ...args);
       });
     };
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { rotateSigningKey } from '../auth/signing-keys.ts';
+import { openSecrets } from '../storage/sealed-secrets.ts';
 import { COMMAND_LINE, type ControlCommands } from './control-command.ts';
 
 export function keysCommand({ working }: ControlCommands): Command {
@@ -9,6 +10,11 @@ export function keysCommand({ working }: ControlCommands): Command {
     .description(
       'Publish the next key. It starts signing after 24 hours; the old key stays published for one hour longer.',
     )
-    .action(working(({ control }) => rotateSigningKey(control, COMMAND_LINE)));
+    .action(
+      working(async ({ control, config, databases }) => {
+        const secrets = await openSecrets(config.keys, databases);
+        return rotateSigningKey(secrets, control.clock, COMMAND_LINE);
+      }),
+    );
   return keys;
 }

@@ -9,7 +9,8 @@ export interface Databases {
   readonly kind: 'embedded' | 'postgres';
   readonly control: DatabasePool;
   readonly regions: Readonly<Record<Region, DatabasePool>>;
-  /** The disk of the embedded database, if it is on one. */
+  /** The data folder of the embedded database and its disk, unless it is in memory. */
+  readonly folder?: string | undefined;
   readonly disk?: DiskSpace | undefined;
   close(): Promise<void>;
 }

@@ -28,13 +28,14 @@ function embeddedPool(lite: PGlite, options: pg.PoolConfig, beforeTransaction: (
 /** PostgreSQL in this process; one connection. Owned by the returned databases, which close it. */
 export function embeddedDatabases(
   lite: PGlite,
-  { disk, release = () => {} }: { disk?: DiskSpace; release?: () => void } = {},
+  { folder, disk, release = () => {} }: { folder?: string; disk?: DiskSpace; release?: () => void } = {},
 ): Databases {
   const pool = embeddedPool(lite, SHARED, () => disk?.require());
   return {
     kind: 'embedded',
     control: pool,
     regions: { UK: pool, US: pool, IN: pool, AE: pool },
+    folder,
     disk,
     async close() {
       await pool.end();

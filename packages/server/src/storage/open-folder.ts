@@ -29,7 +29,7 @@ async function open(folder: string, release: () => void): Promise<Databases> {
   const lite = await startEngine({ dataDir: databaseFolder(folder) }).catch((error) => {
     throw brokenDatabase(folder, error);
   });
-  return embeddedDatabases(lite, { disk: new DiskSpace(folder), release });
+  return embeddedDatabases(lite, { folder, disk: new DiskSpace(folder), release });
 }
 
 /** A migrated, empty database, made once: it takes PostgreSQL and the migrations of all regions longer than all else at start. */
