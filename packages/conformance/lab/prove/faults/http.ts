@@ -47,6 +47,13 @@ export const HTTP_FAULTS: Faults = {
       if (headers.etag?.startsWith('"')) headers.etag = `W/${headers.etag}`;
     }),
   },
+  'answer.list-etag-fixed': {
+    breaks: 'http.content_etag',
+    text: 'the ETag of a list stays the same',
+    how: answer(({ headers, body }) => {
+      if (headers.etag && body.includes('"pagination"')) headers.etag = '"list"';
+    }),
+  },
   'request.if-none-match-first': {
     breaks: 'http.if_none_match',
     text: 'of several ETags the first is heeded',
