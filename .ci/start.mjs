@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isInstalled } from './installed.mjs';
 import { pnpm } from './pnpm.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -13,7 +14,7 @@ const PINNED_NODE = `${ROOT}node_modules/.bin/node`;
 
 process.chdir(ROOT);
 // An empty program: what counts is that pnpm installs before it runs anything.
-const code = await pnpm(['exec', 'node', '-e', '']);
+const code = isInstalled(ROOT) ? 0 : await pnpm(['exec', 'node', '-e', '']);
 if (code === 0) await serve();
 else process.exitCode = code;
 

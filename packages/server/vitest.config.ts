@@ -5,7 +5,8 @@ const postgres = process.env.TEST_DATABASE_URL;
 const project = (name: string, env: Record<string, string>, exclude: string[] = []) => ({
   test: {
     name,
-    env,
+    // What the tests start as processes of their own is compiled once.
+    env: { ...env, NODE_COMPILE_CACHE: 'node_modules/.cache/node' },
     include: ['test/**/*.test.ts'],
     exclude,
     globalSetup: ['test/support/prepare-databases.ts'],

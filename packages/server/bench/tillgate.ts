@@ -1,6 +1,7 @@
 // Tillgate as it is deployed, with limits that a load test does not reach.
 import { readConfig } from '../src/config.ts';
-import { openDatabases, startServer } from '../src/server.ts';
+import { openDatabases } from '../src/open-databases.ts';
+import { startServer } from '../src/server.ts';
 import { BENCH_KEY } from './scene.ts';
 
 const [url] = process.argv.slice(2);

@@ -9,10 +9,11 @@ import { Directory } from './directory/merchants.ts';
 import { admit, requireScope } from './http/admit.ts';
 import type { RequestState } from './http/context.ts';
 import { correlate } from './http/correlate.ts';
-import { DOCUMENTATION_PATHS, sendDocument, sendDocumentation } from './http/documents.ts';
+import { DOCUMENTATION_PATHS, sendDocument, sendDocumentation, sendPublicFile } from './http/documents.ts';
 import { dropBody } from './http/drop-body.ts';
 import { limitApp, limitPublic } from './http/limit-rate.ts';
 import { logRequest } from './http/log-request.ts';
+import { PublicFile } from './http/public-file.ts';
 import { refuseRoute } from './http/refuse-route.ts';
 import { run } from './http/run.ts';
 import { shapeErrors } from './http/shape-errors.ts';
@@ -66,6 +67,7 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
     refreshTokens: deps.refreshTokens,
     tokens,
   };
+  const contractFile = new PublicFile('application/json; charset=utf-8', contract.text);
   const metadata = JSON.stringify(authorizationServerMetadata(deps.apiUrl, deps.webUrl));
 
   const router = new Router<RequestState>({ strict: true, sensitive: true });
@@ -95,7 +97,7 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
       case 'getJwks':
         return [limitPublic(rate), sendDocument(() => keys.published())];
       case 'getContract':
-        return [limitPublic(rate), sendDocument(() => contract.text)];
+        return [limitPublic(rate), sendPublicFile(contractFile)];
       default:
         return [
           admit({ bearer, control: control.pool, directory, rate }),
@@ -108,7 +110,7 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
 
   function runHandler<Id extends MerchantOperationId>(operation: Operation, id: Id) {
     const handler: Handler<Id> = deps.handlers[id];
-    return run({ ...operation, id }, handler, deps.regions, deps.apiUrl);
+    return run(operation as Operation & { readonly id: Id }, handler, deps.regions, deps.apiUrl);
   }
 
   const app = new Koa<RequestState>();

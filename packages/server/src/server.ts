@@ -7,7 +7,6 @@ import type { Config } from './config.ts';
 import { loadContract } from './contract/contract.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
-import { RedisCounters } from './limits/redis-counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
 import { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { VERSION } from './ops/build.ts';
@@ -19,10 +18,9 @@ import type { Readiness } from './ops/readiness.ts';
 import { allHandlers } from './resources/index.ts';
 import { Availability } from './storage/availability.ts';
 import { CursorCodec } from './storage/cursor.ts';
-import { type Databases, openFolder, openPostgres, poolsOf } from './storage/database.ts';
+import { type Databases, poolsOf } from './storage/database.ts';
 import { Lists } from './storage/listing.ts';
 import type { DatabasePool } from './storage/pool.ts';
-import type { Patience } from './storage/reach.ts';
 import { Regions } from './storage/regions.ts';
 import { openSecrets } from './storage/sealed-secrets.ts';
 import { serverKey } from './storage/server-keys.ts';
@@ -40,10 +38,6 @@ export interface RunningServer {
   /** Is not ready while it drains; then finishes current requests, rejects new ones, and closes the database. */
   stop(): Promise<void>;
 }
-
-/** Opens what the settings name; with patience for a control plane's database that is starting. */
-export const openDatabases = ({ databaseUrl, regionUrls, dataDir }: Config, patience?: Patience): Promise<Databases> =>
-  databaseUrl ? openPostgres(databaseUrl, regionUrls, { ...(patience && { patience }) }) : openFolder(dataDir);
 
 /** Parts that tests may replace. */
 export interface ServerOptions {
@@ -132,6 +126,7 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
 
 async function connectCounters({ redisUrl }: Config, clock: Clock, log: Logger): Promise<Counters> {
   if (!redisUrl) return new MemoryCounters(clock);
+  const { RedisCounters } = await import('./limits/redis-counters.ts');
   return RedisCounters.connect(redisUrl, clock, {
     onAway: (err) => log.warn({ err }, 'redis is unavailable; counting in this process'),
     onBack: () => log.info('redis is available again; counting in it'),

@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createProgram } from '../src/commands/program.ts';
 import { StartError } from '../src/start-error.ts';
-import { openFolder } from '../src/storage/database.ts';
-import { prepareFolder } from './support/prepared-folder.ts';
+import { openFolder } from '../src/storage/open-folder.ts';
 
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-commands-'));
-  await prepareFolder(folder);
   await tillgate('migrate');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -8,10 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Merchant } from '../src/directory/merchants.ts';
 import { StartError } from '../src/start-error.ts';
-import { openFolder } from '../src/storage/database.ts';
+import { openFolder } from '../src/storage/open-folder.ts';
 import { json } from './support/caller.ts';
 import { credentials, OAuthClient } from './support/oauth.ts';
-import { prepareFolder } from './support/prepared-folder.ts';
 import { type Partner, startService } from './support/service.ts';
 
 const SCRIPT = fileURLToPath(new URL('./support/serve-folder.ts', import.meta.url));
@@ -80,7 +79,6 @@ function asOther<T>(begin: () => Promise<T>): Promise<T> {
 
 describe('A data folder', () => {
   test('can be used by one process at a time', async () => {
-    await prepareFolder(folder);
     const { child } = await serve();
     const message = `The data folder ${folder} is in use by process ${child.pid}; stop it or set TILLGATE_DATA_DIR.`;
     await expect(openFolder(folder)).rejects.toThrow(message);
@@ -96,7 +94,6 @@ describe('A data folder', () => {
   });
 
   test('is taken over from a process that has ended, even if its lock is empty', async () => {
-    await prepareFolder(folder);
     for (const left of ['', '4194304999', 'not a number']) {
       await writeFile(join(folder, 'lock'), left);
       const databases = await openFolder(folder);
@@ -105,7 +102,6 @@ describe('A data folder', () => {
   });
 
   test('has every acknowledged record, complete, after the process was killed during writes', async () => {
-    await prepareFolder(folder);
     const { child, line } = await serve();
     const { apiUrl, token, partner, merchant } = JSON.parse(line) as Scene;
     const acknowledged = new Map<number, string>();
@@ -148,7 +144,6 @@ describe('A data folder', () => {
   });
 
   test('repeats a refresh whose response was lost with the process', async () => {
-    await prepareFolder(folder);
     const { child, line } = await serve();
     const { apiUrl, refreshToken, partner } = JSON.parse(line) as Scene;
     const fields = { grant_type: 'refresh_token', refresh_token: refreshToken, ...credentials(partner) };

@@ -7,12 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProgram } from '../src/commands/program.ts';
 import { authenticateUser } from '../src/directory/users.ts';
-import { openFolder } from '../src/storage/database.ts';
-import { prepareFolder } from './support/prepared-folder.ts';
+import { openFolder } from '../src/storage/open-folder.ts';
 import { Visitor } from './support/visitor.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const BOOT = 120_000;
+const BOOT = 600_000;
 
 let folder: string;
 let server: ChildProcess | undefined;
@@ -22,7 +21,6 @@ const seed = (...args: string[]) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-demo-'));
-  await prepareFolder(folder);
   await seed('--day', '2026-05-04');
 }, BOOT);
 afterAll(async () => {

@@ -10,8 +10,9 @@ import type {
   OpenOrder,
   PurchaseOrder,
 } from '../src/contract/generated/types.gen.ts';
+import { isEmpty } from '../src/demo/is-empty.ts';
 import { fromLocal } from '../src/demo/local-time.ts';
-import { type Demo, isEmpty, seedDemo } from '../src/demo/seed.ts';
+import { type Demo, seedDemo } from '../src/demo/seed.ts';
 import { mintToken } from '../src/oauth/mint.ts';
 import type { Databases } from '../src/storage/database.ts';
 import { schemaOf } from '../src/storage/region.ts';

@@ -68,10 +68,10 @@ describe('The API reference', () => {
   });
 });
 
-describe('GET /docs/reference.js', () => {
+describe.each(['/docs/reference.js', '/v1/openapi.json'])('GET %s', (path) => {
   const ask = (headers: Record<string, string>) =>
     new Promise<IncomingMessage>((resolve, reject) => {
-      get(new URL('/docs/reference.js', service.apiUrl), { headers }, resolve).on('error', reject);
+      get(new URL(path, service.apiUrl), { headers }, resolve).on('error', reject);
     });
   const bytesOf = async (answer: IncomingMessage) => Buffer.concat(await answer.toArray());
   const plain = async () => bytesOf(await ask({}));

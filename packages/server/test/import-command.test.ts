@@ -10,8 +10,7 @@ import { systemClock } from '../src/clock.ts';
 import { changeControl } from '../src/directory/control.ts';
 import { createMerchant } from '../src/directory/merchants.ts';
 import { Estimate } from '../src/import/estimate.ts';
-import { openFolder } from '../src/storage/database.ts';
-import { prepareFolder } from './support/prepared-folder.ts';
+import { openFolder } from '../src/storage/open-folder.ts';
 import { DISAGREEMENTS, itemLine, saleLine, storeLine } from './support/trade.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
@@ -26,7 +25,6 @@ let children: ChildProcess[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-import-'));
-  await prepareFolder(folder);
   const databases = await openFolder(folder);
   const merchant = { name: 'Harbour Coffee', region: 'UK', demo: true, currency: 'GBP', organizationId: null } as const;
   await changeControl({ pool: databases.control, clock: systemClock }, { source: 'test' }, async (tx) => {

@@ -9,9 +9,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../src/clock.ts';
 import { createOrganization } from '../src/directory/apps.ts';
 import { changeControl } from '../src/directory/control.ts';
-import { type Databases, openFolder } from '../src/storage/database.ts';
+import type { Databases } from '../src/storage/database.ts';
+import { openFolder } from '../src/storage/open-folder.ts';
 import { freshDatabases } from './support/databases.ts';
-import { prepareFolder } from './support/prepared-folder.ts';
 import { freePort } from './support/raw.ts';
 import { startService } from './support/service.ts';
 import { Wire } from './support/wire.ts';
@@ -25,7 +25,6 @@ const wires: Wire[] = [];
 /** Not empty, so that no demo is put into it. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-stop-'));
-  await prepareFolder(folder);
   const databases = await openFolder(folder);
   const control = { pool: databases.control, clock: systemClock };
   await changeControl(control, { source: 'test' }, (tx) => createOrganization(tx, 'Northwind Apps'));

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ let requests: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-script-'));
-  for (const script of ['pnpm.mjs', 'start.mjs', 'test.mjs'])
+  for (const script of ['installed.mjs', 'pnpm.mjs', 'start.mjs', 'test.mjs'])
     await cp(new URL(script, SCRIPTS), join(folder, '.ci', script));
   await mkdir(join(folder, 'packages/server/src'), { recursive: true });
   await writeFile(join(folder, 'packages/server/src/main.ts'), SERVER);
@@ -86,6 +86,33 @@ describe('npm start', PATIENCE, () => {
     requests = [];
     expect(await npm('start')).toBe('1.0.0 exec node -e \nserver serve\n');
     expect(requests).toEqual([]);
+  });
+
+  test('asks the package manager only where it may have something to install', async () => {
+    await release('1.0.0');
+    const [asked, started] = ['1.0.0 exec node -e \nserver serve\n', 'server serve\n'];
+    const installed = async (checkout: string, at: number) => {
+      const state = {
+        lastValidatedTimestamp: at,
+        projects: { [checkout]: {}, [join(checkout, 'packages/server')]: {} },
+      };
+      await writeFile(join(folder, 'node_modules/.pnpm-workspace-state-v1.json'), JSON.stringify(state));
+    };
+    await mkdir(join(folder, 'node_modules'), { recursive: true });
+    for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'packages/server/package.json'])
+      await writeFile(join(folder, file), '{}');
+    try {
+      const later = Date.now() + 60_000;
+      await installed(folder, later);
+      expect(await npm('start')).toBe(started);
+      await installed('/moved/from/here', later);
+      expect(await npm('start')).toBe(asked);
+      await installed(folder, later);
+      await utimes(join(folder, 'pnpm-lock.yaml'), new Date(), new Date(later + 60_000));
+      expect(await npm('start')).toBe(asked);
+    } finally {
+      await rm(join(folder, 'node_modules'), { recursive: true });
+    }
   });
 
   test('fetches a version published after the registry was last contacted', async () => {

@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
 import { describe, expect, test } from 'vitest';
-import { EXTENSIONS, embeddedDatabases } from '../src/storage/database.ts';
 import { DiskSpace, RESERVE } from '../src/storage/disk-space.ts';
+import { embeddedDatabases } from '../src/storage/embedded.ts';
+import { startEngine } from '../src/storage/engine.ts';
 import { storage } from './support/databases.ts';
 import { refusalOf } from './support/refusal.ts';
 import { startService } from './support/service.ts';
@@ -13,7 +13,7 @@ if (storage === 'embedded') {
   test('An embedded database on a full disk rejects writes, answers reads, is not ready, and recovers with the disk', async () => {
     const disk = { free: RESERVE };
     const loadDataDir = await openAsBlob(process.env.TEST_TEMPLATE as string);
-    const lite = await PGlite.create({ loadDataDir, extensions: EXTENSIONS });
+    const lite = await startEngine({ loadDataDir });
     const service = await startService({
       databases: embeddedDatabases(lite, { disk: new DiskSpace('/data', () => disk.free) }),
     });

@@ -2357,6 +2357,11 @@ export type TaxList = {
 };
 
 /**
+ * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+ */
+export type IfNoneMatch = string;
+
+/**
  * Sort direction.
  */
 export type Order = 'asc' | 'desc';
@@ -2440,11 +2445,6 @@ export type Id2 = Id;
  * Id of the store to return price and stock for.
  */
 export type ItemStoreId = string;
-
-/**
- * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
- */
-export type IfNoneMatch = string;
 
 /**
  * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
@@ -2941,6 +2941,12 @@ export type GetJwksResponse = GetJwksResponses[keyof GetJwksResponses];
 
 export type GetContractData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/openapi.json';
@@ -2974,6 +2980,12 @@ export type GetContractResponse = GetContractResponses[keyof GetContractResponse
 
 export type ListItemsData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -3149,7 +3161,7 @@ export type GetItemData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -3304,6 +3316,12 @@ export type UpdateItemResponse = UpdateItemResponses[keyof UpdateItemResponses];
 
 export type GetItemStockData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * Identifier of the record.
@@ -3371,6 +3389,12 @@ export type GetItemStockResponse = GetItemStockResponses[keyof GetItemStockRespo
 
 export type ListCategoriesData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -3522,7 +3546,7 @@ export type GetCategoryData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -3672,6 +3696,12 @@ export type UpdateCategoryResponse = UpdateCategoryResponses[keyof UpdateCategor
 
 export type ListBrandsData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -3823,7 +3853,7 @@ export type GetBrandData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -3973,6 +4003,12 @@ export type UpdateBrandResponse = UpdateBrandResponses[keyof UpdateBrandResponse
 
 export type ListMenusData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -4136,7 +4172,7 @@ export type GetMenuFullData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -4286,6 +4322,12 @@ export type UpdateMenuWithItemsResponse = UpdateMenuWithItemsResponses[keyof Upd
 
 export type ListModifiersData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -4533,7 +4575,7 @@ export type GetModifierFullData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -4591,6 +4633,12 @@ export type GetModifierFullResponse = GetModifierFullResponses[keyof GetModifier
 
 export type ListPurchaseOrdersData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -4786,7 +4834,7 @@ export type GetPurchaseOrderData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -5028,6 +5076,12 @@ export type ReceivePurchaseOrderResponse = ReceivePurchaseOrderResponses[keyof R
 
 export type ListStockTransfersData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -5207,7 +5261,7 @@ export type GetStockTransferData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -5449,6 +5503,12 @@ export type ReceiveStockTransferResponse = ReceiveStockTransferResponses[keyof R
 
 export type ListStockAdjustmentsData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -5616,7 +5676,7 @@ export type GetStockAdjustmentData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -5766,6 +5826,12 @@ export type UpdateStockAdjustmentResponse = UpdateStockAdjustmentResponses[keyof
 
 export type ListStoresData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -5846,7 +5912,7 @@ export type GetStoreData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -5909,6 +5975,12 @@ export type GetStoreResponse = GetStoreResponses[keyof GetStoreResponses];
 
 export type ListOpenOrdersData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * Identifier of the record.
@@ -5988,6 +6060,12 @@ export type ListOpenOrdersResponse = ListOpenOrdersResponses[keyof ListOpenOrder
 
 export type GetDailySalesData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query: {
         /**
@@ -6050,6 +6128,12 @@ export type GetDailySalesResponse = GetDailySalesResponses[keyof GetDailySalesRe
 
 export type ListSalesByItemData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query: {
         /**
@@ -6128,6 +6212,12 @@ export type ListSalesByItemResponse = ListSalesByItemResponses[keyof ListSalesBy
 
 export type ListStockOnHandData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -6198,6 +6288,12 @@ export type ListStockOnHandResponse = ListStockOnHandResponses[keyof ListStockOn
 
 export type ListSuppliersData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -6274,7 +6370,7 @@ export type GetSupplierData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -6332,6 +6428,12 @@ export type GetSupplierResponse = GetSupplierResponses[keyof GetSupplierResponse
 
 export type ListTaxesData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**

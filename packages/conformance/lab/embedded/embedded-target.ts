@@ -1,6 +1,6 @@
 import { readConfig } from '@tillgate/server/config.ts';
 import { startServer } from '@tillgate/server/server.ts';
-import { openMemory } from '@tillgate/server/storage/database.ts';
+import { openMemory } from '@tillgate/server/storage/embedded.ts';
 import { migrate } from '@tillgate/server/storage/migrate.ts';
 import { pino } from 'pino';
 import type { Limits, OpenTarget } from '../../src/target/target.ts';

@@ -22,6 +22,7 @@ import { CONSENT_SESSION_CASES } from './consent/session.ts';
 import { SESSION_END_CASES } from './consent/session-ends.ts';
 import { CHANGED_ALONE_CASES } from './contract/changed-alone.ts';
 import { CONDITION_CASES } from './contract/conditions.ts';
+import { CONTENT_TAG_CASES } from './contract/content-tags.ts';
 import { EVERY_DETAIL_CASES } from './contract/every-detail.ts';
 import { EVERY_PROPERTY_CASES } from './contract/every-property.ts';
 import { EVERY_REFERENCE_CASES } from './contract/every-reference.ts';
@@ -111,6 +112,7 @@ export const CASES: readonly Case[] = [
   ...TEXT_CASES,
   ...EVERY_WRITE_CASES,
   ...CONDITION_CASES,
+  ...CONTENT_TAG_CASES,
   ...EVERY_REFERENCE_CASES,
   ...IDEMPOTENCY_CASES,
   ...DRY_RUN_CASES,

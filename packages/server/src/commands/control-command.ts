@@ -4,7 +4,7 @@ import { systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Environment } from '../credentials/products.ts';
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
-import { openDatabases } from '../server.ts';
+import { openDatabases } from '../open-databases.ts';
 import { StartError } from '../start-error.ts';
 import { hasDatabase } from '../storage/data-folder.ts';
 import type { Databases } from '../storage/database.ts';

@@ -6,7 +6,7 @@ import { findMerchant } from '../directory/merchants.ts';
 import { readLines } from '../import/read-lines.ts';
 import { type ImportResult, importLines } from '../import/run-import.ts';
 import { unpack } from '../import/unpack.ts';
-import { openDatabases } from '../server.ts';
+import { openDatabases } from '../open-databases.ts';
 import { StartError } from '../start-error.ts';
 import type { Databases } from '../storage/database.ts';
 import { migrate } from '../storage/migrate.ts';

@@ -1,17 +1,13 @@
 import { Command } from 'commander';
-import { FORMAT_HELP } from '../import/format.ts';
+import { FORMAT_HELP } from '../import/format-help.ts';
 import { appCommand, organizationCommand } from './app.ts';
 import { controlCommands } from './control-command.ts';
-import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
 import { merchantCommand } from './merchant.ts';
-import { migrateCommand } from './migrate.ts';
-import { seedCommand } from './seed.ts';
-import { serve } from './serve.ts';
 
 const note = (text: string): boolean => process.stderr.write(text);
 
-/** The whole command line. */
+/** The whole command line. What only one command needs is loaded when that one runs. */
 export function createProgram(env: NodeJS.ProcessEnv, write: (text: string) => void): Command {
   const program = new Command('tillgate')
     .description('The partner API of a point-of-sale back office.')
@@ -19,17 +15,17 @@ export function createProgram(env: NodeJS.ProcessEnv, write: (text: string) => v
   program
     .command('serve')
     .description('Serve the API, the merchant-facing host and the operations listener until stopped.')
-    .action(() => serve(env));
+    .action(async () => (await import('./serve.ts')).serve(env));
   program
     .command('migrate')
     .description('Migrate the database to this version of the program.')
-    .action(() => migrateCommand(env));
+    .action(async () => (await import('./migrate.ts')).migrateCommand(env));
   program
     .command('seed')
     .description('Fill an empty database.')
     .requiredOption('--demo', 'fill it with the demo: an organization, its apps, and merchants with 90 days of sales')
     .option('--day <date>', 'day before which the demo ends, such as 2026-07-01 (default: today in UTC)')
-    .action(({ day }: { day?: string }) => seedCommand(env, day));
+    .action(async ({ day }: { day?: string }) => (await import('./seed.ts')).seedCommand(env, day));
   program
     .command('import')
     .description(
@@ -38,7 +34,8 @@ export function createProgram(env: NodeJS.ProcessEnv, write: (text: string) => v
     .requiredOption('--company <id>', 'id of the merchant')
     .argument('<file>', 'NDJSON file, plain or gzip, or - for standard input')
     .addHelpText('after', FORMAT_HELP)
-    .action(function importFile(file: string, { company }: { company: string }, command: Command) {
+    .action(async function importFile(file: string, { company }: { company: string }, command: Command) {
+      const { importCommand } = await import('./import.ts');
       const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
       return importCommand(env, company, file, { json, write, note, terminal: process.stderr.isTTY });
     });

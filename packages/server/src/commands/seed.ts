@@ -1,18 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import { type Clock, systemClock, toTimestamp } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
-import { type Demo, isEmpty, seedDemo } from '../demo/seed.ts';
-import { openDatabases } from '../server.ts';
+import { isEmpty } from '../demo/is-empty.ts';
+import type { Demo } from '../demo/seed.ts';
+import { openDatabases } from '../open-databases.ts';
 import { StartError } from '../start-error.ts';
 import { makeDataFolder } from '../storage/data-folder.ts';
 import type { Databases } from '../storage/database.ts';
 import { migrate } from '../storage/migrate.ts';
+import type { Patience } from '../storage/reach.ts';
+import { demoDatabase, demoMerchants, forgetMerchants } from './open-demo.ts';
 
 /** Fills an empty database with the demo, as if on a day (`2026-07-01`), or today. */
 export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise<void> {
   const config = readConfig(env);
   const clock = day === undefined ? systemClock : clockOf(day, systemClock());
-  const databases = await openDatabases(config);
+  const databases = await openForDemo(config, clock);
   try {
     await migrate(databases);
     if (!(await seedIfEmpty(databases, config, clock))) {
@@ -31,12 +34,18 @@ function clockOf(day: string, now: number): Clock {
   return () => start;
 }
 
+/** Opens the databases; a new embedded one has the demo's merchants, and lacks what `seedIfEmpty` adds. */
+export const openForDemo = (config: Config, clock: Clock, patience?: Patience): Promise<Databases> =>
+  openDatabases(config, { patience, origin: demoDatabase(clock, showProgress) });
+
 /** Returns whether it did; the credentials are in the data folder's demo.json from then on. */
 export async function seedIfEmpty(databases: Databases, config: Config, clock: Clock): Promise<boolean> {
   if (!(await isEmpty(databases))) return false;
+  const { seedOrganization } = await import('../demo/seed.ts');
   makeDataFolder(config.dataDir);
-  await seedDemo({ databases, clock, keep: (demo) => writeDemoFile(config, demo), onProgress: showProgress });
-  process.stdout.write('\n');
+  const merchants = await demoMerchants(config.dataDir, { databases, clock, onProgress: showProgress });
+  await seedOrganization({ databases, clock }, merchants, (demo) => writeDemoFile(config, demo));
+  await forgetMerchants(config.dataDir);
   return true;
 }
 
@@ -70,6 +79,6 @@ const writeSecret = (file: string, content: object): Promise<void> =>
   writeFile(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
 
 function showProgress(done: number, total: number): void {
-  const end = process.stdout.isTTY ? '\r' : '';
-  if (end || done === total) process.stdout.write(`Seeding the demo: ${done} of ${total} records${end}`);
+  const end = done === total ? '\n' : '\r';
+  if (end === '\n' || process.stdout.isTTY) process.stdout.write(`Seeding the demo: ${done} of ${total} records${end}`);
 }

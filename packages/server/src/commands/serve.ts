@@ -1,17 +1,17 @@
 import { systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLog } from '../ops/log.ts';
-import { openDatabases, startServer } from '../server.ts';
+import { startServer } from '../server.ts';
 import { Availability } from '../storage/availability.ts';
 import type { Databases } from '../storage/database.ts';
 import { introduce } from './introduce.ts';
 import { patienceOf } from './patience.ts';
-import { seedIfEmpty } from './seed.ts';
+import { openForDemo, seedIfEmpty } from './seed.ts';
 
 /** Serves until SIGINT or SIGTERM. An empty embedded database is given the demo first. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env);
-  const databases = await openDatabases(config, patienceOf(config));
+  const databases = await openForDemo(config, systemClock, patienceOf(config));
   const server = await prepare(config, databases).catch(async (error) => {
     await databases.close();
     throw error;

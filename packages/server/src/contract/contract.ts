@@ -32,6 +32,7 @@ export interface Operation {
   readonly pathParameters: readonly Parameter[];
   /** By their names. */
   readonly queryParameters: ReadonlyMap<string, Parameter>;
+  /** Like `validateBody` compiled at its first use: all of them together take a second. */
   readonly validateParameters: ValidateFunction;
   readonly validateBody: ValidateFunction | undefined;
   readonly bodyBounds: JsonBounds;
@@ -54,27 +55,39 @@ export interface Contract {
   readonly text: string;
 }
 
+export async function loadContract(apiUrl: string, webUrl: string): Promise<Contract> {
+  operations ??= readOperations();
+  return { operations: await operations, text: JSON.stringify(withUrls(apiUrl, webUrl)) };
+}
+
+/** The same for all deployments, so read once. */
+let operations: Promise<readonly Operation[]> | undefined;
+
 /**
  * Reads the contract with openapi-backend, which resolves its references, lists its operations with the parameters and
  * security they inherit, and compiles a validator for each. The router matches requests to operations, and http/run.ts
  * calls the validators, so that openapi-backend's own routing, handlers and security are not used.
  */
-export async function loadContract(apiUrl: string, webUrl: string): Promise<Contract> {
+async function readOperations(): Promise<readonly Operation[]> {
   const backend = new OpenAPIBackend({
     definition: structuredClone(document) as unknown as Document,
+    // Also compiles no validator before it is asked for.
     quick: true,
     coerceTypes: false,
     // Values are coerced before, strictly: ajv itself would take `0x10` and blanks for numbers.
     customizeAjv: () => ajv,
   });
   await backend.init();
-  const operations = backend
-    .getOperations()
-    .map((operation) => operation as unknown as OperationObject)
-    // A path with servers of its own is on the merchant-facing host.
-    .filter(({ path }) => isOnThisHost(path))
-    .map((object) => toOperation(object, backend.validator.getRequestValidatorsForOperation(object.operationId)));
-  return { operations, text: JSON.stringify(withUrls(apiUrl, webUrl)) };
+  return (
+    backend
+      .getOperations()
+      .map((operation) => operation as unknown as OperationObject)
+      // A path with servers of its own is on the merchant-facing host.
+      .filter(({ path }) => isOnThisHost(path))
+      .map((object) =>
+        toOperation(object, () => backend.validator.getRequestValidatorsForOperation(object.operationId) ?? []),
+      )
+  );
 }
 
 const isOnThisHost = (path: string): boolean =>
@@ -82,9 +95,8 @@ const isOnThisHost = (path: string): boolean =>
 
 const ajv = boundedAjv();
 
-function toOperation(object: OperationObject, validators: readonly ValidateFunction[]): Operation {
-  const [validateBody, validateParameters] = object.requestBody ? validators : [undefined, validators[0]];
-  if (!validateParameters) throw new Error(`No validator for ${object.operationId}.`);
+function toOperation(object: OperationObject, compile: () => readonly ValidateFunction[]): Operation {
+  const validators = once(() => validatorsOf(object, compile()));
   const { parameters = [] } = object;
   const [requirement] = object.security ?? [];
   return {
@@ -96,10 +108,28 @@ function toOperation(object: OperationObject, validators: readonly ValidateFunct
     queryParameters: new Map(
       parameters.flatMap((parameter) => (parameter.in === 'query' ? [[parameter.name, parameter]] : [])),
     ),
-    validateParameters,
-    validateBody,
+    get validateParameters() {
+      return validators().parameters;
+    },
+    get validateBody() {
+      return validators().body;
+    },
     bodyBounds: boundsOf(object.requestBody?.content['application/json']?.schema ?? {}),
     readOnly: readOnlyParts(object.path, object.method),
+  };
+}
+
+function validatorsOf({ operationId, requestBody }: OperationObject, compiled: readonly ValidateFunction[]) {
+  const [body, parameters] = requestBody ? compiled : [undefined, compiled[0]];
+  if (!parameters) throw new Error(`No validator for ${operationId}.`);
+  return { body, parameters };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 

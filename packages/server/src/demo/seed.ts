@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Environment, Product } from '../credentials/products.ts';
 import { addRedirectUri, createOrganization } from '../directory/apps.ts';
-import { type Control, type ControlTransaction, changeControl } from '../directory/control.ts';
+import { type ControlTransaction, changeControl } from '../directory/control.ts';
 import { createMerchant } from '../directory/merchants.ts';
 import { registerApp } from '../directory/register-app.ts';
 import { addDeveloper, addOperator } from '../directory/staff.ts';
@@ -14,7 +14,7 @@ import { DESERT_ROSE } from './desert-rose.ts';
 import { HARBOUR_COFFEE } from './harbour-coffee.ts';
 import { MONSOON_KITCHENS } from './monsoon-kitchens.ts';
 import { DAY } from './plan-dates.ts';
-import { type MerchantPlan, planMerchant, writeMerchant } from './write-merchant.ts';
+import { type MerchantPlan, openedAt, planMerchant, writeMerchant } from './write-merchant.ts';
 
 export interface DemoApp {
   readonly name: string;
@@ -81,29 +81,24 @@ const ORIGIN = { source: 'demo' };
 /** The records are written by the merchant's own back office, not by an app, and so in no request. */
 const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-0000-0000-000000000000' };
 
-/** True if the control plane has no organization, so that the demo can be added. */
-export async function isEmpty({ control }: Databases): Promise<boolean> {
-  const { rows } = await control.query<{ taken: boolean }>(
-    'select exists (select from control.organizations) as taken',
-  );
-  return !rows[0]?.taken;
-}
-
 /**
  * Fills a migrated, empty database with a demo that ends on the day before the clock's (UTC). Seeded on the same day it is
  * the same, apart from the secrets; seeded on another, its catalogue and documents move along by whole days, and its
  * sales follow the weekdays. The organization comes last, so that a database is not taken for seeded if this was cut
  * short.
  */
-export async function seedDemo({
+export async function seedDemo({ keep = async () => {}, ...options }: DemoOptions): Promise<Demo> {
+  return seedOrganization(options, await seedMerchants(options), keep);
+}
+
+/** First part of the demo: the merchants with their records, in which nothing is secret. */
+export async function seedMerchants({
   databases,
   clock,
-  keep = async () => {},
   onProgress = () => {},
-}: DemoOptions): Promise<Demo> {
-  const base = Math.floor(clock() / DAY) * DAY;
-  const plans = MERCHANTS.map((data) => planMerchant(data, base));
-  const total = plans.reduce((sum, plan) => sum + plan.steps, 1);
+}: DemoOptions): Promise<SeededMerchant[]> {
+  const plans = MERCHANTS.map((data) => planMerchant(data, baseOf(clock)));
+  const total = plans.reduce((sum, plan) => sum + plan.steps, 0);
   let done = 0;
   const advance = () => {
     done += 1;
@@ -111,14 +106,11 @@ export async function seedDemo({
   };
   const merchants: SeededMerchant[] = [];
   for (const plan of plans) merchants.push(await seedMerchant(databases, plan, advance));
-  const demo = await seedOrganization(
-    { pool: databases.control, clock: () => plans[0]?.opened ?? base },
-    merchants,
-    keep,
-  );
-  advance();
-  return demo;
+  return merchants;
 }
+
+/** The instant that all the demo's dates are before. */
+const baseOf = (clock: Clock): number => Math.floor(clock() / DAY) * DAY;
 
 async function seedMerchant(databases: Databases, plan: MerchantPlan, onWritten: () => void): Promise<SeededMerchant> {
   const { name, region, demo, currency } = plan.data;
@@ -133,14 +125,19 @@ async function seedMerchant(databases: Databases, plan: MerchantPlan, onWritten:
   return { companyId, name, region, demo, storeIds };
 }
 
-type SeededMerchant = Omit<DemoMerchant, 'owner' | 'employee'>;
+/** A merchant whose people are yet to come. */
+export type SeededMerchant = Omit<DemoMerchant, 'owner' | 'employee'>;
 
-/** The organization with its apps, the sandbox merchants made its own, and the people of each merchant. */
-function seedOrganization(
-  control: Control,
+/**
+ * Second part of the demo: the organization with its apps, the sandbox merchants made its own, and the people of each
+ * merchant. `keep` is given all of it before it is committed.
+ */
+export function seedOrganization(
+  { databases, clock }: Pick<DemoOptions, 'databases' | 'clock'>,
   seeded: readonly SeededMerchant[],
   keep: (demo: Demo) => Promise<void>,
 ): Promise<Demo> {
+  const control = { pool: databases.control, clock: () => openedAt(baseOf(clock)) };
   return changeControl(control, ORIGIN, async (tx) => {
     const id = await createOrganization(tx, ORGANIZATION);
     const apps: DemoApp[] = [];

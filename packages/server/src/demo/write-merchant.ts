@@ -65,9 +65,12 @@ export function planMerchant(data: MerchantData, base: number): MerchantPlan {
   const records = categories + Object.keys(data.brands).length + items.length + revisions.length;
   const ofDocuments = [...orders.map(stepsOf), ...[...transfers, ...adjustments].map(stepsOfStock)];
   const steps = ofDocuments.reduce((sum, count) => sum + count, BATCHES + TRADE_BATCHES + records);
-  const [opened, menusAt] = [base - REFERENCE_DAY * DAY, base - HOUR];
+  const [opened, menusAt] = [openedAt(base), base - HOUR];
   return { data, opened, menusAt, base, items, revisions, orders, transfers, adjustments, random, steps };
 }
+
+/** Time at which a merchant of the demo opened. */
+export const openedAt = (base: number): number => base - REFERENCE_DAY * DAY;
 
 /** Writes a merchant's records and returns the ids of its stores. */
 export async function writeMerchant(writers: Writers, plan: MerchantPlan): Promise<number[]> {

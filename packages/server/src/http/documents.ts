@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
-import type { Stage } from './context.ts';
+import type { RouteContext, Stage } from './context.ts';
 import { ENCODINGS, PublicFile } from './public-file.ts';
-import { isUnchanged } from './respond.ts';
+import { matchingTag } from './respond.ts';
 
 const DOCUMENT_CACHING = 'public, max-age=300';
 
@@ -62,16 +62,26 @@ export const sendDocumentation: Stage = async function getDocumentation(ctx) {
   const file = FILES[ctx.path];
   if (!file) return;
   ctx.set('Content-Security-Policy', POLICY);
+  await sendFile(ctx, file);
+};
+
+/** A public file that stays the same while the server runs. */
+export const sendPublicFile = (file: PublicFile): Stage =>
+  async function getPublicFile(ctx) {
+    await sendFile(ctx, file);
+  };
+
+async function sendFile(ctx: RouteContext, file: PublicFile): Promise<void> {
   ctx.set('Cache-Control', DOCUMENT_CACHING);
   ctx.vary('Accept-Encoding');
   const encoding = ENCODINGS.find((one) => ctx.acceptsEncodings(one)) ?? 'identity';
   const etag = file.etag(encoding);
   ctx.set('ETag', etag);
-  if (isUnchanged(ctx, etag)) {
+  if (matchingTag(ctx, etag)) {
     ctx.status = 304;
     return;
   }
   ctx.set('Content-Type', file.type);
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
   ctx.body = await file.encoded(encoding);
-};
+}

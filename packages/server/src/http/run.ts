@@ -32,7 +32,7 @@ export function run<Id extends MerchantOperationId>(
     const ifMatch = ctx.req.headers['if-match'];
     const request = { ...parameters, body, ifMatch, claims, tenant, write } as unknown as HandlerRequest<Id>;
     const reply: Reply = await handler(request);
-    respond(ctx, reply, apiUrl);
+    await respond(ctx, reply, apiUrl);
   };
 }
 

@@ -5,10 +5,16 @@ import type { Db } from './access.ts';
  * the one that sorted them: it may put names in another order, and an index would then no longer find them.
  */
 export async function followCollation(db: Db, schema: string): Promise<void> {
-  const { rows } = await db.query<{ index: string }>(INDEXES_OF_OLD_ORDER, [schema]);
-  if (rows.length === 0) return;
-  for (const { index } of rows) await db.query(`reindex index ${index}`);
+  const indexes = await indexesOfOldOrder(db, schema);
+  if (indexes.length === 0) return;
+  for (const index of indexes) await db.query(`reindex index ${index}`);
   await db.query(`alter collation ${schema}.root_order refresh version`);
+}
+
+/** Names of the indexes of the schema that another version of ICU sorted. */
+export async function indexesOfOldOrder(db: Db, schema: string): Promise<string[]> {
+  const { rows } = await db.query<{ index: string }>(INDEXES_OF_OLD_ORDER, [schema]);
+  return rows.map(({ index }) => index);
 }
 
 const INDEXES_OF_OLD_ORDER = `

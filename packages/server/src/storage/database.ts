@@ -1,10 +1,5 @@
-import { PGlite } from '@electric-sql/pglite';
-import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import pg from 'pg';
-import { brokenDatabase, claimDataFolder, databaseFolder } from './data-folder.ts';
-import { DiskSpace } from './disk-space.ts';
-import { embeddedPool } from './embedded.ts';
+import type { DiskSpace } from './disk-space.ts';
 import { type DatabasePool, POOL_LIMITS, type PoolLimits, postgresPool } from './pool.ts';
 import { type Patience, reach } from './reach.ts';
 import { REGIONS, type Region } from './region.ts';
@@ -33,43 +28,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** `pipeline` lets a transaction's frame travel together with the statement inside it. */
-const shared = { types, pipeline: true } as const;
-
-export const EXTENSIONS = { pg_trgm, btree_gin };
-
-/** PostgreSQL in this process; one connection. Owned by the returned databases, which close it. */
-export function embeddedDatabases(
-  lite: PGlite,
-  { folder, disk, release = () => {} }: { folder?: string; disk?: DiskSpace; release?: () => void } = {},
-): Databases {
-  const pool = embeddedPool(lite, shared, () => disk?.require());
-  return {
-    kind: 'embedded',
-    control: pool,
-    regions: { UK: pool, US: pool, IN: pool, AE: pool },
-    folder,
-    disk,
-    async close() {
-      await pool.end();
-      await lite.close();
-      release();
-    },
-  };
-}
-
-/** An embedded database in memory, lost when the process ends. */
-export const openMemory = async (): Promise<Databases> =>
-  embeddedDatabases(await PGlite.create({ extensions: EXTENSIONS }));
-
-/** Opens the embedded database in a folder, which one process at a time may use. */
-export async function openFolder(folder: string): Promise<Databases> {
-  const release = claimDataFolder(folder);
-  const lite = await PGlite.create(databaseFolder(folder), { extensions: EXTENSIONS }).catch((error) => {
-    release();
-    throw brokenDatabase(folder, error);
-  });
-  return embeddedDatabases(lite, { folder, disk: new DiskSpace(folder), release });
-}
+export const SHARED = { types, pipeline: true } as const;
 
 export interface PostgresOptions {
   readonly limits?: PoolLimits;
@@ -88,7 +47,7 @@ export async function openPostgres(
 ): Promise<Databases> {
   const opened = new Map<string, ReturnType<typeof postgresPool>>();
   const poolFor = (setting: string, target: string): DatabasePool => {
-    const one = opened.get(target) ?? postgresPool(setting, { ...shared, connectionString: target }, limits);
+    const one = opened.get(target) ?? postgresPool(setting, { ...SHARED, connectionString: target }, limits);
     opened.set(target, one);
     return one.pool;
   };

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { PoolClient } from 'pg';
 import { StartError } from '../start-error.ts';
 import { type Db, lacksRight, requireAccess, requireRole, withoutLimits } from './access.ts';
-import { followCollation } from './collation.ts';
+import { followCollation, indexesOfOldOrder } from './collation.ts';
 import type { Databases } from './database.ts';
 import { isForbidden, isUnavailable } from './failures.ts';
 import type { DatabasePool } from './pool.ts';
@@ -41,18 +41,21 @@ const LOCK = 7_411_001;
 /** One schema of the service, the database it is in, and what it is made of. */
 export interface Schema {
   readonly name: string;
+  readonly kind: Databases['kind'];
   readonly pool: DatabasePool;
   readonly migrations: readonly Migration[];
 }
 
-export const controlSchema = ({ control }: Databases): Schema => ({
+export const controlSchema = ({ kind, control }: Databases): Schema => ({
   name: 'control',
+  kind,
   pool: control,
   migrations: CONTROL,
 });
 
-export const regionSchema = ({ regions }: Databases, region: Region): Schema => ({
+export const regionSchema = ({ kind, regions }: Databases, region: Region): Schema => ({
   name: schemaOf(region),
+  kind,
   pool: regions[region],
   migrations: REGION,
 });
@@ -97,8 +100,10 @@ export async function requireControlPlane({ control }: Databases): Promise<void>
 }
 
 /** Brings one schema to this version of the code, with the rights that writes need; returns how many migrations ran. */
-export async function migrateSchema({ name, pool, migrations }: Schema): Promise<number> {
+export async function migrateSchema(schema: Schema): Promise<number> {
+  const { name, pool, migrations } = schema;
   try {
+    if (schema.kind === 'embedded' && (await isComplete(schema))) return 0;
     return await transaction(pool, async (client) => {
       const db = withoutLimits(client);
       await db.query('set local statement_timeout = 0');
@@ -115,6 +120,17 @@ export async function migrateSchema({ name, pool, migrations }: Schema): Promise
     if (isForbidden(error)) throw lacksRight(pool, error);
     throw error;
   }
+}
+
+/**
+ * Tells whether a schema of an embedded database needs nothing. Its roles and rights are in its own files, so they are
+ * what the migrations made them; a restored PostgreSQL may lack them.
+ */
+async function isComplete({ name, pool, migrations }: Schema): Promise<boolean> {
+  const { rows } = await pool.query('select to_regclass($1) is not null as exists', [`${name}.migrations`]);
+  if (!rows[0]?.exists || (await findPending(pool, name, migrations)).length > 0) return false;
+  const db: Db = { query: (text, values) => pool.query(text, values && [...values]) };
+  return (await indexesOfOldOrder(db, name)).length === 0;
 }
 
 async function prepare(db: Db, pool: DatabasePool, schema: string): Promise<void> {

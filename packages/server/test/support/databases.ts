@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { type Databases, EXTENSIONS, embeddedDatabases, openPostgres } from '../../src/storage/database.ts';
+import { type Databases, openPostgres } from '../../src/storage/database.ts';
+import { embeddedDatabases } from '../../src/storage/embedded.ts';
+import { startEngine } from '../../src/storage/engine.ts';
 
 /** Databases of a run are named after the one in TEST_DATABASE_URL, so that runs on different ones leave each other alone. */
 export const testPrefix = (url: string): string => `${new URL(url).pathname.slice(1) || 'postgres'}_tillgate_test_`;
@@ -20,7 +21,7 @@ export const freshDatabases = (): Promise<Databases> => (storage === 'embedded' 
 
 async function freshEmbedded(): Promise<Databases> {
   const loadDataDir = await openAsBlob(process.env.TEST_TEMPLATE as string);
-  return embeddedDatabases(await PGlite.create({ loadDataDir, extensions: EXTENSIONS }));
+  return embeddedDatabases(await startEngine({ loadDataDir }));
 }
 
 /** A busy machine is no reason to give a statement up. */

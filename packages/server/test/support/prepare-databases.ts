@@ -1,11 +1,16 @@
+import { execFile } from 'node:child_process';
 import { appendFileSync, mkdirSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
-import { PGlite } from '@electric-sql/pglite';
+import { rm } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { EXTENSIONS, embeddedDatabases, openPostgres } from '../../src/storage/database.ts';
+import { databaseFolder } from '../../src/storage/data-folder.ts';
+import { openPostgres } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrate.ts';
+import { emptyDatabase } from '../../src/storage/open-folder.ts';
 import { templateFile, templateName, testPrefix } from './databases.ts';
+
+const run = promisify(execFile);
 
 /** Makes one migrated database of each kind; test files start from copies. */
 export default async function prepareDatabases(project: TestProject): Promise<(() => Promise<void>) | undefined> {
@@ -14,14 +19,11 @@ export default async function prepareDatabases(project: TestProject): Promise<((
 }
 
 async function prepareEmbedded(): Promise<() => Promise<void>> {
-  const lite = await PGlite.create({ extensions: EXTENSIONS });
-  const databases = embeddedDatabases(lite);
-  await migrate(databases);
-  const dump = await lite.dumpDataDir('none');
+  const folder = await emptyDatabase();
+  if (!folder) throw new Error('The folder node_modules of the server must be writable.');
   const file = templateFile(process.pid);
   process.env.TEST_TEMPLATE = file;
-  await writeFile(file, Buffer.from(await dump.arrayBuffer()));
-  await databases.close();
+  await run('tar', ['-cf', file, '-C', databaseFolder(folder), '.']);
   return () => rm(file, { force: true });
 }
 

@@ -2,8 +2,9 @@
  * A server in its own process, to be killed: `node serve-folder.ts <folder>`. Prints one line with its address and
  * credentials, or the reason why it does not start.
  */
-import { openFolder } from '../../src/storage/database.ts';
+
 import { migrate } from '../../src/storage/migrate.ts';
+import { openFolder } from '../../src/storage/open-folder.ts';
 import { OAuthClient } from './oauth.ts';
 import { startService } from './service.ts';
 

@@ -36,6 +36,11 @@ export const HTTP_FAULTS: Faults = {
       if (headers.etag?.startsWith('"')) headers.etag = `W/${headers.etag}`;
     }),
   }),
+  'answer.list-etag-fixed': fault('http.content_etag', 'the ETag of a list stays the same', {
+    how: answer(({ headers, body }) => {
+      if (headers.etag && body.includes('"pagination"')) headers.etag = '"list"';
+    }),
+  }),
   'request.if-none-match-first': fault('http.if_none_match', 'of several ETags the first is heeded', {
     how: request(({ requestHeaders }) => {
       const tags = requestHeaders['if-none-match'];

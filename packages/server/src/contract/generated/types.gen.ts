@@ -2355,6 +2355,11 @@ export type TaxList = {
 };
 
 /**
+ * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+ */
+export type IfNoneMatch = string;
+
+/**
  * Sort direction.
  */
 export type Order = 'asc' | 'desc';
@@ -2438,11 +2443,6 @@ export type Id2 = Id;
  * Id of the store to return price and stock for.
  */
 export type ItemStoreId = string;
-
-/**
- * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
- */
-export type IfNoneMatch = string;
 
 /**
  * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
@@ -2939,6 +2939,12 @@ export type GetJwksResponse = GetJwksResponses[keyof GetJwksResponses];
 
 export type GetContractData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/openapi.json';
@@ -2972,6 +2978,12 @@ export type GetContractResponse = GetContractResponses[keyof GetContractResponse
 
 export type ListItemsData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -3147,7 +3159,7 @@ export type GetItemData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -3302,6 +3314,12 @@ export type UpdateItemResponse = UpdateItemResponses[keyof UpdateItemResponses];
 
 export type GetItemStockData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * Identifier of the record.
@@ -3369,6 +3387,12 @@ export type GetItemStockResponse = GetItemStockResponses[keyof GetItemStockRespo
 
 export type ListCategoriesData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -3520,7 +3544,7 @@ export type GetCategoryData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -3670,6 +3694,12 @@ export type UpdateCategoryResponse = UpdateCategoryResponses[keyof UpdateCategor
 
 export type ListBrandsData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -3821,7 +3851,7 @@ export type GetBrandData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -3971,6 +4001,12 @@ export type UpdateBrandResponse = UpdateBrandResponses[keyof UpdateBrandResponse
 
 export type ListMenusData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -4134,7 +4170,7 @@ export type GetMenuFullData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -4284,6 +4320,12 @@ export type UpdateMenuWithItemsResponse = UpdateMenuWithItemsResponses[keyof Upd
 
 export type ListModifiersData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -4531,7 +4573,7 @@ export type GetModifierFullData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -4589,6 +4631,12 @@ export type GetModifierFullResponse = GetModifierFullResponses[keyof GetModifier
 
 export type ListPurchaseOrdersData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -4784,7 +4832,7 @@ export type GetPurchaseOrderData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -5026,6 +5074,12 @@ export type ReceivePurchaseOrderResponse = ReceivePurchaseOrderResponses[keyof R
 
 export type ListStockTransfersData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -5205,7 +5259,7 @@ export type GetStockTransferData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -5447,6 +5501,12 @@ export type ReceiveStockTransferResponse = ReceiveStockTransferResponses[keyof R
 
 export type ListStockAdjustmentsData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -5614,7 +5674,7 @@ export type GetStockAdjustmentData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -5764,6 +5824,12 @@ export type UpdateStockAdjustmentResponse = UpdateStockAdjustmentResponses[keyof
 
 export type ListStoresData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -5844,7 +5910,7 @@ export type GetStoreData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -5907,6 +5973,12 @@ export type GetStoreResponse = GetStoreResponses[keyof GetStoreResponses];
 
 export type ListOpenOrdersData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * Identifier of the record.
@@ -5986,6 +6058,12 @@ export type ListOpenOrdersResponse = ListOpenOrdersResponses[keyof ListOpenOrder
 
 export type GetDailySalesData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query: {
         /**
@@ -6048,6 +6126,12 @@ export type GetDailySalesResponse = GetDailySalesResponses[keyof GetDailySalesRe
 
 export type ListSalesByItemData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query: {
         /**
@@ -6126,6 +6210,12 @@ export type ListSalesByItemResponse = ListSalesByItemResponses[keyof ListSalesBy
 
 export type ListStockOnHandData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -6196,6 +6286,12 @@ export type ListStockOnHandResponse = ListStockOnHandResponses[keyof ListStockOn
 
 export type ListSuppliersData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -6272,7 +6368,7 @@ export type GetSupplierData = {
     body?: never;
     headers?: {
         /**
-         * The ETag of an earlier read; the response is 304 without a body if nothing has changed.
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
          */
         'If-None-Match'?: string;
     };
@@ -6330,6 +6426,12 @@ export type GetSupplierResponse = GetSupplierResponses[keyof GetSupplierResponse
 
 export type ListTaxesData = {
     body?: never;
+    headers?: {
+        /**
+         * The ETag of an earlier read; the response is 304 without a body if nothing has changed since.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Clock, toTimestamp } from '../clock.ts';
+import type { DemoOptions, SeededMerchant } from '../demo/seed.ts';
+import { kept, madeOf } from '../storage/kept.ts';
+import { type Origin, openFolder } from '../storage/open-folder.ts';
+
+/** Lists the merchants that a copied database has, until their people are added. */
+const MERCHANTS_FILE = 'demo-merchants.json';
+
+/** A database with the demo's merchants as of the clock's day, made once a day: it takes some ten seconds. */
+export const demoDatabase =
+  (clock: Clock, onProgress: (done: number, total: number) => void): Origin =>
+  () =>
+    kept('demo', `${toTimestamp(clock()).slice(0, 10)}-${madeOf('')}`, async (draft) => {
+      const databases = await openFolder(draft);
+      try {
+        const { seedMerchants } = await import('../demo/seed.ts');
+        const merchants = await seedMerchants({ databases, clock, onProgress });
+        await writeFile(join(draft, MERCHANTS_FILE), JSON.stringify(merchants));
+      } finally {
+        await databases.close();
+      }
+    });
+
+/** The merchants of the demo: those that came with a copied database, or else written now. */
+export async function demoMerchants(folder: string, options: DemoOptions): Promise<readonly SeededMerchant[]> {
+  const file = join(folder, MERCHANTS_FILE);
+  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8'));
+  const { seedMerchants } = await import('../demo/seed.ts');
+  return seedMerchants(options);
+}
+
+/** To be called when the merchants have their people. */
+export const forgetMerchants = (folder: string): Promise<void> => rm(join(folder, MERCHANTS_FILE), { force: true });

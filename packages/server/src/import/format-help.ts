@@ -1,0 +1,43 @@
+import { PAYMENT_KINDS } from '../resources/sales/rules.ts';
+
+/** Text that `tillgate import --help` prints after its options. */
+export const FORMAT_HELP = `
+The file has one JSON object per line (NDJSON in UTF-8), plain or gzip. Every line has "type" and "externalId", the
+record's identifier in the back office. A line with a known externalId changes nothing, so a file can be imported again
+and an interrupted import continues when it is run again. A known sale or refund with different content is kept, with a
+warning; only an openOrder replaces the earlier one. Keep lines of one type together: up to 1000 of them are written at
+once, all or none. A line can refer only to records on earlier lines or already imported.
+
+With --json, the result is one JSON object on standard output, and progress is one line of JSON per batch on standard
+error.
+
+A reference is an externalId (text) or the id in Tillgate (number). Amounts and quantities are decimal strings. Amounts
+are for the whole line and include tax; they have no more decimals than the store's currency, while costs can have 4.
+Dates are not before 2000 and at most an hour in the future.
+
+  store         name, code, timezone (IANA); currency, address, status
+  supplier      name; code, email, phone, status
+  tax           name, rate (per cent); status
+  item          name; itemType (0 standard, 1 with variants, 2 combo), itemCode, barcodes, description, groupId, brandId,
+                tax (reference), unit, price, cost, weighingScale, trackStock, lowStockLevel, imageUrl, status,
+                variants [{name, itemCode, barcodes, price, cost}], components [{item, variant, quantity}]
+  openingStock  store, item, quantity; variant, unitCost, at
+  sale          store, number, at, lines, payments; channel (counter, dineIn, takeaway, delivery, online)
+  refund        as sale; sale (externalId of the refunded sale, which must have enough left to refund). Amounts are
+                what was refunded
+  void          kind (sale, refund), at; externalId is that of the sale or refund. Reports and stock become as if it had never
+                happened. Void the refunds of a sale before the sale
+  openOrder     store, number, at, lines; channel, state (open, closed)
+
+  purchaseReturn supplier, store, date, lines [{item, quantity, unitCost; variant}]; number, narration
+
+  lines         [{item, quantity, gross; variant (name or id), discount, tax (included in gross less discount)}]
+  payments      [{kind (${PAYMENT_KINDS.join(', ')}), amount}], which add up to the lines
+
+Examples:
+  {"type":"store","externalId":"S1","name":"Harbour Street","code":"LDN-01","timezone":"Europe/London"}
+  {"type":"item","externalId":"FW","name":"Flat white","price":"3.50","trackStock":false}
+  {"type":"sale","externalId":"S1-118","store":"S1","number":"118","at":"2026-03-02T08:15:30Z",
+   "lines":[{"item":"FW","quantity":"2","gross":"7.00","tax":"1.17"}],"payments":[{"kind":"card","amount":"7.00"}]}
+  {"type":"void","externalId":"S1-118"}
+`;
