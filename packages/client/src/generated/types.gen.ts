@@ -573,11 +573,11 @@ export type Pagination = {
      */
     limit: number;
     /**
-     * Number of matching records; with `search`, counted up to 1000. On a page requested by cursor, the number at the time the first page was read.
+     * Number of matching records. Exact for a whole list, for one `status`, and for active purchase orders or stock transfers by `purchStatus` or `transferStatus`; with any other filter, and with `search`, counted up to 1000. On a page requested by cursor, the number at the time the first page was read.
      */
     total: number;
     /**
-     * Extension: false when `search` matches more records than were counted.
+     * Extension: false when filters or `search` match more records than were counted, and `total` is 1000.
      */
     totalIsExact: boolean;
     /**
@@ -2362,7 +2362,7 @@ export type TaxList = {
 export type Order = 'asc' | 'desc';
 
 /**
- * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+ * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
  */
 export type Page = number;
 
@@ -2981,7 +2981,7 @@ export type ListItemsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -3316,7 +3316,7 @@ export type GetItemStockData = {
          */
         storeId: string;
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -3378,7 +3378,7 @@ export type ListCategoriesData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -3679,7 +3679,7 @@ export type ListBrandsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -3980,7 +3980,7 @@ export type ListMenusData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -4293,7 +4293,7 @@ export type ListModifiersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -4598,7 +4598,7 @@ export type ListPurchaseOrdersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5035,7 +5035,7 @@ export type ListStockTransfersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5456,7 +5456,7 @@ export type ListStockAdjustmentsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5777,7 +5777,7 @@ export type ListStoresData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5921,7 +5921,7 @@ export type ListOpenOrdersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6073,7 +6073,7 @@ export type ListSalesByItemData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6143,7 +6143,7 @@ export type ListStockOnHandData = {
          */
         itemId?: Array<Id>;
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6205,7 +6205,7 @@ export type ListSuppliersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6339,7 +6339,7 @@ export type ListTaxesData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**

@@ -29,7 +29,7 @@ export const DOCUMENT_FAULTS: Faults = {
     breaks: 'open_orders.closed',
     text: 'closed orders stay in the list',
     by: ['open-orders.closed'],
-    how: { from: /(open_orders r where [^;]*?)r\.status = (\$\d+)/g, to: '$1$2::smallint is not null' },
+    how: { from: /(open_orders r where [^;]*?)r\.status = (\d)/g, to: '$1$2 is not null' },
   },
   'report.orders-channel': {
     breaks: 'open_orders.channel',

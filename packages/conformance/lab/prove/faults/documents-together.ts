@@ -207,8 +207,8 @@ const FILTERS: Faults = {
   'statement.docs-cursor-state': behindCursor({
     text: 'behind a cursor transfers are in every state',
     table: 'stock_transfers',
-    pattern: /r\.transfer_status = (\$\d+)/g,
-    instead: '$1::smallint is not null',
+    pattern: /r\.transfer_status = (\d)/g,
+    instead: '$1 is not null',
   }),
   'statement.docs-cursor-dates': behindCursor({
     text: 'behind a cursor adjustments have no last day',
@@ -219,8 +219,8 @@ const FILTERS: Faults = {
   'statement.docs-cursor-voided': behindCursor({
     text: 'behind a cursor voided transfers appear',
     table: 'stock_transfers',
-    pattern: /r\.status = (\$\d+)/g,
-    instead: '$1::smallint is not null',
+    pattern: /r\.status = (\d)/g,
+    instead: '$1 is not null',
   }),
   'statement.docs-cursor-search': behindCursor({
     text: 'behind a cursor adjustments are not searched',

@@ -172,13 +172,19 @@ export const STOCK_ON_HAND_FAULTS: Faults = {
     breaks: 'stock_on_hand.filters',
     text: 'storeId is not heeded by stock on hand',
     by: ['stock-on-hand.filters'],
-    how: { from: /(stock_levels r where [^;]*?)r\.store_id = any\((\$\d+::bigint\[\])\)/g, to: '$1$2 is not null' },
+    how: {
+      from: /(stock_levels r where [^;]*?)r\.store_id = (?:any\()?(\$\d+)::bigint(?:\[\]\))?/g,
+      to: '$1$2::text is not null',
+    },
   },
   'report.stock-items': {
     breaks: 'stock_on_hand.filters',
     text: 'itemId is not heeded by stock on hand',
     by: ['stock-on-hand.filters'],
-    how: { from: /(stock_levels r where [^;]*?)r\.item_id = any\((\$\d+::bigint\[\])\)/g, to: '$1$2 is not null' },
+    how: {
+      from: /(stock_levels r where [^;]*?)r\.item_id = (?:any\()?(\$\d+)::bigint(?:\[\]\))?/g,
+      to: '$1$2::text is not null',
+    },
   },
   'report.stock-tenancy': {
     breaks: 'reports.tenancy',

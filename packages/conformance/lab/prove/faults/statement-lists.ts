@@ -65,7 +65,7 @@ export const STATEMENT_LIST_FAULTS: Faults = {
     {
       breaks,
       text: `the ${what} of an item is not filtered by`,
-      how: { from: new RegExp(`r\\.${column} = \\$\\d+`, 'g'), to: (whole) => `(${whole} or true)` },
+      how: { from: new RegExp(`r\\.${column} = \\$?\\d+`, 'g'), to: (whole) => `(${whole} or true)` },
     },
   ]),
   'statement.filter-negated': {
@@ -81,12 +81,12 @@ export const STATEMENT_LIST_FAULTS: Faults = {
   'statement.filter-stock': {
     breaks: 'items.filter.stockStatus',
     text: 'the stock status is not filtered by',
-    how: { from: /s\.stock_status = (\$\d+)/g, to: '($1::text is not null)' },
+    how: { from: /r\.stock_status = (\$\d+)/g, to: '($1::text is not null)' },
   },
   'statement.status-ignored': {
     breaks: 'lists.status',
     text: 'status is not filtered by',
-    how: { from: /r\.status = (\$\d+)/g, to: '($1::smallint is not null)' },
+    how: { from: /r\.status = (\d)/g, to: '($1 is not null)' },
   },
   'statement.search-prefix': {
     breaks: 'lists.search',

@@ -135,8 +135,8 @@ export const STOCK_FAULTS: Faults = {
     breaks: 'reports.approved_stores',
     text: 'stock on hand covers stores that were not approved',
     how: {
-      from: /(region_\w+\.stock_levels r where [\s\S]*?)r\.store_id = any\((\$\d+)::bigint\[\]\)/g,
-      to: '$1($2::bigint[] is not null)',
+      from: /(region_\w+\.stock_levels r where [\s\S]*?)r\.store_id = (?:any\()?(\$\d+)::bigint(?:\[\]\))?/g,
+      to: '$1($2::text is not null)',
     },
   },
   'server.stock-variants-lost': {
@@ -148,7 +148,7 @@ export const STOCK_FAULTS: Faults = {
   'statement.open-closed': {
     breaks: 'stores.open_orders',
     text: 'closed orders are listed as open',
-    how: { from: /(region_\w+\.open_orders r where [\s\S]*?)r\.status = (\$\d+)/g, to: '$1($2::smallint is not null)' },
+    how: { from: /(region_\w+\.open_orders r where [\s\S]*?)r\.status = (\d)/g, to: '$1($2 is not null)' },
   },
   'statement.open-everywhere': {
     breaks: 'stores.open_orders',

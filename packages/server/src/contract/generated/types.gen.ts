@@ -571,11 +571,11 @@ export type Pagination = {
      */
     limit: number;
     /**
-     * Number of matching records; with `search`, counted up to 1000. On a page requested by cursor, the number at the time the first page was read.
+     * Number of matching records. Exact for a whole list, for one `status`, and for active purchase orders or stock transfers by `purchStatus` or `transferStatus`; with any other filter, and with `search`, counted up to 1000. On a page requested by cursor, the number at the time the first page was read.
      */
     total: number;
     /**
-     * Extension: false when `search` matches more records than were counted.
+     * Extension: false when filters or `search` match more records than were counted, and `total` is 1000.
      */
     totalIsExact: boolean;
     /**
@@ -2360,7 +2360,7 @@ export type TaxList = {
 export type Order = 'asc' | 'desc';
 
 /**
- * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+ * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
  */
 export type Page = number;
 
@@ -2979,7 +2979,7 @@ export type ListItemsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -3314,7 +3314,7 @@ export type GetItemStockData = {
          */
         storeId: string;
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -3376,7 +3376,7 @@ export type ListCategoriesData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -3677,7 +3677,7 @@ export type ListBrandsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -3978,7 +3978,7 @@ export type ListMenusData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -4291,7 +4291,7 @@ export type ListModifiersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -4596,7 +4596,7 @@ export type ListPurchaseOrdersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5033,7 +5033,7 @@ export type ListStockTransfersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5454,7 +5454,7 @@ export type ListStockAdjustmentsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5775,7 +5775,7 @@ export type ListStoresData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5919,7 +5919,7 @@ export type ListOpenOrdersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6071,7 +6071,7 @@ export type ListSalesByItemData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6141,7 +6141,7 @@ export type ListStockOnHandData = {
          */
         itemId?: Array<Id>;
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6203,7 +6203,7 @@ export type ListSuppliersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6337,7 +6337,7 @@ export type ListTaxesData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
