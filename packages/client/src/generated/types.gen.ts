@@ -573,11 +573,11 @@ export type Pagination = {
      */
     limit: number;
     /**
-     * Number of matching records; with `search`, counted up to 1000. On a page requested by cursor, the number at the time the first page was read.
+     * Number of matching records. Exact for a whole list, for one `status`, and for active purchase orders or stock transfers by `purchStatus` or `transferStatus`; with any other filter, and with `search`, counted up to 1000. On a page requested by cursor, the number at the time the first page was read.
      */
     total: number;
     /**
-     * Extension: false when `search` matches more records than were counted.
+     * Extension: false when filters or `search` match more records than were counted, and `total` is 1000.
      */
     totalIsExact: boolean;
     /**
@@ -2367,7 +2367,7 @@ export type IfNoneMatch = string;
 export type Order = 'asc' | 'desc';
 
 /**
- * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+ * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
  */
 export type Page = number;
 
@@ -2993,7 +2993,7 @@ export type ListItemsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -3334,7 +3334,7 @@ export type GetItemStockData = {
          */
         storeId: string;
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -3402,7 +3402,7 @@ export type ListCategoriesData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -3709,7 +3709,7 @@ export type ListBrandsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -4016,7 +4016,7 @@ export type ListMenusData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -4335,7 +4335,7 @@ export type ListModifiersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -4646,7 +4646,7 @@ export type ListPurchaseOrdersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5089,7 +5089,7 @@ export type ListStockTransfersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5516,7 +5516,7 @@ export type ListStockAdjustmentsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5843,7 +5843,7 @@ export type ListStoresData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5993,7 +5993,7 @@ export type ListOpenOrdersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6157,7 +6157,7 @@ export type ListSalesByItemData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6233,7 +6233,7 @@ export type ListStockOnHandData = {
          */
         itemId?: Array<Id>;
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6301,7 +6301,7 @@ export type ListSuppliersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6441,7 +6441,7 @@ export type ListTaxesData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**

@@ -1,4 +1,4 @@
-import type { ListPlan, Place } from '../storage/list-statement.ts';
+import type { ListPlan, Place } from '../storage/list-plan.ts';
 
 type Filters = NonNullable<ListPlan['filters']>;
 

@@ -1,4 +1,4 @@
-import type { ListPlan } from '../storage/list-statement.ts';
+import type { ListPlan } from '../storage/list-plan.ts';
 
 /** Sorts of the records that the merchant's back office writes: stores, suppliers and taxes. */
 export const REFERENCE_SORTS: ListPlan['sorts'] = {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CursorCodec, CursorPosition } from './cursor.ts';
-import { compose, countedTotal, type ListPlan, type ListQuery } from './list-statement.ts';
+import { countedTotal, isKept, type ListPlan, type ListQuery } from './list-plan.ts';
+import { compose } from './list-statement.ts';
 import { type Statement, statement } from './statement.ts';
 import type { TenantStore } from './tenant.ts';
 
@@ -44,7 +45,7 @@ export class Lists {
     const { sql, values } = this.#statement(plan, query, position);
     const [row] = await tenant.read<PageRow>(sql, values);
     if (!row) throw new Error('A list statement gives one row.');
-    return this.#toPage(row, query, list);
+    return this.#toPage(row, query, list, isKept(plan, query));
   }
 
   /** Identifies the list that a cursor is bound to. */
@@ -74,13 +75,14 @@ export class Lists {
     return { sql, values };
   }
 
-  #toPage({ data, total, more, last_key: key, last_id: id }: PageRow, query: ListQuery, list: string): Page {
+  #toPage(row: PageRow, query: ListQuery, list: string, isExact: boolean): Page {
+    const { data, total, more, last_key: key, last_id: id } = row;
     const isFollowed = more && key !== null && id !== null;
     return {
       rows: data,
       page: query.cursor === undefined ? query.page : null,
       limit: query.limit,
-      ...(query.search === undefined ? { total, totalIsExact: true } : countedTotal(total)),
+      ...(isExact ? { total, totalIsExact: true } : countedTotal(total)),
       hasMore: more,
       nextCursor: isFollowed ? this.#cursors.encode({ key, id, total }, list) : null,
     };

@@ -151,6 +151,12 @@ export class DatabasePool extends pg.Pool {
   }
 }
 
+/**
+ * Every statement states its company, of whom a table may hold few rows: none has to read a whole table, and none is worth
+ * being compiled.
+ */
+const PLANNING = '-c enable_seqscan=off -c jit=off';
+
 /** A pool of connections to PostgreSQL. Closing it ends within seconds, whether the server answers or not. */
 export function postgresPool(
   setting: string,
@@ -162,6 +168,7 @@ export function postgresPool(
     ...options,
     max: CONNECTIONS,
     connectionTimeoutMillis: limits.connect,
+    options: PLANNING,
     statement_timeout: limits.statement,
     query_timeout: limits.answer,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION,

@@ -24,7 +24,7 @@ const returnsFault = sharing({ by: ['purchase-returns'], where: { operation: 'li
 export const DOCUMENT_FAULTS: Faults = {
   'report.orders-closed': fault('open_orders.closed', 'closed orders stay in the list', {
     by: ['open-orders.closed'],
-    how: { from: /(open_orders r where [^;]*?)r\.status = (\$\d+)/g, to: '$1$2::smallint is not null' },
+    how: { from: /(open_orders r where [^;]*?)r\.status = (\d)/g, to: '$1$2 is not null' },
   }),
   'report.orders-channel': fault('open_orders.channel', 'channel is not heeded', {
     by: ['open-orders.channel'],

@@ -101,8 +101,9 @@ const AMOUNTS: Faults = {
   }),
 };
 
+/** Orders that are collected and counted: the rows, the conditions beside the status, the limit. */
 const COUNTED =
-  /\(select count\(\*\) from region_\w+\.purchase_orders r where r\.company_id = \$1 and (r\.status = \$\d+)/g;
+  /as materialized \(\s+(select r\.id, \S+ as key from region_\w+\.purchase_orders r where r\.company_id = \$1) and r\.status = 1( and [\s\S]*?) (limit \d+)\s+\), counted as materialized \(select count\(\*\) as n from few\)/g;
 
 const TOTALS: Faults = {
   'statement.docs-kept-voided': fault('lists.total', 'the total of orders in a state counts voided ones', {
@@ -114,8 +115,7 @@ const TOTALS: Faults = {
   'statement.docs-counted-voided': fault('lists.total', 'the total of filtered orders counts voided ones', {
     how: {
       from: COUNTED,
-      to: (whole, status = '') =>
-        whole.replace(status, status.replace(/r\.status = (\$\d+)/, '$1::smallint is not null')),
+      to: (whole, rows, conditions, end) => whole.replace('as n from few', `as n from (${rows}${conditions} ${end}) c`),
     },
   }),
   'statement.docs-transactions-counted': fault('lists.total', 'the total of the transactions counts purchases alone', {

@@ -114,11 +114,17 @@ export const STOCK_ON_HAND_FAULTS: Faults = {
   }),
   'report.stock-stores': fault('stock_on_hand.filters', 'storeId is not heeded by stock on hand', {
     by: ['stock-on-hand.filters'],
-    how: { from: /(stock_levels r where [^;]*?)r\.store_id = any\((\$\d+::bigint\[\])\)/g, to: '$1$2 is not null' },
+    how: {
+      from: /(stock_levels r where [^;]*?)r\.store_id = (?:any\()?(\$\d+)::bigint(?:\[\]\))?/g,
+      to: '$1$2::text is not null',
+    },
   }),
   'report.stock-items': fault('stock_on_hand.filters', 'itemId is not heeded by stock on hand', {
     by: ['stock-on-hand.filters'],
-    how: { from: /(stock_levels r where [^;]*?)r\.item_id = any\((\$\d+::bigint\[\])\)/g, to: '$1$2 is not null' },
+    how: {
+      from: /(stock_levels r where [^;]*?)r\.item_id = (?:any\()?(\$\d+)::bigint(?:\[\]\))?/g,
+      to: '$1$2::text is not null',
+    },
   }),
   'report.stock-tenancy': fault('reports.tenancy', "stock on hand has every merchant's", {
     by: ['stock-on-hand.tenancy'],

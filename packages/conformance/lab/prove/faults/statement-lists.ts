@@ -55,7 +55,7 @@ export const STATEMENT_LIST_FAULTS: Faults = {
     {
       breaks,
       text: `the ${what} of an item is not filtered by`,
-      how: { from: new RegExp(`r\\.${column} = \\$\\d+`, 'g'), to: (whole) => `(${whole} or true)` },
+      how: { from: new RegExp(`r\\.${column} = \\$?\\d+`, 'g'), to: (whole) => `(${whole} or true)` },
     },
   ]),
   'statement.filter-negated': fault('items.filter.brandId', 'the filter by brand is the wrong way round', {
@@ -65,10 +65,10 @@ export const STATEMENT_LIST_FAULTS: Faults = {
     how: { from: /r\.weighing_scale = [01]/g, to: 'r.weighing_scale >= 0' },
   }),
   'statement.filter-stock': fault('items.filter.stockStatus', 'the stock status is not filtered by', {
-    how: { from: /s\.stock_status = (\$\d+)/g, to: '($1::text is not null)' },
+    how: { from: /r\.stock_status = (\$\d+)/g, to: '($1::text is not null)' },
   }),
   'statement.status-ignored': fault('lists.status', 'status is not filtered by', {
-    how: { from: /r\.status = (\$\d+)/g, to: '($1::smallint is not null)' },
+    how: { from: /r\.status = (\d)/g, to: '($1 is not null)' },
   }),
   'statement.search-prefix': fault('lists.search', 'only the beginning of a name is searched', {
     how: { from: /like (region_\w+\.search_pattern\(\$\d+\))/g, to: "like ltrim($1, '%')" },

@@ -105,8 +105,8 @@ export const STOCK_FAULTS: Faults = {
     'stock on hand covers stores that were not approved',
     {
       how: {
-        from: /(region_\w+\.stock_levels r where [\s\S]*?)r\.store_id = any\((\$\d+)::bigint\[\]\)/g,
-        to: '$1($2::bigint[] is not null)',
+        from: /(region_\w+\.stock_levels r where [\s\S]*?)r\.store_id = (?:any\()?(\$\d+)::bigint(?:\[\]\))?/g,
+        to: '$1($2::text is not null)',
       },
     },
   ),
@@ -115,7 +115,7 @@ export const STOCK_FAULTS: Faults = {
     how: replying((body) => ({ ...body, variants: [] })),
   }),
   'statement.open-closed': fault('stores.open_orders', 'closed orders are listed as open', {
-    how: { from: /(region_\w+\.open_orders r where [\s\S]*?)r\.status = (\$\d+)/g, to: '$1($2::smallint is not null)' },
+    how: { from: /(region_\w+\.open_orders r where [\s\S]*?)r\.status = (\d)/g, to: '$1($2 is not null)' },
   }),
   'statement.open-everywhere': fault('stores.open_orders', 'open orders of all stores are listed', {
     how: {

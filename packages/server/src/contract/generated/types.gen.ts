@@ -571,11 +571,11 @@ export type Pagination = {
      */
     limit: number;
     /**
-     * Number of matching records; with `search`, counted up to 1000. On a page requested by cursor, the number at the time the first page was read.
+     * Number of matching records. Exact for a whole list, for one `status`, and for active purchase orders or stock transfers by `purchStatus` or `transferStatus`; with any other filter, and with `search`, counted up to 1000. On a page requested by cursor, the number at the time the first page was read.
      */
     total: number;
     /**
-     * Extension: false when `search` matches more records than were counted.
+     * Extension: false when filters or `search` match more records than were counted, and `total` is 1000.
      */
     totalIsExact: boolean;
     /**
@@ -2365,7 +2365,7 @@ export type IfNoneMatch = string;
 export type Order = 'asc' | 'desc';
 
 /**
- * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+ * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
  */
 export type Page = number;
 
@@ -2991,7 +2991,7 @@ export type ListItemsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -3332,7 +3332,7 @@ export type GetItemStockData = {
          */
         storeId: string;
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -3400,7 +3400,7 @@ export type ListCategoriesData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -3707,7 +3707,7 @@ export type ListBrandsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -4014,7 +4014,7 @@ export type ListMenusData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -4333,7 +4333,7 @@ export type ListModifiersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -4644,7 +4644,7 @@ export type ListPurchaseOrdersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5087,7 +5087,7 @@ export type ListStockTransfersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5514,7 +5514,7 @@ export type ListStockAdjustmentsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5841,7 +5841,7 @@ export type ListStoresData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -5991,7 +5991,7 @@ export type ListOpenOrdersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6155,7 +6155,7 @@ export type ListSalesByItemData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6231,7 +6231,7 @@ export type ListStockOnHandData = {
          */
         itemId?: Array<Id>;
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6299,7 +6299,7 @@ export type ListSuppliersData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**
@@ -6439,7 +6439,7 @@ export type ListTaxesData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`.
+         * Page number, starting at 1; a page beyond the last is empty. Cannot be combined with `cursor`, which reads a long list faster: the records before a page are passed over each time.
          */
         page?: number;
         /**

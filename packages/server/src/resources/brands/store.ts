@@ -1,6 +1,6 @@
 import type { Brand } from '../../contract/generated/types.gen.ts';
 import { duplicate } from '../../errors.ts';
-import type { ListPlan } from '../../storage/list-statement.ts';
+import type { ListPlan } from '../../storage/list-plan.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { recordTable } from '../columns.ts';
 import { type Refusals, recordKind, refusing } from '../record.ts';

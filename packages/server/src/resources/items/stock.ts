@@ -1,7 +1,7 @@
 import type { ItemStock } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
 import type { JsonText } from '../../storage/json-text.ts';
-import { COUNTED_AT_MOST, countedTotal } from '../../storage/list-statement.ts';
+import { COUNTED_AT_MOST, countedTotal } from '../../storage/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
 

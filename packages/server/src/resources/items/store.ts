@@ -1,5 +1,5 @@
 import type { Item } from '../../contract/generated/types.gen.ts';
-import type { ListPlan } from '../../storage/list-statement.ts';
+import { anyOf, isState, type ListPlan } from '../../storage/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { type Columns, insertedFrom, updatedFrom, valuesOf } from '../columns.ts';
@@ -9,8 +9,16 @@ import { type ItemFields, identifiersOf, searchText } from './rules.ts';
 
 export const ITEM = recordKind<Item>('item', 'items');
 
+/** Items with their stock status. Where nothing else of the item is asked for, its stock is read alone. */
+const withStock = (items: string): string =>
+  `(select s.company_id, s.item_id as id, s.stock_status, s.entry_date, i.updated_at, i.name, i.item_code, i.price, i.status,
+      i.type, i.group_id, i.brand_id, i.tax_id, i.weighing_scale, i.search_text
+    from region.item_stock s left join ${items} i on i.company_id = s.company_id and i.id = s.item_id)`;
+
 export const ITEMS: ListPlan = {
   table: 'items',
+  searched: 'region.items_search',
+  joined: { filter: 'stockStatus', rows: withStock('region.items'), searched: withStock('region.items_search') },
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],
     updatedAt: ['updated_at', 'timestamptz'],
@@ -19,16 +27,12 @@ export const ITEMS: ListPlan = {
     price: ['price', 'numeric'],
   },
   filters: {
-    groupId: (ids, place) => {
-      const [only, ...others] = ids as number[];
-      return others.length === 0 ? `r.group_id = ${place(only)}` : `r.group_id = any(${place(ids)}::bigint[])`;
-    },
+    groupId: anyOf('group_id', 'bigint'),
     brandId: (id, place) => `r.brand_id = ${place(id)}`,
     taxId: (id, place) => `r.tax_id = ${place(id)}`,
-    type: (type, place) => `r.type = ${place(type)}`,
+    type: (type) => isState('type', type),
     weighingScale: (flag) => `r.weighing_scale = ${flag === 1 ? 1 : 0}`,
-    stockStatus: (status, place) => `exists (select 1 from region.item_stock s
-      where s.company_id = $1 and s.item_id = r.id and s.stock_status = ${place(status)})`,
+    stockStatus: (status, place) => `r.stock_status = ${place(status)}`,
   },
 };
 

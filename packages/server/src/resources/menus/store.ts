@@ -1,6 +1,6 @@
 import type { Menu, MenuFull, MenuItemInput, MenuStoreInput } from '../../contract/generated/types.gen.ts';
 import { duplicate } from '../../errors.ts';
-import type { ListPlan } from '../../storage/list-statement.ts';
+import { isState, type ListPlan } from '../../storage/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { recordTable } from '../columns.ts';
@@ -19,9 +19,9 @@ export const MENUS: ListPlan = {
     name: ['name', 'text', 'root_order'],
   },
   filters: {
-    delivery: (flag, place) => `r.delivery = ${place(flag)}`,
-    takeaway: (flag, place) => `r.takeaway = ${place(flag)}`,
-    online: (flag, place) => `r.online = ${place(flag)}`,
+    delivery: (flag) => isState('delivery', flag),
+    takeaway: (flag) => isState('takeaway', flag),
+    online: (flag) => isState('online', flag),
   },
 };
 

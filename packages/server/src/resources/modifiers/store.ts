@@ -1,6 +1,6 @@
 import type { ModifierGroup, ModifierGroupFull } from '../../contract/generated/types.gen.ts';
 import { duplicate } from '../../errors.ts';
-import { everyWord, type ListPlan } from '../../storage/list-statement.ts';
+import { everyWord, type ListPlan } from '../../storage/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { recordTable } from '../columns.ts';
@@ -21,9 +21,11 @@ export const GROUPS: ListPlan = {
   },
   filters: {
     itemSearch: (text, place) => {
-      const words = ['i.search_text', 'i.name_key'].flatMap((column) => everyWord(column, text as string, place));
+      const words = ['i.search_text', 'region.fold(i.name)'].flatMap((column) =>
+        everyWord(column, text as string, place),
+      );
       return `exists (select 1 from region.item_modifiers m
-        join region.items i on i.company_id = $1 and i.id = m.item_id
+        join region.items_search i on i.company_id = $1 and i.id = m.item_id
         where ${['m.company_id = $1', 'm.modifier_id = r.id', ...words].join(' and ')})`;
     },
   },

@@ -1,5 +1,5 @@
 import { validationFailed } from '../../errors.ts';
-import type { ListPlan, ListQuery } from '../../storage/list-statement.ts';
+import type { ListPlan, ListQuery } from '../../storage/list-plan.ts';
 import type { HandlerRequest } from '../handlers.ts';
 import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { PurchaseOrder, PurchaseOrderLine } from '../../contract/generated/types.gen.ts';
 import { duplicate, type PartnerError, referenceNotFound } from '../../errors.ts';
-import type { ListPlan } from '../../storage/list-statement.ts';
+import { anyOf, isState, type ListPlan } from '../../storage/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { type Columns, recordTable } from '../columns.ts';
@@ -10,16 +10,6 @@ import type { OrderFields, Rates } from './rules.ts';
 
 export const PURCHASE_ORDER = recordKind<PurchaseOrder>('purchase order', 'purchase_orders');
 
-/** An `any` of one value would keep the index of a filter in the default sort from being walked. */
-const anyOf =
-  (column: string, type: string): NonNullable<ListPlan['filters']>[string] =>
-  (values, place) => {
-    const [only, ...others] = values as string[];
-    return others.length === 0
-      ? `r.${column} = ${place(only)}::${type}`
-      : `r.${column} = any(${place(values)}::${type}[])`;
-  };
-
 const COMMON_FILTERS: NonNullable<ListPlan['filters']> = {
   supplierId: anyOf('supplier_id', 'bigint'),
   storeId: anyOf('store_id', 'bigint'),
@@ -28,6 +18,7 @@ const COMMON_FILTERS: NonNullable<ListPlan['filters']> = {
 
 export const PURCHASE_ORDERS: ListPlan = {
   table: 'purchase_orders',
+  searched: 'region.purchase_orders_search',
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],
     updatedAt: ['updated_at', 'timestamptz'],
@@ -37,12 +28,12 @@ export const PURCHASE_ORDERS: ListPlan = {
   },
   filters: {
     ...COMMON_FILTERS,
-    purchStatus: (state, place) => `r.purch_status = ${place(state)}`,
+    purchStatus: (state) => isState('purch_status', state),
     orderNos: anyOf('order_no', 'text'),
     provider: (name, place) => `r.provider = ${place(name)}`,
   },
   keptFilter: 'purchStatus',
-  range: { column: 'order_date', filters: ['fromDate', 'toDate'] },
+  range: { column: 'order_date', from: 'fromDate', to: 'toDate', ordered: 'entry_date' },
 };
 
 /** Purchases and purchase returns as one list, by the day of either. */
@@ -57,6 +48,9 @@ export const SUPPLIER_TRANSACTIONS: ListPlan = {
         left(doc, -1) || ',"Type":1,"date":"' || to_char(return_date, 'YYYY-MM-DD') || '"}'
       from region.purchase_returns)`,
   },
+  searched: `(select company_id, id, status, supplier_id, store_id, order_date, search_text
+      from region.purchase_orders_search union all
+      select company_id, id, status, supplier_id, store_id, return_date, search_text from region.purchase_returns)`,
   sorts: { date: ['order_date', 'date'] },
   filters: COMMON_FILTERS,
 };

@@ -1,6 +1,6 @@
 import type { DailySalesReport, SalesByItemReport } from '../../contract/generated/types.gen.ts';
 import type { JsonText } from '../../storage/json-text.ts';
-import type { ListPlan } from '../../storage/list-statement.ts';
+import { anyOf, type ListPlan } from '../../storage/list-plan.ts';
 import { type Statement, statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
 import type { Period } from './rules.ts';
@@ -128,8 +128,5 @@ export const STOCK_ON_HAND: ListPlan = {
   table: 'stock_levels',
   doc: LEVEL,
   sorts: { itemId: ['item_id', 'bigint'] },
-  filters: {
-    storeId: (ids, place) => `r.store_id = any(${place(ids)}::bigint[])`,
-    itemId: (ids, place) => `r.item_id = any(${place(ids)}::bigint[])`,
-  },
+  filters: { storeId: anyOf('store_id', 'bigint'), itemId: anyOf('item_id', 'bigint') },
 };

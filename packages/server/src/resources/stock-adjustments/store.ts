@@ -1,6 +1,6 @@
 import type { StockAdjustment } from '../../contract/generated/types.gen.ts';
 import { duplicate, referenceNotFound } from '../../errors.ts';
-import type { ListPlan } from '../../storage/list-statement.ts';
+import { anyOf, isState, type ListPlan } from '../../storage/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { documentTable, typed } from '../document-table.ts';
@@ -11,12 +11,13 @@ export const STOCK_ADJUSTMENT = recordKind<StockAdjustment>('stock adjustment', 
 
 export const STOCK_ADJUSTMENTS: ListPlan = {
   table: 'stock_adjustments',
+  searched: 'region.stock_adjustments_search',
   sorts: { date: ['date', 'date'] },
   filters: {
     fromDate: (day, place) => `r.date >= ${place(day)}::date`,
     toDate: (day, place) => `r.date <= ${place(day)}::date`,
-    storeId: (ids, place) => `r.store_id = any(${place(ids)}::bigint[])`,
-    type: (type, place) => `r.type = ${place(type)}`,
+    storeId: anyOf('store_id', 'bigint'),
+    type: (type) => isState('type', type),
   },
 };
 

@@ -1,6 +1,6 @@
 import type { StockTransfer } from '../../contract/generated/types.gen.ts';
 import { duplicate, referenceNotFound } from '../../errors.ts';
-import type { ListPlan } from '../../storage/list-statement.ts';
+import { anyOf, isState, type ListPlan } from '../../storage/list-plan.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { dayBounds } from '../day-bounds.ts';
 import { documentTable, typed } from '../document-table.ts';
@@ -11,6 +11,7 @@ export const STOCK_TRANSFER = recordKind<StockTransfer>('stock transfer', 'stock
 
 export const STOCK_TRANSFERS: ListPlan = {
   table: 'stock_transfers',
+  searched: 'region.stock_transfers_search',
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],
     updatedAt: ['updated_at', 'timestamptz'],
@@ -19,12 +20,12 @@ export const STOCK_TRANSFERS: ListPlan = {
   },
   filters: {
     ...dayBounds('date', 'from_store_id'),
-    fromStoreId: (ids, place) => `r.from_store_id = any(${place(ids)}::bigint[])`,
-    toStoreId: (ids, place) => `r.to_store_id = any(${place(ids)}::bigint[])`,
-    transferStatus: (state, place) => `r.transfer_status = ${place(state)}`,
+    fromStoreId: anyOf('from_store_id', 'bigint'),
+    toStoreId: anyOf('to_store_id', 'bigint'),
+    transferStatus: (state) => isState('transfer_status', state),
   },
   keptFilter: 'transferStatus',
-  range: { column: 'date', filters: ['fromDate', 'toDate'] },
+  range: { column: 'date', from: 'fromDate', to: 'toDate', ordered: 'entry_date' },
 };
 
 const TABLE = documentTable<StockTransfer, TransferFields['lines'][number], TransferFields>({

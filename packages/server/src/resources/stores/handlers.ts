@@ -1,6 +1,6 @@
 import type { Store, StoreList } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
-import type { ListPlan } from '../../storage/list-statement.ts';
+import type { ListPlan } from '../../storage/list-plan.ts';
 import type { Lists } from '../../storage/listing.ts';
 import { type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';

@@ -1,0 +1,80 @@
+import type { PoolClient } from 'pg';
+import { CursorCodec } from '../src/storage/cursor.ts';
+import { Lists } from '../src/storage/listing.ts';
+import { inRegion, type Statement } from '../src/storage/statement.ts';
+import type { TenantStore } from '../src/storage/tenant.ts';
+import type { Listed } from './lists.ts';
+
+/** How PostgreSQL answered a statement. */
+export interface Explained {
+  /** Pages that it looked at, in memory or not. */
+  readonly pages: number;
+  readonly milliseconds: number;
+  readonly nodes: readonly PlanNode[];
+}
+
+export interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+interface Output {
+  readonly Plan: PlanNode & { readonly 'Shared Hit Blocks': number; readonly 'Shared Read Blocks': number };
+  readonly 'Execution Time': number;
+  readonly 'Planning Time': number;
+}
+
+/** Executions after which PostgreSQL may keep one plan of a prepared statement for all values. */
+const SETTLED = 6;
+
+interface Sent {
+  readonly sql: Statement;
+  readonly values: readonly unknown[];
+}
+
+/** Explains the first page of a list and the one behind its cursor, as the service would read them on this connection. */
+export async function explainList(
+  client: PoolClient,
+  companyId: number,
+  { plan, query }: Listed,
+): Promise<Explained[]> {
+  const lists = new Lists(new CursorCodec(new Uint8Array(32)));
+  const sent: Sent[] = [];
+  const read = async (sql: Statement, values: readonly unknown[] = []) => {
+    sent.push({ sql, values: [companyId, ...values] });
+    return (await client.query({ ...inRegion(sql, 'UK'), values: [companyId, ...values] })).rows;
+  };
+  const tenant = { scope: { companyId }, read } as unknown as TenantStore;
+  const { nextCursor } = await lists.read(tenant, plan, query);
+  if (nextCursor !== null) await lists.read(tenant, plan, { ...query, cursor: nextCursor });
+  const explained: Explained[] = [];
+  for (const one of sent) explained.push(await explain(client, one));
+  return explained;
+}
+
+/** Without a name, a statement is planned for its values each time. */
+async function explain(client: PoolClient, { sql, values }: Sent): Promise<Explained> {
+  const { name = 'unnamed', text } = inRegion(sql, 'UK');
+  if (sql.name) for (let n = 0; n < SETTLED; n += 1) await client.query({ name, text, values: [...values] });
+  else await client.query(`prepare unnamed as ${text}`);
+  const literals = values.map((value) => literal(value)).join(', ');
+  const { rows } = await client.query(`explain (analyze, buffers, format json) execute "${name}" (${literals})`);
+  if (!sql.name) await client.query('deallocate unnamed');
+  const [{ Plan, 'Execution Time': execution, 'Planning Time': planning }] = rows[0]['QUERY PLAN'] as [Output];
+  const pages = Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
+  return { pages, milliseconds: execution + planning, nodes: [...nodesOf(Plan)] };
+}
+
+const literal = (value: unknown): string => {
+  const text = Array.isArray(value) ? `{${value.join()}}` : String(value);
+  return `'${text.replaceAll("'", "''")}'`;
+};
+
+function* nodesOf(node: PlanNode): Generator<PlanNode> {
+  yield node;
+  for (const child of node.Plans ?? []) yield* nodesOf(child);
+}

@@ -1,0 +1,52 @@
+// Pages and milliseconds of PostgreSQL for every list of a small merchant and of a large one: its first page and the next by
+// cursor, each as prepared and run by the service, the median of some runs. Needs BENCH_DATABASE_URL; merchants of an earlier
+// run are used again. Sizes in items, and the beginning of a name to read only some: `node bench/growth.ts 10000 1000000 orders`.
+import { openPostgres } from '../src/storage/database.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { type Explained, explainList } from './explain.ts';
+import { LISTED } from './lists.ts';
+import { arrangeMerchant } from './merchant.ts';
+
+const RUNS = 3;
+
+const url = process.env.BENCH_DATABASE_URL;
+if (!url) throw new Error('Set BENCH_DATABASE_URL to a PostgreSQL database for benchmarks.');
+const sizes = process.argv.slice(2).map(Number).filter(Number.isFinite);
+const only = process.argv.slice(2).find((argument) => !/^\d+$/.test(argument)) ?? '';
+
+const UNLIMITED = 24 * 60 * 60 * 1000;
+const databases = await openPostgres(url, {}, { limits: { connect: 5_000, statement: 0, answer: UNLIMITED } });
+await migrate(databases);
+
+async function companyOf(size: number): Promise<number> {
+  const name = `Growth to ${size}`;
+  const { rows } = await databases.control.query('select company_id from control.merchants where name = $1', [name]);
+  return rows[0]?.company_id ?? (await arrangeMerchant(databases, name, size)).companyId;
+}
+
+const merchants: number[] = [];
+for (const size of sizes.length > 0 ? sizes : [10_000, 1_000_000]) merchants.push(await companyOf(size));
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+const cell = (runs: readonly (Explained | undefined)[]): string => {
+  const known = runs.filter((one) => one !== undefined);
+  if (known.length === 0) return ''.padStart(16);
+  const pages = String(median(known.map((one) => one.pages)));
+  return `${pages.padStart(7)} ${median(known.map((one) => one.milliseconds))
+    .toFixed(1)
+    .padStart(8)}`;
+};
+
+const client = await databases.regions.UK.connect();
+console.log(`${''.padEnd(36)}${'  first page of each: pages, ms; next page of each: pages, ms'}`);
+for (const listed of LISTED.filter(({ name }) => name.startsWith(only))) {
+  const runs = merchants.map((): Explained[][] => []);
+  for (let run = 0; run < RUNS; run += 1) {
+    for (const [i, companyId] of merchants.entries()) runs[i]?.push(await explainList(client, companyId, listed));
+  }
+  const cells = [0, 1].flatMap((page) => runs.map((of) => cell(of.map((pages) => pages[page]))));
+  console.log(`${listed.name.padEnd(36)}${cells.join('  ')}`);
+}
+client.release(true);
+await databases.close();

@@ -1,0 +1,160 @@
+import { BRANDS } from '../src/resources/brands/store.ts';
+import { CATEGORIES } from '../src/resources/categories/store.ts';
+import { ITEMS } from '../src/resources/items/store.ts';
+import { MENUS } from '../src/resources/menus/store.ts';
+import { GROUPS } from '../src/resources/modifiers/store.ts';
+import { OPEN_ORDERS } from '../src/resources/open-orders/store.ts';
+import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from '../src/resources/purchase-orders/store.ts';
+import { STOCK_ON_HAND } from '../src/resources/reports/store.ts';
+import { STOCK_ADJUSTMENTS } from '../src/resources/stock-adjustments/store.ts';
+import { STOCK_TRANSFERS } from '../src/resources/stock-transfers/store.ts';
+import type { ListPlan, ListQuery } from '../src/storage/list-plan.ts';
+import { FIRST } from './merchant.ts';
+
+/** A list as a partner may ask for it. */
+export interface Listed {
+  readonly name: string;
+  readonly plan: ListPlan;
+  readonly query: ListQuery;
+}
+
+type Queries = Readonly<Record<string, Partial<ListQuery>>>;
+
+const listed = (kind: string, plan: ListPlan, common: Partial<ListQuery>, queries: Queries): Listed[] =>
+  Object.entries(queries).map(([name, query]) => ({
+    name: `${kind}${name && ', '}${name}`,
+    plan,
+    query: { sort: Object.keys(plan.sorts)[0] as string, order: 'desc', page: 1, limit: 10, ...common, ...query },
+  }));
+
+const MONTH = { fromDate: '2025-02-01', toDate: '2025-02-28' };
+const CATEGORY = { groupId: [FIRST.category + 7] };
+const BRAND = { brandId: FIRST.brand + 7 };
+const STORE = [FIRST.store + 1];
+const SUPPLIER = { supplierId: [FIRST.supplier + 7] };
+const byName = { sort: 'name', order: 'asc' } as const;
+
+const ITEM_QUERIES: Queries = {
+  '': {},
+  '100 of them': { limit: 100 },
+  'by change': { sort: 'updatedAt' },
+  'by name': byName,
+  'by code': { sort: 'itemCode' },
+  'by price': { sort: 'price' },
+  active: { status: 1 },
+  inactive: { status: 0 },
+  'inactive, by price': { status: 0, sort: 'price' },
+  'one category': CATEGORY,
+  'one category, active': { ...CATEGORY, status: 1 },
+  'one category, by code': { ...CATEGORY, sort: 'itemCode' },
+  'one category, 100 by price': { ...CATEGORY, sort: 'price', limit: 100 },
+  'two categories': { groupId: [FIRST.category + 7, FIRST.category + 8] },
+  'one brand': BRAND,
+  'one brand, by price': { ...BRAND, sort: 'price' },
+  'one brand of a category': { ...BRAND, ...CATEGORY },
+  'one tax': { taxId: FIRST.tax + 1 },
+  'one tax, by name': { taxId: FIRST.tax + 1, ...byName },
+  'one tax of a category, by code': { taxId: FIRST.tax + 1, ...CATEGORY, sort: 'itemCode' },
+  variants: { type: 1 },
+  'combos, by code': { type: 2, sort: 'itemCode' },
+  weighed: { weighingScale: 1 },
+  'weighed, by code': { weighingScale: 1, sort: 'itemCode' },
+  'out of stock': { stockStatus: 'out' },
+  'low stock': { stockStatus: 'low' },
+  'out of stock, by price': { stockStatus: 'out', sort: 'price' },
+  'low stock, active, by code': { stockStatus: 'low', status: 1, sort: 'itemCode' },
+  'low stock of a category': { stockStatus: 'low', ...CATEGORY },
+  'search, ten matches': { search: 'truffle' },
+  'search, ten matches, by name': { search: 'truffle', ...byName },
+  'search, 1 of 2,300': { search: 'a1b2' },
+  'search, 1 of 2,300, by name': { search: 'a1b2', ...byName },
+  'search, a fifth': { search: 'croissant' },
+  'search, a fifth, by name': { search: 'croissant', ...byName },
+  'search, a fifth of a category': { search: 'cheddar', ...CATEGORY },
+  'search, a fifth of the stock': { search: 'cheddar', stockStatus: 'out' },
+  'search, two words': { search: 'croissant a1b2' },
+  'search, none': { search: 'zzzzqqq' },
+};
+
+const ORDER_QUERIES: Queries = {
+  '': {},
+  'by total': { sort: 'total' },
+  voided: { status: 0 },
+  drafts: { purchStatus: 0 },
+  received: { purchStatus: 2 },
+  'one supplier': SUPPLIER,
+  'one supplier, by total': { ...SUPPLIER, sort: 'total' },
+  'one store': { storeId: STORE },
+  'one store and supplier': { storeId: STORE, ...SUPPLIER },
+  'one provider': { provider: 'provider 1' },
+  'by number': { orderNos: ['PO-17', 'PO-18'] },
+  'one month': MONTH,
+  'one month of a supplier': { ...MONTH, ...SUPPLIER },
+  'one month, by order date': { ...MONTH, sort: 'orderDate' },
+  'since two years': { fromDate: '2024-06-30' },
+  'two years': { fromDate: '2023-12-01', toDate: '2025-12-01' },
+  'search, one match': { search: 'PO-1777' },
+  'search, 1 of 2,300': { search: 'a1b2' },
+  'search, many': { search: 'supplier' },
+};
+
+const TRANSFER_QUERIES: Queries = {
+  '': {},
+  'by number': { sort: 'transferNo' },
+  'from one store': { fromStoreId: STORE },
+  'to one store, by change': { toStoreId: STORE, sort: 'updatedAt' },
+  'in part': { transferStatus: 1 },
+  'one month': MONTH,
+  'one month from a store': { ...MONTH, fromStoreId: STORE },
+  'search, one match': { search: 'ST-1777' },
+  'search, many': { search: 'store' },
+};
+
+const ADJUSTMENT_QUERIES: Queries = {
+  '': {},
+  'one store': { storeId: STORE },
+  'two stores': { storeId: [FIRST.store, FIRST.store + 1] },
+  counts: { type: 0 },
+  drafts: { status: 0 },
+  'one month': MONTH,
+  'one month of a store': { ...MONTH, storeId: STORE },
+  'search, one match': { search: 'SA-1777' },
+  'search, many': { search: 'store' },
+};
+
+/** Every list in its filters, sorts and searches; none of them passes over pages. */
+export const LISTED: readonly Listed[] = [
+  ...listed('items', ITEMS, {}, ITEM_QUERIES),
+  ...listed('orders', PURCHASE_ORDERS, { status: 1 }, ORDER_QUERIES),
+  ...listed(
+    'transactions',
+    SUPPLIER_TRANSACTIONS,
+    { status: 1, sort: 'date' },
+    {
+      '': {},
+      'one supplier': SUPPLIER,
+      'one store': { storeId: STORE },
+      'one month': MONTH,
+      'search, one match': { search: 'PO-1777' },
+      'search, many': { search: 'supplier' },
+    },
+  ),
+  ...listed('transfers', STOCK_TRANSFERS, { status: 1 }, TRANSFER_QUERIES),
+  ...listed('adjustments', STOCK_ADJUSTMENTS, { sort: 'date' }, ADJUSTMENT_QUERIES),
+  ...listed(
+    'stock on hand',
+    STOCK_ON_HAND,
+    { sort: 'itemId', order: 'asc' },
+    { '': {}, 'one store': { storeId: STORE }, 'two items': { itemId: [FIRST.item + 1, FIRST.item + 6] } },
+  ),
+  ...listed('open orders', OPEN_ORDERS, { storeId: FIRST.store, status: 1 }, { '': {}, online: { channel: 'online' } }),
+  ...listed('brands', BRANDS, {}, { '': {}, 'by name': byName, search: { search: 'a1b' } }),
+  ...listed('categories', CATEGORIES, {}, { 'by sort order': { sort: 'sortOrder' }, inactive: { status: 0 } }),
+  ...listed('menus', MENUS, {}, { 'for delivery': { delivery: 1 } }),
+  ...listed(
+    'modifiers',
+    GROUPS,
+    {},
+    { '': {}, 'of items, few': { itemSearch: 'a1b2' }, 'of items, many': { itemSearch: 'flat' } },
+  ),
+];
