@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StockAdjustment } from '../src/contract/generated/types.gen.ts';
 import type { Answer, Caller } from './support/caller.ts';
-import { duplicateAt, refusalOf } from './support/refusal.ts';
+import { conflict, conflictOf, duplicateAt, refusalOf } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';
 import { discrepancies, movementsOf, newShop, onHand, type Shop } from './support/stock.ts';
 
@@ -46,19 +46,6 @@ const newItem = async (stock?: string): Promise<number> => {
 };
 const level = (itemId: number, variantId: number | null = null) => onHand(service, store, itemId, variantId);
 const of = (itemId: number, quantity: string) => ({ lines: [{ itemId, quantity }] });
-
-const conflict = (path: string, ...allowed: string[]) => [
-  409,
-  'partner.state_conflict',
-  `body ${path} state`,
-  ...allowed.map((action) => `message ${action}`),
-];
-/** Like refusalOf, with the allowed actions of the response. */
-const conflictOf = (answer: Answer): unknown[] => {
-  const details = (answer.body.details ?? []) as { path: string; rule: string; message: string }[];
-  const named = details.map((d) => (d.rule === 'allowedAction' ? `message ${d.message}` : `body ${d.path} ${d.rule}`));
-  return [answer.status, answer.body.code, ...named];
-};
 
 describe('POST /stock-adjustments', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StockTransfer } from '../src/contract/generated/types.gen.ts';
 import type { Answer, Caller } from './support/caller.ts';
-import { duplicateAt, invalid, refusalOf } from './support/refusal.ts';
+import { conflict, conflictOf, duplicateAt, invalid, refusalOf } from './support/refusal.ts';
 import { type Service, startService } from './support/service.ts';
 import { discrepancies, movementsOf, newShop, onHand, type Shop } from './support/stock.ts';
 
@@ -48,19 +48,6 @@ async function partial(quantity = '4', part: object = {}): Promise<StockTransfer
   return (await receive(draft, { lines: [{ lineId: line(draft).id, quantity }] })).body;
 }
 const done = (part: object = {}) => create(part, 'true');
-
-const conflict = (path: string, ...allowed: string[]) => [
-  409,
-  'partner.state_conflict',
-  `body ${path} state`,
-  ...allowed.map((action) => `message ${action}`),
-];
-/** Like refusalOf, with the allowed actions of the response. */
-const conflictOf = (answer: Answer): unknown[] => {
-  const details = (answer.body.details ?? []) as { path: string; rule: string; message: string }[];
-  const named = details.map((d) => (d.rule === 'allowedAction' ? `message ${d.message}` : `body ${d.path} ${d.rule}`));
-  return [answer.status, answer.body.code, ...named];
-};
 
 describe('POST /stock-transfers', () => {
   test('accepts 1000 lines and rejects 1001', { timeout: 60_000 }, async () => {

@@ -9,6 +9,20 @@ export const refusalOf = ({ status, body }: Pick<Answer, 'status' | 'body'>): un
   ),
 ];
 
+/** The same with the actions that a record's state allows instead. */
+export const conflictOf = ({ status, body }: Answer): unknown[] => [
+  status,
+  body.code,
+  ...(body.details ?? []).map(({ path, rule, message }: { path: string; rule: string; message: string }) =>
+    rule === 'allowedAction' ? `message ${message}` : `body ${path} ${rule}`,
+  ),
+];
+
+export const conflict = (path: string, ...allowed: string[]) => [
+  ...conflictAt(path),
+  ...allowed.map((action) => `message ${action}`),
+];
+
 export const invalid = (...details: string[]) => [400, 'partner.validation_failed', ...details];
 export const duplicateAt = (path: string) => [409, 'partner.duplicate', `body ${path} unique`];
 export const conflictAt = (path: string) => [409, 'partner.state_conflict', `body ${path} state`];

@@ -27,6 +27,13 @@ export class Visitor {
     this.#headers = headers;
   }
 
+  /** A visitor who has signed in. */
+  static async signedIn(service: Pick<Service, 'webUrl'>, login: Login): Promise<Visitor> {
+    const visitor = new Visitor(service);
+    await visitor.signIn(login);
+    return visitor;
+  }
+
   /** One request; a redirect is not followed. */
   async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -22,16 +22,10 @@ beforeEach(async () => {
   merchant = await service.newMerchant(null, 'IN', false);
   stores = [await service.newStore(merchant, 'Powai Lake'), await service.newStore(merchant, 'Bandra <West>')];
   owner = await newOwner(service, merchant);
-  visitor = await signedIn(owner);
+  visitor = await Visitor.signedIn(service, owner);
   id = await ask();
 });
 afterAll(() => service?.stop());
-
-async function signedIn(login: Login): Promise<Visitor> {
-  const person = new Visitor(service);
-  await person.signIn(login);
-  return person;
-}
 
 const ask = (storeIds = stores, of = merchant) =>
   service.requestAccess({ appId: app.appId, companyId: of.companyId, storeIds });
@@ -63,7 +57,7 @@ describe('GET /access-requests', () => {
 
   test('does not list another company’s', async () => {
     const other = await service.newMerchant(null, 'UK', false);
-    const person = await signedIn(await newOwner(service, other));
+    const person = await Visitor.signedIn(service, await newOwner(service, other));
     expect(textOf((await person.open('/access-requests')).html)).toContain('No access requests');
     for (const address of [path(), `/access-requests/${id}`, path(id, other)]) {
       expect((await person.open(address)).status).toBe(404);
@@ -216,7 +210,7 @@ describe('An owner', () => {
 
   test('decides within 30 days', async () => {
     service.advance(30 * DAY);
-    visitor = await signedIn(owner);
+    visitor = await Visitor.signedIn(service, owner);
     const page = await visitor.open(path());
     service.advance(1);
     const late = await visitor.submit(page, '/access-requests/', { decision: 'approve', store: stores });
@@ -277,7 +271,7 @@ describe('An owner', () => {
 
 describe('A user who does not own the company', () => {
   test('sees the request as an employee and cannot decide', async () => {
-    const employee = await signedIn(await newPerson(service, [[merchant, 'employee']]));
+    const employee = await Visitor.signedIn(service, await newPerson(service, [[merchant, 'employee']]));
     const page = await employee.open(path());
     expect(textOf(page.html)).toContain('Only the owner can decide access requests.');
     expect(page.html).not.toContain('name="decision"');
@@ -292,7 +286,7 @@ describe('A user who does not own the company', () => {
       [merchant, 'employee'],
       [other, 'owner'],
     ] as const;
-    const person = await signedIn(await newPerson(service, roles));
+    const person = await Visitor.signedIn(service, await newPerson(service, roles));
     const page = await person.open(path());
     expect(page.html).not.toContain('name="decision"');
     const fields = { token: tokenOf(page), decision: 'approve', store: stores };
@@ -305,7 +299,7 @@ describe('A user who does not own the company', () => {
 
   test('cannot decide as the owner of another company', async () => {
     const other = await service.newMerchant(null, 'IN', false);
-    const person = await signedIn(await newOwner(service, other));
+    const person = await Visitor.signedIn(service, await newOwner(service, other));
     const token = tokenOf(await person.open('/sign-out'));
     const fields = { token, decision: 'approve', store: stores };
     for (const address of [path(), path(id, other)]) expect((await person.post(address, fields)).status).toBe(404);

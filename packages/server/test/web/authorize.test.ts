@@ -12,8 +12,7 @@ let signedIn: Visitor;
 beforeAll(async () => {
   service = await startService();
   ({ app, owner } = await newScene(service));
-  signedIn = new Visitor(service);
-  await signedIn.signIn(owner);
+  signedIn = await Visitor.signedIn(service, owner);
 });
 afterAll(() => service?.stop());
 

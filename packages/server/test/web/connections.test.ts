@@ -19,15 +19,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   ({ app, merchant, owner } = await newScene(service));
-  visitor = await signedIn(owner);
+  visitor = await Visitor.signedIn(service, owner);
 });
 afterAll(() => service?.stop());
-
-async function signedIn(login: Login): Promise<Visitor> {
-  const person = new Visitor(service);
-  await person.signIn(login);
-  return person;
-}
 
 const sql = async (text: string, values: unknown[] = []) => (await service.databases.control.query(text, values)).rows;
 
@@ -62,7 +56,7 @@ describe('GET /connections', () => {
     const { refresh_token } = await connect();
     service.advance(2 * DAY);
     expect((await refresh(refresh_token)).status).toBe(200);
-    visitor = await signedIn(owner);
+    visitor = await Visitor.signedIn(service, owner);
     const text = textOf((await visitor.open('/connections')).html);
     expect(text).toContain('FULL app');
     expect(text).toContain('by Northwind Apps Sandbox');
@@ -76,7 +70,8 @@ describe('GET /connections', () => {
 
   test('does not show a connection that the app ended, that expired, or whose app is archived', async () => {
     const first = await connect();
-    const shown = async () => textOf((await (await signedIn(owner)).open('/connections')).html).includes('FULL app');
+    const shown = async () =>
+      textOf((await (await Visitor.signedIn(service, owner)).open('/connections')).html).includes('FULL app');
     const body = new URLSearchParams({
       token: first.refresh_token,
       client_id: app.clientId,
@@ -87,12 +82,12 @@ describe('GET /connections', () => {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     });
     expect(await shown()).toBe(false);
-    visitor = await signedIn(owner);
+    visitor = await Visitor.signedIn(service, owner);
     await connect();
     expect(await shown()).toBe(true);
     service.advance(100 * DAY);
     expect(await shown()).toBe(false);
-    visitor = await signedIn(owner);
+    visitor = await Visitor.signedIn(service, owner);
     await connect();
     await service.control((tx) => archiveApp(tx, app.appId));
     expect(await shown()).toBe(false);
@@ -101,7 +96,7 @@ describe('GET /connections', () => {
   test('shows each company to the owner of several', async () => {
     const other = await service.newMerchant(app.organizationId, 'AE');
     await sql(`update control.merchants set name = 'Desert Rose' where company_id = $1`, [other.companyId]);
-    visitor = await signedIn(await newOwner(service, merchant, other));
+    visitor = await Visitor.signedIn(service, await newOwner(service, merchant, other));
     await connect(other.companyId);
     const page = await visitor.open(`/connections?company=${other.companyId}`);
     expect(page.html).toContain(`<option value="${other.companyId}" selected>Desert Rose</option>`);
@@ -127,7 +122,7 @@ describe('GET /connections', () => {
   });
 
   test('explains itself to a user without a company', async () => {
-    const person = await signedIn(await newPerson(service, []));
+    const person = await Visitor.signedIn(service, await newPerson(service, []));
     const page = await person.open('/connections');
     expect([page.status, textOf(page.html)]).toEqual([403, expect.stringContaining('No company yet')]);
   });
@@ -187,7 +182,7 @@ describe('A user of several companies', () => {
   });
 
   test('who owns both connects an app to each: two token families, each of one company', async () => {
-    visitor = await signedIn(await newOwner(service, merchant, second));
+    visitor = await Visitor.signedIn(service, await newOwner(service, merchant, second));
     const tokens = [await connect(merchant.companyId), await connect(second.companyId)];
     expect(tokens.map((one) => one.merchant_id)).toEqual([merchant.companyId, second.companyId]);
     const families = await sql('select company_id from control.token_families where app_id = $1 order by id', [
@@ -209,9 +204,10 @@ describe('A user of several companies', () => {
 
   test('who owns one and is an employee of the other has each role in its own company only', async () => {
     await connect();
-    visitor = await signedIn(await newOwner(service, second));
+    visitor = await Visitor.signedIn(service, await newOwner(service, second));
     await connect();
-    visitor = await signedIn(
+    visitor = await Visitor.signedIn(
+      service,
       await newPerson(service, [
         [merchant, 'employee'],
         [second, 'owner'],
@@ -232,7 +228,7 @@ describe('A user of several companies', () => {
   });
 
   test('returns through the start page to the company last viewed', async () => {
-    visitor = await signedIn(await newOwner(service, merchant, second));
+    visitor = await Visitor.signedIn(service, await newOwner(service, merchant, second));
     const page = await visitor.open(`/access-requests?company=${second.companyId}`);
     expect(page.html).toContain(`class="brand" href="/?company=${second.companyId}"`);
     expect((await visitor.open(`/?company=${second.companyId}`)).path).toBe(`/connections?company=${second.companyId}`);
@@ -243,7 +239,7 @@ describe('A user of several companies', () => {
 describe('An employee', () => {
   test('sees the connections and cannot disconnect them', async () => {
     const { refresh_token } = await connect();
-    const employee = await signedIn(await newPerson(service, [[merchant, 'employee']]));
+    const employee = await Visitor.signedIn(service, await newPerson(service, [[merchant, 'employee']]));
     const page = await employee.open('/connections');
     expect(textOf(page.html)).toContain('Only the owner can disconnect apps.');
     expect(textOf(page.html)).toContain('FULL app');

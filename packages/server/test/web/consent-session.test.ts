@@ -20,12 +20,6 @@ afterAll(() => service?.stop());
 
 const VISIT = 'tillgate-visit';
 
-async function signedIn(login: Login): Promise<Visitor> {
-  const visitor = new Visitor(service);
-  await visitor.signIn(login);
-  return visitor;
-}
-
 /** Opens a request; gives the path of its screen. */
 async function openedBy(visitor: Visitor, state = 'xyz'): Promise<string> {
   const { location } = await visitor.send('GET', authorizeUrl(app, { state }));
@@ -35,8 +29,8 @@ async function openedBy(visitor: Visitor, state = 'xyz'): Promise<string> {
 
 describe('A pending consent request', () => {
   test('does not exist in another browser of the same owner', async () => {
-    const path = await openedBy(await signedIn(owner));
-    expect((await (await signedIn(owner)).open(path)).status).toBe(410);
+    const path = await openedBy(await Visitor.signedIn(service, owner));
+    expect((await (await Visitor.signedIn(service, owner)).open(path)).status).toBe(410);
   });
 
   test('of a signed-out user shows nothing to another browser, and does not exist there after sign-in', async () => {
@@ -50,7 +44,7 @@ describe('A pending consent request', () => {
   test('does not exist with the cookie from before the sign-in', async () => {
     const visitor = new Visitor(service);
     const path = await openedBy(visitor);
-    const other = await signedIn(stranger);
+    const other = await Visitor.signedIn(service, stranger);
     other.cookies.set(VISIT, visitor.cookies.get(VISIT) as string);
     await visitor.signIn(owner, path);
     expect((await other.open(path)).status).toBe(410);
@@ -58,7 +52,7 @@ describe('A pending consent request', () => {
   });
 
   test('does not exist for another user who signs in in the same browser', async () => {
-    const visitor = await signedIn(owner);
+    const visitor = await Visitor.signedIn(service, owner);
     const path = await openedBy(visitor);
     await visitor.submit(await visitor.open('/sign-out'), '/sign-out');
     await visitor.signIn(stranger, path);
@@ -66,9 +60,9 @@ describe('A pending consent request', () => {
   });
 
   test('with an error is not redirected to its app by another browser', async () => {
-    const visitor = await signedIn(owner);
+    const visitor = await Visitor.signedIn(service, owner);
     const { location } = await visitor.send('GET', authorizeUrl(app, { response_type: 'token' }));
-    expect((await (await signedIn(stranger)).open(location as string)).status).toBe(410);
+    expect((await (await Visitor.signedIn(service, stranger)).open(location as string)).status).toBe(410);
     const led = await visitor.send('GET', location as string);
     expect(new URL(led.location as string).searchParams.get('error')).toBe('unsupported_response_type');
   });

@@ -18,15 +18,9 @@ let visitor: Visitor;
 beforeAll(async () => {
   service = await startService();
   ({ app, merchant, owner } = await newScene(service));
-  visitor = await signedIn(owner);
+  visitor = await Visitor.signedIn(service, owner);
 });
 afterAll(() => service?.stop());
-
-async function signedIn(login: Login): Promise<Visitor> {
-  const person = new Visitor(service);
-  await person.signIn(login);
-  return person;
-}
 
 const sql = async (text: string, values: unknown[] = []) => (await service.databases.control.query(text, values)).rows;
 const fieldsOf = (url: URL) => Object.fromEntries(url.searchParams);
@@ -47,7 +41,7 @@ describe('The consent screen', () => {
 
   test('marks a live app as such', async () => {
     const live = await newScene(service, { env: 'PRODUCTION' });
-    const text = textOf((await (await signedIn(live.owner)).open(authorizeUrl(live.app))).html);
+    const text = textOf((await (await Visitor.signedIn(service, live.owner)).open(authorizeUrl(live.app))).html);
     expect(text).toContain('An app by Northwind Apps Live');
     expect(text).not.toContain('test connection');
   });
@@ -55,7 +49,7 @@ describe('The consent screen', () => {
   test.each(['FULL', 'ONLINE_ORDER'] as const)('lists in words exactly what %s can do', async (product) => {
     const scene = await newScene(service);
     await sql('update control.apps set product = $2 where id = $1', [scene.app.appId, product]);
-    const text = textOf((await (await signedIn(scene.owner)).open(authorizeUrl(scene.app))).html);
+    const text = textOf((await (await Visitor.signedIn(service, scene.owner)).open(authorizeUrl(scene.app))).html);
     for (const [resource, sentences] of Object.entries<{ read: string; write?: string }>(ENGLISH.permissions)) {
       const writes = SCOPES[product].includes(`${resource}.write`);
       const reads = !writes && SCOPES[product].includes(`${resource}.read`);
@@ -90,7 +84,7 @@ describe('The consent screen', () => {
       [scene.owner, '/connections'],
       [scene.owner, '/access-requests'],
     ] as const) {
-      const { html, status } = await (await signedIn(login)).open(path);
+      const { html, status } = await (await Visitor.signedIn(service, login)).open(path);
       expect(status).toBe(200);
       expect(html).not.toContain('<script');
       expect(html).toContain('<bdi>&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;amp;\u202e</bdi>');
@@ -173,7 +167,7 @@ describe('While the screen is open', () => {
 
   test.each(changes)('%s: %s', async (_, code, change) => {
     const scene = await newScene(service);
-    const person = await signedIn(scene.owner);
+    const person = await Visitor.signedIn(service, scene.owner);
     const page = await person.open(authorizeUrl(scene.app));
     await change(scene);
     const before = await codes();
@@ -183,7 +177,7 @@ describe('While the screen is open', () => {
 
   test('the live app loses its approval: oauth.app_not_published', async () => {
     const scene = await newScene(service, { env: 'PRODUCTION' });
-    const person = await signedIn(scene.owner);
+    const person = await Visitor.signedIn(service, scene.owner);
     const page = await person.open(authorizeUrl(scene.app));
     await sql(`update control.apps set review_state = 'REJECTED' where id = $1`, [scene.app.appId]);
     const answer = await person.submit(page, FORM, { decision: 'approve' });
@@ -192,7 +186,7 @@ describe('While the screen is open', () => {
 
   test('the owner becomes an employee: nothing is approved', async () => {
     const scene = await newScene(service);
-    const person = await signedIn(scene.owner);
+    const person = await Visitor.signedIn(service, scene.owner);
     const page = await person.open(authorizeUrl(scene.app));
     await sql(`update control.memberships set role = 'employee' where company_id = $1`, [scene.merchant.companyId]);
     expect((await person.submit(page, FORM, { decision: 'approve' })).status).toBe(403);
@@ -202,7 +196,7 @@ describe('While the screen is open', () => {
 describe('An employee', () => {
   let employee: Visitor;
   beforeAll(async () => {
-    employee = await signedIn(await newPerson(service, [[merchant, 'employee']]));
+    employee = await Visitor.signedIn(service, await newPerson(service, [[merchant, 'employee']]));
   });
 
   test('can return to the app', async () => {
@@ -233,7 +227,7 @@ describe('The owner of several companies', () => {
   });
 
   test('chooses among those that the app can work with', async () => {
-    const person = await signedIn(several);
+    const person = await Visitor.signedIn(service, several);
     const page = await person.open(authorizeUrl(app));
     const offered = [...page.html.matchAll(/type="radio" name="company" value="(\d+)"( required)?/g)];
     expect(offered.map(([, id]) => Number(id))).toEqual([merchant.companyId, second.companyId]);
@@ -243,7 +237,7 @@ describe('The owner of several companies', () => {
   });
 
   test('must choose', async () => {
-    const person = await signedIn(several);
+    const person = await Visitor.signedIn(service, several);
     const page = await person.open(authorizeUrl(app));
     const answer = await person.submit(page, FORM, { decision: 'approve' });
     expect([answer.status, textOf(answer.html)]).toEqual([400, expect.stringContaining('Choose a company first.')]);
@@ -259,14 +253,15 @@ describe('The owner of several companies', () => {
     ['what is no number', () => 'x'],
     ['a number in other words', () => `0${merchant.companyId}`],
   ])('cannot choose %s', async (_, company) => {
-    const person = await signedIn(several);
+    const person = await Visitor.signedIn(service, several);
     const page = await person.open(authorizeUrl(app));
     const answer = await person.submit(page, FORM, { decision: 'approve', company: await company() });
     expect(codeOf(answer)).toEqual([400, 'oauth.company_not_eligible']);
   });
 
   test('is only asked about their own companies', async () => {
-    const mixed = await signedIn(
+    const mixed = await Visitor.signedIn(
+      service,
       await newPerson(service, [
         [merchant, 'owner'],
         [second, 'employee'],
@@ -293,7 +288,7 @@ describe('oauth.company_not_eligible is shown', () => {
     };
     const chosen = choose(merchants);
     for (const role of ['owner', 'employee'] as const) {
-      const person = await signedIn(await newPerson(service, [[chosen, role]]));
+      const person = await Visitor.signedIn(service, await newPerson(service, [[chosen, role]]));
       const answer = await person.open(authorizeUrl(scene.app));
       expect(codeOf(answer)).toEqual([400, 'oauth.company_not_eligible']);
       expect(answer.html).toContain('action="/sign-out"');
@@ -302,7 +297,7 @@ describe('oauth.company_not_eligible is shown', () => {
 
   test('for a user without a company, until they have one', async () => {
     const login = await newPerson(service, []);
-    const person = await signedIn(login);
+    const person = await Visitor.signedIn(service, login);
     const answer = await person.open(authorizeUrl(app));
     expect(codeOf(answer)).toEqual([400, 'oauth.company_not_eligible']);
     const [user] = await sql('select id from control.users where email = $1', [login.email]);
@@ -326,7 +321,7 @@ describe('A decision is rejected', () => {
   });
 
   test('with a sign-in page when the session has expired in between', async () => {
-    const person = await signedIn(owner);
+    const person = await Visitor.signedIn(service, owner);
     const page = await person.open(authorizeUrl(app));
     person.cookies.clear();
     const answer = await person.submit(page, FORM, { decision: 'approve' });

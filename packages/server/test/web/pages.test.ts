@@ -21,8 +21,7 @@ const breakable = new Breakable(await freshDatabases());
 beforeAll(async () => {
   service = await startService({ databases: breakable.databases });
   ({ app, owner } = await newScene(service));
-  visitor = new Visitor(service);
-  await visitor.signIn(owner);
+  visitor = await Visitor.signedIn(service, owner);
 });
 afterAll(() => service?.stop());
 

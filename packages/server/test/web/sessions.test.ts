@@ -23,15 +23,9 @@ const sql = async (text: string, values: unknown[] = [], of = service) =>
 const enter = (visitor: Visitor, login: Login, path = '/sign-in') => visitor.post(path, { ...login });
 const sessionOf = (visitor: Visitor) => visitor.cookies.get(COOKIE);
 
-async function signedIn(of: Service = service, login = owner): Promise<Visitor> {
-  const visitor = new Visitor(of);
-  await visitor.signIn(login);
-  return visitor;
-}
-
 describe('POST /sign-in', () => {
   test('stores only a digest of the cookie', async () => {
-    const visitor = await signedIn();
+    const visitor = await Visitor.signedIn(service, owner);
     const rows = await sql('select encode(hash, $1) as hash from control.sessions', ['escape']);
     expect(JSON.stringify(rows)).not.toContain(sessionOf(visitor));
   });
@@ -73,7 +67,7 @@ describe('POST /sign-in', () => {
   });
 
   test('opens a new session at each sign-in and ends the one before', async () => {
-    const visitor = await signedIn();
+    const visitor = await Visitor.signedIn(service, owner);
     const first = sessionOf(visitor);
     expect((await enter(visitor, owner)).status).toBe(303);
     expect(sessionOf(visitor)).not.toBe(first);
@@ -99,7 +93,7 @@ describe('POST /sign-in', () => {
 
 describe('A session', () => {
   test('lasts 12 hours', async () => {
-    const visitor = await signedIn();
+    const visitor = await Visitor.signedIn(service, owner);
     service.advance(12 * HOUR - 1);
     expect((await visitor.send('GET', '/connections')).status).toBe(200);
     service.advance(1);
@@ -116,7 +110,7 @@ describe('A session', () => {
   );
 
   test('leads from the start page and the sign-in to the back office', async () => {
-    const visitor = await signedIn();
+    const visitor = await Visitor.signedIn(service, owner);
     for (const path of ['/', '/sign-in']) expect((await visitor.send('GET', path)).location).toBe('/connections');
   });
 
@@ -131,7 +125,7 @@ describe('A session', () => {
 
 describe('POST /sign-out', () => {
   test('ends the session for every holder of its cookie', async () => {
-    const visitor = await signedIn();
+    const visitor = await Visitor.signedIn(service, owner);
     const cookie = sessionOf(visitor) as string;
     const page = await visitor.open('/sign-out');
     expect((await visitor.submit(page, '/sign-out')).location).toBe('/');
@@ -144,15 +138,15 @@ describe('POST /sign-out', () => {
   });
 
   test('needs the session’s own token', async () => {
-    const visitor = await signedIn();
-    const { hidden } = formOf((await (await signedIn()).open('/sign-out')).html, '/sign-out');
+    const visitor = await Visitor.signedIn(service, owner);
+    const { hidden } = formOf((await (await Visitor.signedIn(service, owner)).open('/sign-out')).html, '/sign-out');
     for (const fields of [{}, { token: 'x' }, hidden])
       expect((await visitor.post('/sign-out', fields)).status).toBe(403);
     expect((await visitor.send('GET', '/connections')).status).toBe(200);
   });
 
   test('does not end a session by a link', async () => {
-    const visitor = await signedIn();
+    const visitor = await Visitor.signedIn(service, owner);
     expect((await visitor.send('GET', '/sign-out')).status).toBe(200);
     expect((await visitor.send('GET', '/connections')).status).toBe(200);
   });
@@ -253,7 +247,7 @@ describe('Expired data', () => {
   test('is swept: sessions, pending requests, and codes of the day before', async () => {
     const fresh = await startService();
     const { app, owner: person } = await newScene(fresh);
-    const visitor = await signedIn(fresh, person);
+    const visitor = await Visitor.signedIn(fresh, person);
     await visitor.approve(authorizeUrl(app));
     await visitor.open(authorizeUrl(app));
     const count = async () => {
