@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { StartError } from './start-error.ts';
 import { readKey } from './storage/encryption-keys.ts';
 import { REGIONS, type Region } from './storage/region.ts';
@@ -20,6 +21,8 @@ export interface Config {
   readonly trustedProxies: number;
   readonly rateLimit: number;
   readonly mintLimit: number;
+  /** Processes that serve requests, behind one process that accepts the connections if there are several. */
+  readonly workers: number;
   /** Seconds that a start waits for a database that is starting itself. */
   readonly startTimeout: number;
   /** Seconds for which a server that stops is not ready before it closes its ports, so that a load balancer sees it. */
@@ -45,6 +48,7 @@ const KNOWN = [
   'TILLGATE_KEY',
   'TILLGATE_RATE_LIMIT',
   'TILLGATE_MINT_LIMIT',
+  'TILLGATE_WORKERS',
   'TILLGATE_START_TIMEOUT',
   'TILLGATE_DRAIN',
   'TILLGATE_STOP_TIMEOUT',
@@ -70,6 +74,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: integer(env, 'TRUST_PROXY', 0, 0, 16),
     rateLimit: integer(env, 'TILLGATE_RATE_LIMIT', 300, 1, 1_000_000_000),
     mintLimit: integer(env, 'TILLGATE_MINT_LIMIT', 30, 1, 1_000_000_000),
+    workers: workers(env),
     startTimeout: integer(env, 'TILLGATE_START_TIMEOUT', 60, 0, 3600),
     drain: integer(env, 'TILLGATE_DRAIN', 0, 0, 3600),
     stopTimeout: integer(env, 'TILLGATE_STOP_TIMEOUT', 25, 0, 3600),
@@ -131,6 +136,21 @@ function keys(env: Environment): Buffer[] {
 }
 
 const DATABASE_URLS = ['DATABASE_URL', ...REGIONS.map((region) => `DATABASE_URL_${region}`)];
+
+/** `auto` is one for each core, where several are possible at all. */
+function workers(env: Environment): number {
+  const isAuto = env.TILLGATE_WORKERS === 'auto';
+  const number = isAuto ? availableParallelism() : integer(env, 'TILLGATE_WORKERS', 1, 1, 64);
+  if (number === 1 || (isAuto && !env.DATABASE_URL)) return 1;
+  if (!env.DATABASE_URL) {
+    throw new StartError(
+      'TILLGATE_WORKERS requires DATABASE_URL: the embedded database belongs to a single process. Set TILLGATE_WORKERS to 1, or DATABASE_URL.',
+    );
+  }
+  if (integer(env, 'TILLGATE_TEST_CLOCK', 0, 0, 1) === 1)
+    throw new StartError('TILLGATE_TEST_CLOCK moves the time of one process: set TILLGATE_WORKERS to 1.');
+  return number;
+}
 
 /** A clock that can be moved would end every connection of a real deployment, so its databases must say what they are. */
 function testClock(env: Environment): boolean {

@@ -48,6 +48,10 @@ export interface ServerOptions {
   readonly webLimits?: WebLimits;
   /** Availability of the databases; without it all count as migrated. */
   readonly availability?: Availability;
+  /** Counters of a worker; without them the server counts by itself, or in Redis. */
+  readonly counters?: Counters;
+  /** False in a worker, whose operations are seen through the process that started it. */
+  readonly withOps?: boolean;
 }
 
 /** Serves open and migrated databases, which it then owns. */
@@ -57,13 +61,13 @@ export async function startServer(
   options: ServerOptions = {},
 ): Promise<RunningServer> {
   const { log = createLog(systemClock), guardReads = false, webLimits = WEB_LIMITS } = options;
-  const { availability = new Availability(databases) } = options;
+  const { availability = new Availability(databases), withOps = true } = options;
   const testClock = config.testClock ? new TestClock() : undefined;
   const clock = testClock?.now ?? options.clock ?? systemClock;
-  const counters = await connectCounters(config, clock, log);
+  const counters = options.counters ?? (await connectCounters(config, clock, log));
   const { rateLimit: limit, trustedProxies } = config;
   const refuse = refuseInEnvelope({ clock, counters, limit, log, trustedProxies });
-  const listeners = await orElse(openListeners(config, refuse), () => counters.close());
+  const listeners = await orElse(openListeners(config, refuse, { withOps }), () => counters.close());
   const readiness = { accepting: false };
   const parts = { config, databases, availability, clock, testClock, counters, log, guardReads, webLimits, readiness };
   await orElse(attach(parts, listeners), () => closeAll(listeners, AT_ONCE, counters));
@@ -86,7 +90,7 @@ export async function startServer(
 }
 
 /** Parts that the handlers of all listeners are made of. */
-interface Parts extends Required<ServerOptions> {
+interface Parts extends Required<Omit<ServerOptions, 'withOps'>> {
   readonly config: Config;
   readonly databases: Databases;
   readonly testClock: TestClock | undefined;
@@ -98,7 +102,8 @@ interface Parts extends Required<ServerOptions> {
 async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   const { config, databases, availability, clock, testClock, counters, log, guardReads, webLimits, readiness } = parts;
   const metrics = measured(parts);
-  listeners.ops.serve(createOpsApp({ availability, counters, metrics, readiness, testClock }).callback());
+  const ops = createOpsApp({ availability, counters, metrics: metrics.registry, readiness, testClock });
+  listeners.ops?.serve(ops.callback());
   const { apiUrl, webUrl } = urlsOf(config, listeners);
   const secrets = await openSecrets(config.keys, databases);
   const isServed = availability.isServed.bind(availability);
@@ -148,7 +153,7 @@ function urlsOf(config: Config, { api, web, ops }: Listeners) {
   return {
     apiUrl: `${config.apiUrl ?? `http://localhost:${api.port}`}/v1`,
     webUrl: config.webUrl ?? `http://localhost:${web.port}`,
-    opsUrl: `http://${config.opsHost}:${ops.port}`,
+    opsUrl: `http://${config.opsHost}:${ops?.port ?? config.opsPort}`,
   };
 }
 

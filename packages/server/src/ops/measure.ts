@@ -64,6 +64,7 @@ function measureAvailability(registry: Registry, availability: Availability): vo
   new Gauge({
     name: 'tillgate_control_up',
     help: '1 while the control plane is available.',
+    aggregator: 'min',
     registers,
     async collect() {
       const { control } = await availability.check();
@@ -73,6 +74,7 @@ function measureAvailability(registry: Registry, availability: Availability): vo
   new Gauge({
     name: 'tillgate_region_up',
     help: '1 while the region is available.',
+    aggregator: 'min',
     labelNames: ['region'],
     registers,
     async collect() {
@@ -99,6 +101,7 @@ export function measureCounters(registry: Registry, counters: Counters): void {
   new Gauge({
     name: 'tillgate_redis_up',
     help: '1 while requests are counted in Redis, 0 while each instance counts for itself.',
+    aggregator: 'min',
     registers,
     collect() {
       this.set(Number(counters.sharing?.up));
@@ -120,6 +123,7 @@ export function measureBuild(registry: Registry, labels: { version: string; comm
   new Gauge({
     name: 'tillgate_build_info',
     help: 'The build, as labels.',
+    aggregator: 'first',
     labelNames: ['version', 'commit'],
     registers: [registry],
   }).set(labels, 1);

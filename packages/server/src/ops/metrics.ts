@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import cluster from 'node:cluster';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 /** Prometheus metrics of one server. */
 export class Metrics {
@@ -19,6 +20,7 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    if (cluster.isWorker) offerToPrimary(this.registry);
   }
 
   /** `milliseconds` from the request to its answer. */
@@ -26,4 +28,16 @@ export class Metrics {
     this.#requests.inc({ operation, status });
     this.#duration.observe({ operation }, milliseconds / 1000);
   }
+}
+
+/** Lets the process that started this worker ask for its metrics, and add them up. */
+function offerToPrimary(registry: Registry): void {
+  AggregatorRegistry.setRegistries(registry);
+  new AggregatorRegistry();
+}
+
+/** The metrics of all workers of this process, added up. */
+export function metricsOfWorkers(): { contentType: string; metrics(): Promise<string> } {
+  const aggregator = new AggregatorRegistry();
+  return { contentType: aggregator.contentType, metrics: () => aggregator.clusterMetrics() };
 }

@@ -4,14 +4,19 @@ import { type TestClock, toTimestamp } from '../clock.ts';
 import { BodyError, parseJson, readBody } from '../http/body.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Availability } from '../storage/availability.ts';
-import type { Metrics } from './metrics.ts';
 import { type Readiness, readinessOf } from './readiness.ts';
+
+/** Metrics in the text format of Prometheus. */
+export interface MetricsText {
+  readonly contentType: string;
+  metrics(): Promise<string>;
+}
 
 interface OpsDependencies {
   readonly readiness: Readiness;
   readonly availability: Availability;
-  readonly counters: Counters;
-  readonly metrics: Metrics;
+  readonly counters: Pick<Counters, 'sharing'>;
+  readonly metrics: MetricsText;
   /** Offered as `/clock`; only a server on a test database has one. */
   readonly testClock?: TestClock | undefined;
 }
@@ -28,8 +33,8 @@ export function createOpsApp(deps: OpsDependencies): Koa {
     ctx.body = answer;
   });
   router.get('/metrics', async function metrics(ctx) {
-    ctx.type = deps.metrics.registry.contentType;
-    ctx.body = await deps.metrics.registry.metrics();
+    ctx.type = deps.metrics.contentType;
+    ctx.body = await deps.metrics.metrics();
   });
   if (deps.testClock) offerClock(router, deps.testClock);
   const app = new Koa();

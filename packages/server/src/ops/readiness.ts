@@ -18,7 +18,7 @@ interface Answer extends Report {
 export async function readinessOf(
   readiness: Readiness,
   availability: Availability,
-  { sharing }: Counters,
+  { sharing }: Pick<Counters, 'sharing'>,
 ): Promise<Answer> {
   const report = await availability.check();
   const served = Object.values(report.regions).some(({ status }) => status === 'up');

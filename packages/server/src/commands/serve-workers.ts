@@ -1,0 +1,82 @@
+import type { Logger } from 'pino';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { MemoryCounters } from '../limits/counters.ts';
+import { type Channel, PrimaryCounters } from '../limits/primary-counters.ts';
+import { openOps, stopOps } from '../listeners/listeners.ts';
+import { metricsOfWorkers } from '../ops/metrics.ts';
+import { createOpsApp } from '../ops/ops-app.ts';
+import { type RunningServer, startServer } from '../server.ts';
+import type { Availability } from '../storage/availability.ts';
+import type { Databases } from '../storage/database.ts';
+import { type Ready, Workers } from './workers.ts';
+
+interface Parts {
+  readonly availability: Availability;
+  readonly log: Logger;
+}
+
+/**
+ * Serves with several processes. This one starts and replaces them, accepts connections for them, counts for their rate
+ * limits unless Redis does, and has the operations listener.
+ */
+export async function serveWithWorkers(
+  config: Config,
+  databases: Databases,
+  { availability, log }: Parts,
+): Promise<RunningServer> {
+  const workers = new Workers(new MemoryCounters(systemClock), log);
+  const readiness = {
+    get accepting() {
+      return workers.areServing;
+    },
+  };
+  const ops = await openOps(config);
+  ops.serve(createOpsApp({ availability, counters: {}, metrics: metricsOfWorkers(), readiness }).callback());
+  const started = await workers.start(config.workers).catch(async (error) => {
+    await stopOps(ops);
+    throw error;
+  });
+  const { apiUrl, webUrl, ports } = started;
+  return {
+    apiUrl,
+    webUrl,
+    ports,
+    opsUrl: `http://${config.opsHost}:${ops.port}`,
+    async stop() {
+      await workers.stop();
+      availability.close();
+      await stopOps(ops);
+      await databases.close();
+    },
+  };
+}
+
+/** Serves as one of several processes; without the one that started it, it ends. */
+export async function serveAsWorker(
+  config: Config,
+  databases: Databases,
+  { availability, log }: Parts,
+): Promise<RunningServer> {
+  const counters = config.redisUrl ? undefined : new PrimaryCounters(primary);
+  const options = { availability, log, withOps: false, ...(counters && { counters }) };
+  const server = await startServer(config, databases, options);
+  const orphaned = () => process.exit(1);
+  process.once('disconnect', orphaned);
+  const { apiUrl, webUrl, ports } = server;
+  primary.send({ type: 'tillgate:ready', apiUrl, webUrl, ports } satisfies Ready);
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      process.off('disconnect', orphaned);
+      process.disconnect?.();
+    },
+  };
+}
+
+/** The channel to the process that started this one. */
+const primary: Channel = {
+  send: (message) => process.send?.(message),
+  on: (event, listener) => process.on(event, (message) => listener(message as { type?: string })),
+};

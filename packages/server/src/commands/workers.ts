@@ -1,0 +1,94 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { MemoryCounters } from '../limits/counters.ts';
+import { countFor } from '../limits/primary-counters.ts';
+import { StartError } from '../start-error.ts';
+
+/** Message of a worker that serves; its ports are those of all. */
+export interface Ready {
+  readonly type: 'tillgate:ready';
+  readonly apiUrl: string;
+  readonly webUrl: string;
+  readonly ports: { readonly api: number; readonly web: number };
+}
+
+/** Message to a worker: stop as at a SIGTERM. */
+const STOP = { type: 'tillgate:stop' } as const;
+
+export const isStop = (message: unknown): boolean => (message as { type?: unknown } | null)?.type === STOP.type;
+
+/** Pause before a worker that never served is replaced, in milliseconds. */
+const PAUSE = 1000;
+
+/** Processes that serve on the same ports; the connections are handed to them in turn. One that ends is replaced. */
+export class Workers {
+  readonly #counters: MemoryCounters;
+  readonly #log: Logger;
+  readonly #serving = new Set<Worker>();
+  #stopping = false;
+
+  constructor(counters: MemoryCounters, log: Logger) {
+    this.#counters = counters;
+    this.#log = log;
+  }
+
+  get areServing(): boolean {
+    return this.#serving.size > 0 && !this.#stopping;
+  }
+
+  /** Starts that many; resolves when all serve. Throws a StartError, and ends the others, if one does not. */
+  async start(number: number): Promise<Ready> {
+    try {
+      const [first] = await Promise.all(Array.from({ length: number }, () => this.#startOne()));
+      if (!first) throw new Error('No workers.');
+      return first;
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /** Lets every worker finish. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    const ended = workers.map((worker) => once(worker, 'exit'));
+    for (const worker of workers) if (worker.isConnected()) worker.send(STOP);
+    await Promise.all(ended);
+  }
+
+  #startOne(): Promise<Ready> {
+    const worker = cluster.fork();
+    countFor(worker, this.#counters);
+    return new Promise((resolve, reject) => {
+      worker.on('message', (message: Ready) => {
+        if (message.type !== 'tillgate:ready') return;
+        this.#serving.add(worker);
+        worker.once('exit', (code, signal) => this.#replace(worker, { code, signal }));
+        resolve(message);
+      });
+      worker.once('exit', () => reject(new StartError('A worker did not start; see its message above.')));
+    });
+  }
+
+  #replace(worker: Worker, reason: { code: number | null; signal: string | null }): void {
+    this.#serving.delete(worker);
+    if (this.#stopping) return;
+    this.#log.error({ worker: worker.process.pid, ...reason }, 'a worker ended and is replaced');
+    void this.#startUntilServing();
+  }
+
+  async #startUntilServing(): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        await this.#startOne();
+        return;
+      } catch {
+        this.#log.error('the replacement of a worker did not start');
+        await sleep(PAUSE, undefined, { ref: false });
+      }
+    }
+  }
+}
