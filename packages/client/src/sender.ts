@@ -23,14 +23,14 @@ export interface Sending {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt. */
   readonly timeout?: number | undefined;
-  /** Number of retries of a rejection by the rate limit, of which nothing was carried out; and of a failure. */
+  /** Number of retries. */
   readonly retries?: number | undefined;
-  /** Number of retries of a failure where it is not the same: it may have been carried out. */
+  /** Number of retries after a failure, where it differs: the request may have been carried out. */
   readonly retriesOfFailure?: number;
   /** Milliseconds after its start during which it can wait. */
   readonly maxWait?: number | undefined;
   /** Milliseconds after its first attempt in which a failed request may be sent again. */
-  readonly patience?: number;
+  readonly retryWithin?: number;
   readonly limiter: RateLimiter;
   readonly urgent?: boolean;
   /** Asked before each attempt; `refused` is the access that was answered with 401. */
@@ -150,7 +150,7 @@ export class Sender {
     if (retries >= most || !(rejected || isPassing(outcome))) return undefined;
     const backoff = clock.random() * Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** retries);
     const delay = rejected ? sending.limiter.wait : Math.max(backoff, (outcome.retryAfter ?? 0) * 1000);
-    const until = rejected ? deadline : Math.min(deadline, sent + (sending.patience ?? patience.maxWait));
+    const until = rejected ? deadline : Math.min(deadline, sent + (sending.retryWithin ?? patience.maxWait));
     return clock.now() + delay > until ? undefined : delay;
   }
 }

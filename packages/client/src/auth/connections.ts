@@ -14,7 +14,7 @@ export interface Connected {
 }
 
 /** A lost response to a refresh can be requested again for 30 seconds; the last attempt has to arrive within them. */
-const REFRESH = { operation: 'oauth.refresh', retriesOfFailure: 8, patience: 20_000, timeout: 8_000 };
+const REFRESH = { operation: 'oauth.refresh', retriesOfFailure: 8, retryWithin: 20_000, timeout: 8_000 };
 
 /** The connections of an app: their tokens in the caller's store, each renewed by one at a time. */
 export class Connections {

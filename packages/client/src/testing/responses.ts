@@ -54,12 +54,16 @@ export class RateWindow {
     this.#window = window;
     this.#used += 1;
     const end = (window + 1) * WINDOW;
+    const wait = Math.ceil((end - now) / 1000);
+    const remaining = Math.max(0, this.#limit - this.#used);
     const headers = {
       Date: new Date(now).toUTCString(),
       'X-RateLimit-Limit': String(this.#limit),
-      'X-RateLimit-Remaining': String(Math.max(0, this.#limit - this.#used)),
+      'X-RateLimit-Remaining': String(remaining),
       'X-RateLimit-Reset': String(end / 1000),
+      RateLimit: `"app";r=${remaining};t=${wait}`,
+      'RateLimit-Policy': `"app";q=${this.#limit};w=60`,
     };
-    return { headers, wait: this.#used > this.#limit ? Math.ceil((end - now) / 1000) : undefined };
+    return { headers, wait: this.#used > this.#limit ? wait : undefined };
   }
 }
