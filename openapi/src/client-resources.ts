@@ -36,7 +36,7 @@ export function clientResources(document: OpenApiDocument): string {
 }
 
 /** True if the operation requires a scope, and so a token for one merchant. */
-const actsForMerchant = ({ security = [] }: Operation): boolean =>
+export const actsForMerchant = ({ security = [] }: Operation): boolean =>
   security.some((requirement) => Object.values(requirement).some((scopes) => scopes.length > 0));
 
 function methodsOf(document: OpenApiDocument, found: DocumentedOperation, resource: string): Method[] {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type UserConfig } from '@hey-api/openapi-ts';
 import { bundle } from './bundle.ts';
+import { clientContract } from './client-contract.ts';
 import { clientResources } from './client-resources.ts';
 import { decimalUnit } from './decimals.ts';
 import type { OpenApiDocument } from './document.ts';
@@ -44,6 +45,7 @@ export async function generate(root: string): Promise<void> {
   );
   writeGenerated(join(root, CLIENT, 'errors.gen.ts'), statusType(statuses));
   writeGenerated(join(root, CLIENT, 'resources.gen.ts'), clientResources(document));
+  writeGenerated(join(root, CLIENT, 'contract.gen.ts'), clientContract(document));
   importDecimal(root);
 }
 

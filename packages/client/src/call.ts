@@ -1,3 +1,4 @@
+import { type HeaderFields, merged } from './exchange.ts';
 import type { Client } from './generated/client/index.ts';
 import { buildUrl } from './generated/client/utils.gen.ts';
 
@@ -10,14 +11,21 @@ export interface Call {
   /** Path with the query. */
   readonly path: string;
   readonly body: string | undefined;
-  readonly headers: Record<string, string>;
-  readonly options: CallOptions;
+  readonly headers: HeaderFields;
+  readonly options: Omit<CallOptions, 'headers'>;
 }
 
+/** Options of one call, over those of `createTillgate`. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds for one attempt. */
   readonly timeout?: number;
+  /** Maximum number of retries. */
+  readonly retries?: number;
+  /** Milliseconds after its start during which the call can wait. */
+  readonly maxWait?: number;
+  /** Headers to send along. They replace the client's own, except for the credentials. */
+  readonly headers?: HeaderFields;
 }
 
 export interface WriteOptions extends CallOptions {
@@ -35,7 +43,22 @@ export interface ChangeOptions extends WriteOptions {
   readonly ifVersion?: number;
 }
 
-type Description = Parameters<typeof buildUrl>[0] & { readonly method: string };
+/** A request that is not in `Resources`. */
+export interface RawOptions extends WriteOptions {
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+interface Description {
+  readonly method: string;
+  readonly url: string;
+  readonly path?: Record<string, unknown>;
+  readonly query?: Record<string, unknown> | undefined;
+  readonly body?: unknown;
+}
+
+type Loose<Options> = { readonly [Name in keyof Options]: Options[Name] | undefined };
 
 const describedAs = (method: string) => (options: object) => ({ ...options, method });
 
@@ -52,16 +75,37 @@ export function callOf(operation: Operation, args: readonly unknown[]): Call {
   const rest = [...args];
   const names = [...description.url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const path = Object.fromEntries(names.map((name) => [name, rest.shift()]));
-  const writes = description.method !== 'GET';
-  const body = writes ? JSON.stringify(rest.shift()) : undefined;
-  const { signal, timeout, idempotencyKey, ifVersion, ...query } = (rest.shift() ?? {}) as ChangeOptions;
-  const headers: Record<string, string> = {};
-  if (writes) headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID();
-  if (ifVersion !== undefined) headers['If-Match'] = `"${ifVersion}"`;
-  const url = buildUrl({ ...description, path, query });
-  return { method: description.method, path: url, body, headers, options: defined({ signal, timeout }) };
+  const body = reads(description.method) ? undefined : rest.shift();
+  const { signal, timeout, retries, maxWait, headers, idempotencyKey, ifVersion, ...query } = (rest.shift() ??
+    {}) as ChangeOptions;
+  const options = { signal, timeout, retries, maxWait, headers, idempotencyKey };
+  const condition = ifVersion === undefined ? undefined : { 'If-Match': `"${ifVersion}"` };
+  return request({ ...description, path, query, body }, { ...options, headers: merged(condition, headers) });
 }
 
-function defined(options: { signal: AbortSignal | undefined; timeout: number | undefined }): CallOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+/** A call that the client has no method for. */
+export function rawCallOf(method: string, path: string, { query, body, ...options }: RawOptions): Call {
+  if (!/^\/[^?#]*$/.test(path)) {
+    throw new TypeError(
+      `The path must begin with a slash and have no query, which is an option: ${JSON.stringify(path)}`,
+    );
+  }
+  return request({ method, url: path, query, body }, options);
+}
+
+const reads = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+function request(
+  { method, body, url, path, query }: Description,
+  { signal, timeout, retries, maxWait, headers, idempotencyKey = crypto.randomUUID() }: Loose<WriteOptions>,
+): Call {
+  // Throws for a name or value that no header can have, before anything is sent.
+  new Headers(headers);
+  return {
+    method,
+    path: buildUrl({ url, ...(path && { path }), ...(query && { query }) }),
+    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: merged(reads(method) ? undefined : { 'Idempotency-Key': idempotencyKey }, headers),
+    options: { signal, timeout, retries, maxWait },
+  };
 }

@@ -8,21 +8,34 @@ export interface Clock {
   random(): number;
 }
 
+/** The longest time that a timer of the platform can be set to; a longer one would fire at once. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
   sleep: (milliseconds, signal) =>
     untilAborted(signal, (resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
+      const timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_TIMER));
       return () => clearTimeout(timer);
     }),
 };
 
+/** How long a caller waits for something that goes on without them. */
+export interface Interest {
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds. */
+  readonly limit: number;
+  /** Returns the error for a wait that was too long. */
+  expired(): Error;
+}
+
 /** Waits for `promise` until the caller loses interest. Others who wait for it are not affected. */
-export const abandonable = <T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
+export const abandonable = <T>(promise: Promise<T>, { signal, limit, expired }: Interest): Promise<T> =>
   untilAborted(signal, (resolve, reject) => {
-    promise.then(resolve, reject);
-    return () => {};
+    const timer = setTimeout(() => reject(expired()), Math.min(limit, LONGEST_TIMER));
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    return () => clearTimeout(timer);
   });
 
 function untilAborted<T>(

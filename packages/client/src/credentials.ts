@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock, Interest } from './clock.ts';
 import type { Hooks } from './hooks.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Access, Sender } from './sender.ts';
@@ -11,6 +11,7 @@ export interface Wires {
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   readonly hooks: Hooks;
+  /** Without a slash at its end. */
   readonly baseUrl: string;
 }
 
@@ -18,7 +19,7 @@ export interface Wires {
 export interface Opened<Extra extends object> {
   readonly extra: Extra;
   /** Returns the current access for a merchant. `refused` is an access that was just rejected with 401. */
-  access(merchantId: number, refused: Access | undefined, signal: AbortSignal | undefined): Promise<Access>;
+  access(merchantId: number, interest: Interest, refused: Access | undefined): Promise<Access>;
 }
 
 /** A kind of credential: `oauth(…)`, `sandbox(…)` or `apiKey(…)`. Keeps its secrets to itself. */

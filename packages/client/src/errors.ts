@@ -27,6 +27,8 @@ export type CallbackCode =
 
 export type TransportCode = 'client.network' | 'client.timeout' | 'client.unexpected_answer';
 
+export type ConfigurationCode = 'client.base_url_invalid' | 'client.option_invalid' | 'client.secret_in_browser';
+
 export type { FieldError };
 
 interface Facts {
@@ -36,6 +38,8 @@ interface Facts {
   readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
+
+const MARK = Symbol.for('@tillgate/client error');
 
 /** Base class of every error of this package. Branch on `code`; the message is for people. */
 export class TillgateError<Code extends string = string> extends Error {
@@ -57,6 +61,7 @@ export class TillgateError<Code extends string = string> extends Error {
     this.correlationId = correlationId;
     this.details = details;
     this.retryAfter = retryAfter;
+    Object.defineProperty(this, MARK, { value: true });
   }
 }
 
@@ -93,12 +98,20 @@ export class TransportError extends TillgateError<TransportCode> {
   override readonly name = 'TransportError';
 }
 
+/** The client was not created, or the call was not sent, because of an option that cannot be right. */
+export class ConfigurationError extends TillgateError<ConfigurationCode> {
+  override readonly name = 'ConfigurationError';
+}
+
 /** Union of all errors, distinguished by `code`. */
 export type AnyTillgateError =
   | { [Code in ApiCode]: ApiError<Code> }[ApiCode]
   | { [Code in Exclude<OAuthCode, DisconnectedCode>]: OAuthError<Code> }[Exclude<OAuthCode, DisconnectedCode>]
   | MerchantDisconnected
   | CallbackError
-  | TransportError;
+  | TransportError
+  | ConfigurationError;
 
-export const isTillgateError = (error: unknown): error is AnyTillgateError => error instanceof TillgateError;
+/** True for errors of this package, also if they come from its other build: a process may load ESM and CommonJS. */
+export const isTillgateError = (error: unknown): error is AnyTillgateError =>
+  (error as { [MARK]?: unknown } | null | undefined)?.[MARK] === true;

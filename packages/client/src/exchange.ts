@@ -1,13 +1,16 @@
-import type { Clock } from './clock.ts';
+import { type Clock, LONGEST_TIMER } from './clock.ts';
 import { TransportError } from './errors.ts';
-import { type Hooks, notify, type RequestEvent } from './hooks.ts';
+import { type FailureEvent, type Hooks, notify, type RequestEvent } from './hooks.ts';
+import { type Quota, quotaOf, serviceTime } from './quota.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export type HeaderFields = Readonly<Record<string, string>>;
 
 /** A request as it goes out. */
 export interface Outgoing {
   readonly event: RequestEvent;
-  readonly headers: Record<string, string>;
+  readonly headers: HeaderFields;
   readonly body: string | undefined;
   /** Milliseconds until it is given up. */
   readonly timeout: number;
@@ -18,47 +21,89 @@ export interface Outgoing {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
+  readonly text: string;
   /** The parsed JSON; undefined where it is none. */
   readonly body: unknown;
+  readonly correlationId: string;
+  readonly quota: Quota;
+  /** Seconds after which to try again, where the answer tells. */
+  readonly retryAfter: number | undefined;
+}
+
+interface Means {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly hooks: Hooks;
 }
 
 /** Sends one request and reads its answer. Rejects with a TransportError, or with the reason of the caller's signal. */
-export async function exchange(
-  outgoing: Outgoing,
-  { fetch, clock, hooks }: { readonly fetch: Fetch; readonly clock: Clock; readonly hooks: Hooks },
-): Promise<Answer> {
-  const { event, headers, body, signal } = outgoing;
-  void notify(hooks.onRequest, event);
+export async function exchange(outgoing: Outgoing, { fetch, clock, hooks }: Means): Promise<Answer> {
+  const { event, body, signal } = outgoing;
+  const { method, url, correlationId } = event;
+  const headers = merged(notify(hooks.onRequest, event) || undefined, outgoing.headers);
   const started = clock.now();
   const limit = timeLimit(outgoing);
   try {
-    const init = { method: event.method, headers, signal: limit.signal, redirect: 'manual' } as const;
-    const response = await fetch(event.url, body === undefined ? init : { ...init, body });
+    const init = { method, headers, signal: limit.signal, redirect: 'manual' } as const;
+    const response = await fetch(url, body === undefined ? init : { ...init, body });
     const text = await response.text();
     const { status } = response;
-    void notify(hooks.onResponse, { ...event, status, duration: clock.now() - started, headers: response.headers });
-    return { status, headers: response.headers, body: parse(text) };
+    notify(hooks.onResponse, { ...event, status, duration: clock.now() - started, headers: response.headers });
+    return {
+      status,
+      headers: response.headers,
+      quota: quotaOf(response.headers, clock.now()),
+      text,
+      body: parse(text),
+      correlationId: response.headers.get('X-Correlation-Id') ?? correlationId,
+      retryAfter: secondsToWait(response.headers, clock.now()),
+    };
   } catch (cause) {
+    const reason = signal?.aborted ? 'aborted' : limit.expired() ? 'timeout' : 'network';
+    notify(hooks.onFailure, { ...event, reason, duration: clock.now() - started, cause });
     if (signal?.aborted) throw signal.reason;
-    const { correlationId } = event;
-    if (limit.expired()) {
-      const message = `${event.operation} got no response within ${outgoing.timeout} ms.`;
-      throw new TransportError('client.timeout', message, { correlationId, cause });
-    }
-    throw new TransportError('client.network', `${event.operation} got no response.`, { correlationId, cause });
+    throw failureOf(outgoing, reason, cause);
   } finally {
     limit.clear();
   }
+}
+
+function failureOf({ event, timeout }: Outgoing, reason: FailureEvent['reason'], cause: unknown): TransportError {
+  const { operation, correlationId } = event;
+  const [code, within] =
+    reason === 'timeout' ? (['client.timeout', ` within ${timeout} ms`] as const) : (['client.network', ''] as const);
+  return new TransportError(code, `${operation} got no response${within}.`, { correlationId, cause });
+}
+
+/** Header fields under the last spelling of their name; later ones replace earlier ones, in whichever case. */
+export function merged(...all: readonly (HeaderFields | undefined)[]): Record<string, string> {
+  const fields = new Map<string, [string, string]>();
+  for (const headers of all)
+    for (const [name, value] of Object.entries(headers ?? {})) fields.set(name.toLowerCase(), [name, value]);
+  return Object.fromEntries(fields.values());
+}
+
+/** Retry-After in seconds, which may be a date as well (RFC 9110 §10.2.3). */
+function secondsToWait(headers: Headers, now: number): number | undefined {
+  const value = headers.get('Retry-After');
+  if (!value) return undefined;
+  const seconds = /^\d+$/.test(value)
+    ? Number(value)
+    : Math.ceil((Date.parse(value) - serviceTime(headers, now)) / 1000);
+  return seconds >= 0 ? seconds : undefined;
 }
 
 /** One signal for the caller's and the time limit. (AbortSignal.any would be it, which Node 20.0 lacks.) */
 function timeLimit({ timeout, signal }: Outgoing) {
   const controller = new AbortController();
   let expired = false;
-  const timer = setTimeout(() => {
-    expired = true;
-    controller.abort();
-  }, timeout);
+  const timer = setTimeout(
+    () => {
+      expired = true;
+      controller.abort();
+    },
+    Math.min(timeout, LONGEST_TIMER),
+  );
   const abort = () => controller.abort(signal?.reason);
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort);

@@ -19,6 +19,15 @@ export interface ResponseEvent extends RequestEvent {
   readonly headers: Headers;
 }
 
+/** A request that got no response. */
+export interface FailureEvent extends RequestEvent {
+  /** `aborted` by the caller's signal. */
+  readonly reason: 'network' | 'timeout' | 'aborted';
+  /** Milliseconds until it was given up. */
+  readonly duration: number;
+  readonly cause: unknown;
+}
+
 export interface RetryEvent extends RequestEvent {
   /** The status that was answered, or why nothing was. */
   readonly reason: number | 'network' | 'timeout';
@@ -27,20 +36,27 @@ export interface RetryEvent extends RequestEvent {
 }
 
 /**
- * Observers for logs and metrics. No event contains a token, a secret or a body; errors thrown by a hook are ignored.
+ * Observers for logs, metrics and traces. No event contains a token, a secret or a body; errors thrown by a hook are
+ * ignored. Each `onRequest` is followed by one `onResponse` or `onFailure` of the same `correlationId` and `attempt`.
  */
 export interface Hooks {
-  onRequest?(event: RequestEvent): void;
+  /** May return headers to send along, such as `traceparent`. They replace none of the client's own. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most hooks return nothing
+  onRequest?(event: RequestEvent): Readonly<Record<string, string>> | void;
   onResponse?(event: ResponseEvent): void;
+  onFailure?(event: FailureEvent): void;
   onRetry?(event: RetryEvent): void;
   /** A connection has ended: mark it, and have the merchant connect again. Called once for each. */
   onDisconnected?(error: MerchantDisconnected): void | Promise<void>;
 }
 
-export async function notify<Event>(hook: ((event: Event) => unknown) | undefined, event: Event): Promise<void> {
+/** Calls a hook. A logger's fault, now or later, must not undo what has been done. */
+export function notify<Event, Result>(hook: ((event: Event) => Result) | undefined, event: Event): Result | undefined {
   try {
-    await hook?.(event);
+    const result = hook?.(event);
+    Promise.resolve(result).catch(() => {});
+    return result;
   } catch {
-    // A logger's fault must not undo what has been done.
+    return undefined;
   }
 }

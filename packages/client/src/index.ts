@@ -6,14 +6,16 @@ export type { Connected } from './auth/connections.ts';
 export { type Authorization, type OAuthOptions, oauth } from './auth/oauth.ts';
 export { sandbox } from './auth/sandbox.ts';
 export { type ConnectionTokens, type Lock, memoryTokenStore, type TokenStore } from './auth/token-store.ts';
-export type { CallOptions, ChangeOptions, WriteOptions } from './call.ts';
+export type { CallOptions, ChangeOptions, RawOptions, WriteOptions } from './call.ts';
 export type { Clock } from './clock.ts';
 export type { Credentials } from './credentials.ts';
+export { debugLog } from './debug-log.ts';
 export { type Decimal, type Money, money, type Quantity, quantity } from './decimal.ts';
 export {
   type AnyTillgateError,
   ApiError,
   CallbackError,
+  ConfigurationError,
   isTillgateError,
   MerchantDisconnected,
   OAuthError,
@@ -21,6 +23,8 @@ export {
   TransportError,
 } from './errors.ts';
 export type * as Api from './generated/types.gen.ts';
-export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './hooks.ts';
+export type { FailureEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from './hooks.ts';
 export type { Resources } from './methods.ts';
+export type { Listing } from './pages.ts';
+export type { Reply, ResponseInfo, WithResponse } from './results.ts';
 export { createTillgate, type Tillgate, type TillgateOptions } from './tillgate.ts';

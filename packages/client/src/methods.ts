@@ -1,5 +1,7 @@
-import type { CallOptions, ChangeOptions, Operation, WriteOptions } from './call.ts';
+import type { CallOptions, ChangeOptions, Operation, RawOptions, WriteOptions } from './call.ts';
 import type { resources } from './generated/resources.gen.ts';
+import type { Listing } from './pages.ts';
+import type { Reply } from './results.ts';
 
 /** A list that is read to its end, over its pages. */
 export interface Pages<O extends Operation> {
@@ -7,12 +9,12 @@ export interface Pages<O extends Operation> {
 }
 
 /** An operation as a method: what its path names, its body, then its query parameters together with the options. */
-type Method<O extends Operation> = (...args: Arguments<O>) => Promise<Result<O>>;
+type Method<O extends Operation> = (...args: Arguments<O>) => Reply<Result<O>>;
 
 /** Every record of a list, whichever page it is on. */
 type Iterate<O extends Operation> = (
-  ...args: [...PathArguments<Data<O>>, ...OptionArguments<Omit<Query<Data<O>>, 'page' | 'cursor'>, CallOptions>]
-) => AsyncGenerator<Row<Result<O>>, void, void>;
+  ...args: [...PathArguments<Data<O>>, ...OptionArguments<Filters<Query<Data<O>>>, CallOptions>]
+) => Listing<Result<O>>;
 
 type Methods<Table> = {
   readonly [Name in keyof Table]: Table[Name] extends Pages<infer O>
@@ -23,7 +25,13 @@ type Methods<Table> = {
 };
 
 /** Everything that can be done for one merchant: `items.list`, `items.iterate`, `items.create`, … */
-export type Resources = { readonly [Name in keyof typeof resources]: Methods<(typeof resources)[Name]> };
+export type Resources = { readonly [Name in keyof typeof resources]: Methods<(typeof resources)[Name]> } & {
+  /**
+   * Sends a request that has no method here, such as to an operation newer than this package, with the merchant's
+   * credentials and under the same rules. The path is below the base URL, and begins with a slash. A 304 gives undefined.
+   */
+  request<Data = unknown>(method: string, path: string, options?: RawOptions): Reply<Data>;
+};
 
 type Data<O extends Operation> = Parameters<O>[0];
 
@@ -36,8 +44,6 @@ type Result<O extends Operation> =
         : never
       : never
     : never;
-
-type Row<List> = List extends { data: (infer R)[] } ? R : never;
 
 type Arguments<O extends Operation> = [
   ...PathArguments<Data<O>>,
@@ -55,6 +61,10 @@ type Query<D> = D extends { query?: infer Q }
     ? unknown
     : Omit<NonNullable<Q>, 'companyId'>
   : unknown;
+
+/** A listing turns its pages itself. It begins at a cursor, or at the first page if there is none. */
+type Filters<Q> = Omit<Q, 'page' | 'cursor'> &
+  ('cursor' extends keyof Q ? { cursor?: string | null | undefined } : unknown);
 
 type Options<D> = D extends { body: unknown }
   ? 'If-Match' extends HeaderName<D>

@@ -1,5 +1,7 @@
 import type { Clock } from './clock.ts';
 import { ApiError } from './errors.ts';
+import type { Answer } from './exchange.ts';
+import { serviceTime } from './quota.ts';
 
 /** Share of a window that resource calls leave to token requests, whose lost responses cannot wait a minute. */
 const SPARE = 0.01;
@@ -48,15 +50,17 @@ export class RateLimiter {
     this.#left -= 1;
   }
 
+  /** Milliseconds until the next window, after a rejection. */
+  get wait(): number {
+    return Math.max(0, this.#opens - this.#clock.now());
+  }
+
   /** Learns from an answer. 401 and 403 are counted against the source address, so they say nothing about the app. */
-  observe({ status, headers }: { readonly status: number; readonly headers: Headers }): void {
+  observe({ status, headers, retryAfter, quota }: Answer): void {
     if (status === 401 || status === 403) return;
-    const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) => {
-      const value = headers.get(`X-RateLimit-${name}`);
-      return value === null ? Number.NaN : Number(value);
-    }) as [number, number, number];
+    const { limit, remaining, reset } = quota;
     if (limit > 0) this.#limit = limit;
-    if (status === 429) this.#close(this.#opening(headers, reset), reset);
+    if (status === 429) this.#close(this.#opening(this.#localTime(headers, reset), retryAfter), reset);
     else if (remaining >= 0 && reset > this.#window) {
       this.#left = this.#untold ? Math.min(this.#left, remaining) : remaining;
       this.#begin(reset, this.#localTime(headers, reset));
@@ -81,17 +85,15 @@ export class RateLimiter {
   }
 
   /** Earliest time to retry a rejected request: never at once, even if the response names no time or a past one. */
-  #opening(headers: Headers, reset: number): number {
+  #opening(reset: number, retryAfter = Number.NaN): number {
     const now = this.#clock.now();
-    const told = [now + Number(headers.get('Retry-After') ?? Number.NaN) * 1000, this.#localTime(headers, reset)];
-    return told.find((time) => time > now) ?? now + SHORTEST_WAIT;
+    return [now + retryAfter * 1000, reset].find((time) => time > now) ?? now + SHORTEST_WAIT;
   }
 
-  /** The server's second by this clock, which may be set differently: the answer's Date tells. */
+  /** The service's second by this clock, which may be set differently. */
   #localTime(headers: Headers, second: number): number {
     const now = this.#clock.now();
-    const date = Date.parse(headers.get('Date') ?? '');
-    return second * 1000 + (Number.isNaN(date) ? 0 : now - date);
+    return second * 1000 + now - serviceTime(headers, now);
   }
 }
 

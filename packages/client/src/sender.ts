@@ -1,13 +1,14 @@
-import type { Clock } from './clock.ts';
+import type { Clock, Interest } from './clock.ts';
 import { TransportError } from './errors.ts';
-import { type Answer, exchange, type Fetch, type Outgoing } from './exchange.ts';
-import { type Hooks, notify, type RequestEvent } from './hooks.ts';
+import { type Answer, exchange, type Fetch, type HeaderFields, merged, type Outgoing } from './exchange.ts';
+import { type Hooks, notify } from './hooks.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { type Patience, patienceOf } from './settings.ts';
 
 /** Permission to send, which a request waits for. */
 export interface Access {
   readonly baseUrl: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: HeaderFields;
   readonly query?: Readonly<Record<string, string>>;
 }
 
@@ -17,33 +18,46 @@ export interface Sending {
   /** Below the base URL, with the query. */
   readonly path: string;
   readonly body?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: HeaderFields;
   readonly merchantId?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt. */
   readonly timeout?: number | undefined;
+  /** Number of retries. */
+  readonly retries?: number | undefined;
+  /** Number of retries after a failure, where it differs: the request may have been carried out. */
+  readonly retriesOfFailure?: number;
+  /** Milliseconds after its start during which it can wait. */
+  readonly maxWait?: number | undefined;
+  /** Milliseconds after its first attempt in which a failed request may be sent again. */
+  readonly retryWithin?: number;
   readonly limiter: RateLimiter;
   readonly urgent?: boolean;
-  /** Number of retries after a rejection by the rate limit, of which nothing was carried out. */
-  readonly retries: number;
-  /** Milliseconds after its first attempt in which a failed request may be sent again. */
-  readonly patience?: number;
   /** Asked before each attempt; `refused` is the access that was answered with 401. */
-  access(refused?: Access): Promise<Access> | Access;
+  access(interest: Interest, refused?: Access): Promise<Access> | Access;
 }
 
 export interface SenderSettings {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly hooks: Hooks;
-  readonly timeout: number;
-  /** Number of retries after a rejection by the rate limit, of which nothing was carried out. */
-  readonly retries: number;
-  /** Milliseconds after its start during which a call can wait to be sent or retried; two minutes by default. */
-  readonly maxWait: number;
+  readonly patience: Patience;
 }
 
-const UNAVAILABLE = [502, 503, 504];
+/** A request on its way through its attempts. */
+interface Course {
+  readonly patience: Patience;
+  readonly correlationId: string;
+  /** Time until which it can wait. */
+  readonly deadline: number;
+  /** Time of its first attempt. */
+  sent?: number;
+  attempts: number;
+  retries: number;
+  refused?: Access;
+}
+
+const UNAVAILABLE = [500, 502, 503, 504];
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 8_000;
 
@@ -56,54 +70,63 @@ export class Sender {
   }
 
   async send(sending: Sending): Promise<Answer> {
-    const { clock, maxWait } = this.#settings;
-    const deadline = clock.now() + maxWait;
-    const correlationId = crypto.randomUUID();
-    let refused: Access | undefined;
-    let failures = 0;
-    let sent: number | undefined;
-    for (let attempt = 1; ; attempt += 1) {
-      const access = await sending.access(refused);
-      await sending.limiter.admit({ signal: sending.signal, deadline, urgent: sending.urgent ?? false });
-      sent ??= clock.now();
-      const outgoing = this.#outgoing(sending, access, { attempt, correlationId });
+    const { clock, hooks } = this.#settings;
+    const course = this.#begin(sending);
+    for (;;) {
+      const outgoing = this.#outgoing(sending, course, await this.#access(sending, course));
       const outcome = await this.#attempt(outgoing, sending.limiter);
-      if (!(outcome instanceof TransportError)) {
-        if (outcome.status === 429) {
-          failures += 1;
-          if (failures > this.#settings.retries) return outcome;
-          continue;
-        }
-        // A token can be rejected early, as when this clock is slow.
-        if (!refused && codeOf(outcome)?.startsWith('partner.token_')) {
-          refused = access;
-          continue;
-        }
+      if (tokenRejected(outcome) && !course.refused) {
+        course.refused = outgoing.access;
+        continue;
       }
-      const delay = this.#delay(outcome, failures);
-      failures += 1;
-      const until = Math.min(deadline, sent + (sending.patience ?? maxWait));
-      if (delay === undefined || failures > sending.retries || clock.now() + delay > until) {
+      const delay = this.#delay(outcome, sending, course);
+      if (delay === undefined) {
         if (outcome instanceof TransportError) throw outcome;
         return outcome;
       }
-      const reason = outcome instanceof TransportError ? reasonOf(outcome) : outcome.status;
-      void notify(this.#settings.hooks.onRetry, { ...outgoing.event, reason, delay });
-      await clock.sleep(delay, sending.signal);
+      course.retries += 1;
+      notify(hooks.onRetry, { ...outgoing.event, reason: reasonOf(outcome), delay });
+      // After a rejection by the rate limit, its limiter holds all calls back.
+      if (!isRejection(outcome)) await clock.sleep(delay, sending.signal);
     }
   }
 
-  #outgoing(sending: Sending, access: Access, event: Pick<RequestEvent, 'attempt' | 'correlationId'>): Outgoing {
-    const { operation, method, merchantId, body, signal, timeout = this.#settings.timeout } = sending;
-    const url = withQuery(access.baseUrl.replace(/\/$/, '') + sending.path, access.query);
-    const headers: Record<string, string> = { Accept: 'application/json', 'X-Correlation-Id': event.correlationId };
-    if (body !== undefined) headers['Content-Type'] = 'application/json';
+  #begin({ headers, ...sending }: Sending): Course {
+    const { clock } = this.#settings;
+    const patience = patienceOf(sending, this.#settings.patience);
+    const [, correlationId = crypto.randomUUID()] =
+      Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'x-correlation-id') ?? [];
+    return { patience, correlationId, deadline: clock.now() + patience.maxWait, attempts: 0, retries: 0 };
+  }
+
+  /** Waits for a token and for the rate limit. */
+  async #access({ limiter, signal, urgent = false, operation, access }: Sending, course: Course): Promise<Access> {
+    const { clock } = this.#settings;
+    const { deadline, patience, correlationId, refused } = course;
+    // A token takes a request of its own, also for a call that cannot wait.
+    const limit = Math.max(0, deadline - clock.now()) + patience.timeout;
+    const expired = () =>
+      new TransportError('client.timeout', `${operation} got no access token within ${limit} ms.`, { correlationId });
+    const given = await access({ signal, limit, expired }, refused);
+    await limiter.admit({ signal, deadline, urgent });
+    course.sent ??= clock.now();
+    course.attempts += 1;
+    return given;
+  }
+
+  #outgoing(sending: Sending, course: Course, access: Access): Outgoing & { readonly access: Access } {
+    const { operation, method, merchantId, body, signal, headers, path } = sending;
+    const { attempts: attempt, correlationId, patience } = course;
+    const url = withQuery(access.baseUrl.replace(/\/$/, '') + path, access.query);
+    const own: Record<string, string> = { Accept: 'application/json', 'X-Correlation-Id': correlationId };
+    if (body !== undefined) own['Content-Type'] = 'application/json';
     return {
-      event: { operation, method, url, merchantId, ...event },
-      headers: { ...headers, ...sending.headers, ...access.headers },
+      access,
+      event: { operation, method, url, merchantId, attempt, correlationId },
+      headers: merged(own, headers, access.headers),
       body,
       signal,
-      timeout,
+      timeout: patience.timeout,
     };
   }
 
@@ -111,7 +134,7 @@ export class Sender {
     try {
       const answer = await exchange(outgoing, this.#settings);
       limiter.observe(answer);
-      return answer;
+      return isRejection(answer) ? { ...answer, retryAfter: Math.ceil(limiter.wait / 1000) } : answer;
     } catch (error) {
       if (error instanceof TransportError) return error;
       throw error;
@@ -119,24 +142,39 @@ export class Sender {
   }
 
   /** Milliseconds after which the request is worth another attempt; undefined where it is not. */
-  #delay(outcome: Answer | TransportError, failures: number): number | undefined {
-    const backoff = this.#settings.clock.random() * Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** failures);
-    if (outcome instanceof TransportError) return backoff;
-    const again = UNAVAILABLE.includes(outcome.status) || codeOf(outcome) === 'partner.idempotency_in_progress';
-    return again ? Math.max(backoff, (retryAfterOf(outcome) ?? 0) * 1000) : undefined;
+  #delay(outcome: Answer | TransportError, sending: Sending, course: Course): number | undefined {
+    const { clock } = this.#settings;
+    const { patience, retries, deadline, sent = 0 } = course;
+    const rejected = isRejection(outcome);
+    const most = rejected ? patience.retries : (sending.retriesOfFailure ?? patience.retries);
+    if (retries >= most || !(rejected || isPassing(outcome))) return undefined;
+    const backoff = clock.random() * Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** retries);
+    const delay = rejected ? sending.limiter.wait : Math.max(backoff, (outcome.retryAfter ?? 0) * 1000);
+    const until = rejected ? deadline : Math.min(deadline, sent + (sending.retryWithin ?? patience.maxWait));
+    return clock.now() + delay > until ? undefined : delay;
   }
 }
 
-const reasonOf = ({ code }: TransportError) => (code === 'client.timeout' ? 'timeout' : 'network');
+const isRejection = (outcome: Answer | TransportError): outcome is Answer => outcome.status === 429;
+
+/** True for a failure that another attempt may not have. */
+const isPassing = (outcome: Answer | TransportError): boolean =>
+  outcome instanceof TransportError ||
+  UNAVAILABLE.includes(outcome.status) ||
+  codeOf(outcome) === 'partner.idempotency_in_progress';
+
+/** True if the access token was rejected, which can happen early, as when this clock is slow. */
+const tokenRejected = (outcome: Answer | TransportError): boolean =>
+  !(outcome instanceof TransportError) && codeOf(outcome)?.startsWith('partner.token_') === true;
+
+const reasonOf = (outcome: Answer | TransportError) => {
+  if (!(outcome instanceof TransportError)) return outcome.status;
+  return outcome.code === 'client.timeout' ? 'timeout' : 'network';
+};
 
 function withQuery(url: string, query: Access['query']): string {
   if (!query) return url;
   return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
 }
 
-export const codeOf = ({ body }: Answer): string | undefined => (body as { code?: string } | undefined)?.code;
-
-export function retryAfterOf({ headers }: Answer): number | undefined {
-  const seconds = Number(headers.get('Retry-After') ?? Number.NaN);
-  return seconds >= 0 ? seconds : undefined;
-}
+const codeOf = ({ body }: Answer): string | undefined => (body as { code?: string } | null | undefined)?.code;

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   ApiError,
   createTillgate,
+  debugLog,
+  type FailureEvent,
   isTillgateError,
   memoryTokenStore,
   money,
@@ -12,7 +14,7 @@ import {
   TillgateError,
   TransportError,
 } from '../src/index.ts';
-import { answer, PAGE, refusal, scene } from './support/scene.ts';
+import { answer, budget, PAGE, refusal, scene } from './support/scene.ts';
 
 const REFUSAL = {
   status: 'error',
@@ -76,7 +78,7 @@ describe('Secrets', () => {
   test('are never printed or logged', async () => {
     const events: unknown[] = [];
     const note = (event: unknown) => void events.push(event);
-    const hooks = { onRequest: note, onResponse: note, onRetry: note, onDisconnected: note };
+    const hooks = { onRequest: note, onResponse: note, onFailure: note, onRetry: note, onDisconnected: note };
     const connection = {
       accessToken: 'an.access.token',
       expiresAt: 0,
@@ -118,6 +120,53 @@ describe('Secrets', () => {
   });
 });
 
+describe('The debug log', () => {
+  const SECRET = 'do-not-log-me';
+  const TOKEN = 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ4In0.c2lnbmF0dXJl';
+
+  test('has requests, responses and failures', async () => {
+    const lines: string[] = [];
+    const steps = [new TypeError('fetch failed'), refusal(409, 'partner.duplicate', budget(299, 30))];
+    const { fetch } = scene(steps);
+    const { tillgate } = scene([], { fetch: debugLog((line) => lines.push(line), fetch) });
+    await expect(tillgate.brands.create({ name: 'Acme' })).rejects.toMatchObject({ code: 'partner.duplicate' });
+    const request = 'POST https://api.example/v1/brands?companyId=7';
+    expect(lines).toEqual([
+      expect.stringContaining(`> ${request} {"accept":"application/json",`),
+      `! ${request} TypeError: fetch failed`,
+      expect.stringContaining('{"name":"Acme"}'),
+      expect.stringMatching(/^< POST .* 409 \{.*"x-ratelimit-remaining":"299".*\} .*"code":"partner.duplicate"/),
+    ]);
+  });
+
+  test.each([
+    ['an access token', { access_token: TOKEN }],
+    ['a token in a message', { message: `The token ${TOKEN} is unknown.` }],
+    ['a refresh token', { refresh_token: `svc_rt_sb_${SECRET.replaceAll('-', '')}` }],
+    ['a client secret', { client_secret: `quoted \\"${SECRET}` }],
+    ['an authorization code', { code: SECRET, code_verifier: SECRET }],
+    ['a credential in a message', { error: { message: `Unknown: svc_sk_pk_${SECRET.replaceAll('-', '')}` } }],
+    ['a secret at the end of a long body', { text: 'x'.repeat(1_990), token: SECRET }],
+  ])('never has %s', async (_, body) => {
+    const lines: string[] = [];
+    const headers = { 'Set-Cookie': SECRET };
+    const log = debugLog(
+      (line) => lines.push(line),
+      async () => answer(200, body, headers),
+    );
+    const sent = {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { Authorization: SECRET, 'X-API-Key': SECRET },
+    };
+    const response = await log(`https://api.example/v1/token?token=svc_ak_sb_secret`, sent);
+    expect(await response.json()).toEqual(body);
+    expect(lines).toHaveLength(2);
+    for (const text of [SECRET, SECRET.replaceAll('-', ''), TOKEN, 'svc_ak_sb_secret', 'eyJ'])
+      expect(lines.join('\n')).not.toContain(text);
+  });
+});
+
 describe('Hooks', () => {
   test('see each request, its response, and the reason of a retry', async () => {
     const events: unknown[] = [];
@@ -154,12 +203,36 @@ describe('Hooks', () => {
     ]);
   });
 
+  test('see each failure, and why', async () => {
+    const events: unknown[] = [];
+    const onFailure = ({ reason, attempt, cause }: FailureEvent) => void events.push([reason, attempt, cause]);
+    const cause = new TypeError('fetch failed');
+    const { tillgate } = scene([cause], { hooks: { onFailure }, retries: 1 });
+    await expect(tillgate.items.list()).rejects.toThrow();
+    const abort = new AbortController();
+    const stopped = scene([() => Promise.reject(abort.abort())], { hooks: { onFailure } });
+    await expect(stopped.tillgate.items.list({ signal: abort.signal })).rejects.toThrow('aborted');
+    expect(events).toEqual([
+      ['network', 1, cause],
+      ['network', 2, cause],
+      ['aborted', 1, undefined],
+    ]);
+  });
+
+  test('can add headers, but replace none', async () => {
+    const headers = { traceparent: '00-1-2-01', 'x-api-key': 'theirs' };
+    const { tillgate, sent } = scene([answer(200, PAGE)], { hooks: { onRequest: () => headers } });
+    await tillgate.items.list();
+    expect(sent[0]?.headers).toMatchObject({ traceparent: '00-1-2-01', 'X-API-Key': 'svc_ak_sb_key' });
+    expect(sent[0]?.headers).not.toHaveProperty('x-api-key');
+  });
+
   test('that throw are ignored', async () => {
     const fail = () => {
       throw new Error('the logger is broken');
     };
-    const { tillgate } = scene([answer(503, ''), answer(200, PAGE)], {
-      hooks: { onRequest: fail, onResponse: fail, onRetry: fail },
+    const { tillgate } = scene([answer(503, ''), new TypeError('fetch failed'), answer(200, PAGE)], {
+      hooks: { onRequest: fail, onResponse: fail, onFailure: async () => fail(), onRetry: fail },
     });
     await expect(tillgate.items.list()).resolves.toEqual(PAGE);
   });

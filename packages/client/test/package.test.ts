@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -34,8 +34,22 @@ beforeAll(async () => {
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
   for (const [name, text] of SNIPPETS) await writeFile(join(project, name), text);
   await writeFile(join(project, 'journey.ts'), JOURNEY);
+  await writeFile(join(project, 'spans.ts'), SPANS);
+  await symlink(join(MODULES, '@opentelemetry'), join(project, 'node_modules/@opentelemetry'));
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
+
+/** The README's quick start, which is both JavaScript and TypeScript. */
+const [, QUICK_START = ''] = /```js\n\/\/ quickstart\.mjs\n([\s\S]*?)```/.exec(README) ?? [];
+
+/** Runtimes to run it on, beside this one: TEST_RUNTIMES is `name=/path/to/it,…`, as bench/runtimes.ts has them. */
+const RUNTIMES = [
+  ['this Node', process.execPath],
+  ...(process.env.TEST_RUNTIMES ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((one) => one.split('=')),
+] as [string, string][];
 
 /** Plays the merchant's browser, and a partner's handlers. */
 const JOURNEY = `
@@ -56,6 +70,28 @@ await disconnect(merchantId);
 await app.merchant(merchantId).items.list().catch((error) => console.log(error.code));
 `;
 
+/** Shows the spans that the README's hooks make of a call that succeeds at its third attempt. */
+const SPANS = `
+import { createTillgate, sandbox } from '@tillgate/client';
+import { createTestApi } from '@tillgate/client/testing';
+import { propagation, trace } from '@opentelemetry/api';
+import { telemetry } from './telemetry.ts';
+
+const span = (name) => {
+  const seen = { name };
+  const context = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 };
+  return { spanContext: () => context, setAttributes: (all) => Object.assign(seen, all), setStatus: ({ code }) => (seen.code = code), end: () => console.log(JSON.stringify(seen)) };
+};
+trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan: span }) });
+propagation.setGlobalPropagator({ inject: (context, headers) => (headers.traceparent = trace.getSpan(context).spanContext().traceId), fields: () => [] });
+const api = createTestApi();
+const app = createTillgate({ ...api.options, hooks: telemetry, credentials: sandbox({ clientId: 'id', clientSecret: 'secret' }) });
+api.fail(503);
+api.fail('network');
+await app.merchant(1).brands.list();
+console.log(api.requests.at(-1).headers.get('traceparent'));
+`;
+
 describe('The package', () => {
   test('has no dependencies', async () => {
     const { dependencies } = JSON.parse(
@@ -72,9 +108,25 @@ describe('The package', () => {
   });
 
   test('has types for every way of module resolution', async () => {
-    const attw = run(join(MODULES, '.bin/attw'), [tarball, '--profile', 'esm-only', '--format', 'json']);
+    const attw = run(join(MODULES, '.bin/attw'), [tarball, '--profile', 'strict', '--format', 'json']);
     const { analysis } = JSON.parse((await attw).stdout);
     expect(analysis.types).toMatchObject({ kind: 'included' });
+    expect(analysis.problems).toEqual([]);
+  });
+
+  test('can be required, and its errors are the same as those of the modules', async () => {
+    const source = `
+      const { createTillgate, apiKey, isTillgateError } = require('@tillgate/client');
+      const { createTestApi } = require('@tillgate/client/testing');
+      (async () => {
+        const modules = await import('@tillgate/client');
+        const app = createTillgate({ ...createTestApi().options, credentials: apiKey('svc_ak_sb_key') });
+        const error = await app.merchant(1).stores.get(7).catch((caught) => caught);
+        console.log(error.code, isTillgateError(error), modules.isTillgateError(error));
+      })();`;
+    await writeFile(join(project, 'required.cjs'), source);
+    const { stdout } = await run(process.execPath, ['required.cjs'], { cwd: project });
+    expect(stdout.trim()).toBe('partner.not_found true true');
   });
 
   test('is at most 12 kB in a page, minified and gzipped', async () => {
@@ -158,12 +210,17 @@ describe('The README', () => {
     expect([...SNIPPETS.keys()]).toEqual([
       'shop.ts',
       'catalogue.ts',
+      'resume.ts',
+      'responses.ts',
       'app.ts',
       'tokens.ts',
       'connect.ts',
       'insights.ts',
       'refused.ts',
       'patience.ts',
+      'debug.ts',
+      'telemetry.ts',
+      'restock.test.ts',
       'sum.ts',
     ]);
     expect(README.match(/```ts/g)).toHaveLength(SNIPPETS.size);
@@ -175,6 +232,48 @@ describe('The README', () => {
     expect(lines).toContain('Cardamom bun 3.40');
     expect(lines.length).toBeGreaterThan(150);
   });
+
+  test.each(RUNTIMES)('has a quick start that runs on %s', async (_, runtime) => {
+    const { clientId, clientSecret } = service.full;
+    const filled = QUICK_START.replace('http://localhost:3000/v1', service.apiUrl)
+      .replace('svc_app_sb_…', clientId)
+      .replace('svc_sk_sb_…', clientSecret)
+      .replace('merchant(1)', `merchant(${service.merchant.companyId})`);
+    await writeFile(join(project, 'quickstart.mjs'), filled);
+    const how = runtime.endsWith('deno') ? ['run', '--allow-net', '--no-prompt'] : [];
+    const { stdout } = await run(runtime, [...how, 'quickstart.mjs'], { cwd: project });
+    expect(stdout).toMatch(/^\d+ items, such as .+, .+, .+\n$/);
+  });
+
+  test('goes on from a cursor', async () => {
+    const lines = await output('resume.ts');
+    expect(lines.length).toBeGreaterThan(4);
+    expect(lines[0]).toBe('copied 50');
+  });
+
+  test('reads what comes with a response', async () => {
+    expect(await output('responses.ts')).toEqual([expect.stringMatching(/^200 \d+ [0-9a-f-]{36}$/), '200 304']);
+  });
+
+  test('logs requests without secrets', async () => {
+    const lines = await output('debug.ts');
+    expect(lines).toHaveLength(4);
+    expect(lines.join()).toContain('"access_token":"[redacted]"');
+    expect(lines.join()).not.toContain(service.full.clientSecret);
+    expect(lines.join()).not.toMatch(/eyJ/);
+  });
+
+  test('makes a span of each request', async () => {
+    expect((await output('spans.ts')).map((line) => (line.startsWith('{') ? JSON.parse(line) : line))).toEqual([
+      { name: 'sandbox.mint', 'http.response.status_code': 200 },
+      { name: 'brands.list', 'http.response.status_code': 503, code: 2 },
+      { name: 'brands.list', 'error.type': 'network', code: 2 },
+      { name: 'brands.list', 'http.response.status_code': 200 },
+      'a'.repeat(32),
+    ]);
+  });
+
+  test('tests an integration', async () => expect(await output('restock.test.ts')).toEqual(['passed']));
 
   test('connects a merchant, and disconnects them', async () => {
     expect(await output('journey.ts')).toEqual([
@@ -196,6 +295,7 @@ describe('The README', () => {
   test('logs the duration of calls', async () => {
     expect(await output('patience.ts')).toEqual([
       expect.stringMatching(/^sandbox\.mint 200 in \d+ ms$/),
+      expect.stringMatching(/^taxes\.list 200 in \d+ ms$/),
       expect.stringMatching(/^taxes\.list 200 in \d+ ms$/),
     ]);
   });
@@ -260,5 +360,34 @@ describe.each([
     await writeFile(join(project, 'types.ts'), await readFile(join(PACKAGE, 'test/types.ts'), 'utf8'));
     const checked = run(process.execPath, [join(MODULES, compiler, 'bin/tsc'), '-p', folder]).catch((error) => error);
     expect((await checked).stdout).toBe('');
+  });
+
+  test('the quick start compiles with what tsc --init writes', async () => {
+    const folder = join(project, `${compiler}-init`);
+    const tsc = join(MODULES, compiler, 'bin/tsc');
+    await mkdir(folder, { recursive: true });
+    await run(process.execPath, [tsc, '--init'], { cwd: folder });
+    await writeFile(join(folder, 'quickstart.mts'), QUICK_START);
+    const checked = run(process.execPath, [tsc, '-p', '.'], { cwd: folder }).catch((error) => error);
+    expect((await checked).stdout).toBe('');
+  });
+
+  test('CommonJS compiles under module node16, with types, and runs', async () => {
+    const folder = join(project, `${compiler}-commonjs`);
+    await mkdir(folder, { recursive: true });
+    const options = { strict: true, target: 'es2022', module: 'node16', types: [], lib: ['es2022', 'dom'] };
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, files: ['partner.cts'] }),
+    );
+    const source = `
+      import { apiKey, createTillgate, type Api } from '@tillgate/client';
+      import { createTestApi } from '@tillgate/client/testing';
+      const app = createTillgate({ ...createTestApi().options, credentials: apiKey('svc_ak_sb_key') });
+      app.merchant(1).stores.list().then(({ data }: Api.StoreList) => console.log(data.length));`;
+    await writeFile(join(folder, 'partner.cts'), source);
+    const tsc = run(process.execPath, [join(MODULES, compiler, 'bin/tsc'), '-p', folder]).catch((error) => error);
+    expect((await tsc).stdout).toBe('');
+    expect((await run(process.execPath, [join(folder, 'partner.cjs')])).stdout).toBe('1\n');
   });
 });

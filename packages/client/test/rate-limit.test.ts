@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { type Authorization, apiKey, createTillgate, memoryTokenStore, oauth } from '../src/index.ts';
+import { type Authorization, apiKey, createTillgate, memoryTokenStore, oauth, type RetryEvent } from '../src/index.ts';
 import { answer, budget, PAGE, refusal, START, scene } from './support/scene.ts';
 
 const limited = (headers: Record<string, string>) => refusal(429, 'partner.rate_limited', headers);
@@ -64,6 +64,23 @@ describe('When the rate limit is exceeded', () => {
     await expect(tillgate.items.list()).rejects.toMatchObject({ code: 'partner.rate_limited', status: 429 });
     expect(sent).toHaveLength(3);
     expect(clock.slept).toEqual([1_000, 1_000]);
+  });
+
+  test('the error has the words of the service', async () => {
+    const { tillgate } = scene([limited(budget(0, 30))], { retries: 0 });
+    await expect(tillgate.items.list()).rejects.toMatchObject({
+      message: 'partner.rate_limited',
+      correlationId: 'c-1',
+      retryAfter: 30,
+    });
+  });
+
+  test('the hook for retries is called with the wait', async () => {
+    const waits: unknown[] = [];
+    const onRetry = ({ reason, delay }: RetryEvent) => void waits.push([reason, delay]);
+    const { tillgate } = scene([limited({ 'Retry-After': '12' }), answer(200, PAGE)], { hooks: { onRetry } });
+    await tillgate.items.list();
+    expect(waits).toEqual([[429, 12_000]]);
   });
 
   test('a service that always answers 429 gets no request after `maxWait`', async () => {
@@ -147,6 +164,18 @@ describe('The rest of a window', () => {
     await tillgate.items.list();
     await tillgate.items.list();
     expect(clock.slept).toEqual([]);
+    await tillgate.items.list();
+    expect(clock.slept).toEqual([30_000]);
+  });
+
+  test('is read from RateLimit and RateLimit-Policy where there are no X-RateLimit headers', async () => {
+    const policy = {
+      'RateLimit-Policy': '"app";q=300;w=60, "other";q=5;w=1',
+      RateLimit: '"app";r=0;t=30, "other";r=4;t=1',
+    };
+    const { tillgate, clock } = scene([answer(200, PAGE, policy), answer(200, PAGE)]);
+    const { response } = await tillgate.items.list().withResponse();
+    expect(response.rateLimit).toEqual({ limit: 300, remaining: 0, resetsAt: new Date(START + 30_000) });
     await tillgate.items.list();
     expect(clock.slept).toEqual([30_000]);
   });

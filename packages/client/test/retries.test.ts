@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { TransportError } from '../src/index.ts';
-import { answer, PAGE, refusal, scene } from './support/scene.ts';
+import { answer, PAGE, refusal, START, scene } from './support/scene.ts';
 
 const cut = new TypeError('fetch failed');
 
 describe('A read is retried', () => {
   test.each([
     ['after a network error', cut],
+    ['after 500', refusal(500, 'partner.internal')],
     ['after 502', answer(502, '<html>Bad gateway</html>')],
     ['after 503', refusal(503, 'partner.overloaded')],
     ['after 504', answer(504, '')],
@@ -29,10 +30,17 @@ describe('A read is retried', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('no earlier than the service asks', async () => {
-    const { tillgate, clock } = scene([refusal(503, 'partner.overloaded', { 'Retry-After': '5' }), answer(200, PAGE)]);
+  test.each([
+    ['in seconds', { 'Retry-After': '5' }],
+    ['as a date', { 'Retry-After': new Date(START + 5_000).toUTCString() }],
+    [
+      'as a date by its own clock',
+      { 'Retry-After': new Date(START - 5_000).toUTCString(), Date: new Date(START - 10_000).toUTCString() },
+    ],
+  ])('no earlier than the service asks, %s', async (_, headers) => {
+    const { tillgate, clock } = scene([refusal(503, 'partner.overloaded', headers), answer(200, PAGE)]);
     await tillgate.items.list();
-    expect(clock.slept).toEqual([5_000]);
+    expect(Math.ceil((clock.slept[0] as number) / 1000)).toBe(5);
   });
 
   test('with one correlation id', async () => {
@@ -46,6 +54,7 @@ describe('A read is retried', () => {
 describe('A write is retried', () => {
   test.each([
     ['after a network error', cut],
+    ['after 500', refusal(500, 'partner.internal')],
     ['after 503', refusal(503, 'partner.overloaded')],
     ['while its first attempt is still running', refusal(409, 'partner.idempotency_in_progress')],
   ])('%s, with the same key', async (_, step) => {
@@ -80,7 +89,6 @@ describe('Nothing is retried', () => {
     [404, 'partner.not_found'],
     [409, 'partner.duplicate'],
     [422, 'partner.reference_not_found'],
-    [500, 'partner.internal'],
   ])('after %i %s', async (status, code) => {
     const { tillgate, sent } = scene([refusal(status, code), answer(200, PAGE)]);
     await expect(tillgate.items.list()).rejects.toMatchObject({ code, status });
@@ -180,10 +188,20 @@ describe('A call ends as soon as the caller aborts it', () => {
   });
 });
 
-test('a response outside the contract is reported as unexpected', async () => {
-  const { tillgate } = scene([answer(200, '<html>Welcome to the wifi</html>')]);
+test.each([
+  ['a page', 200, '<html><style>b{}</style><b>Welcome</b> to the wifi</html>', ' with status 200: Welcome to the wifi'],
+  [
+    'other JSON',
+    403,
+    '{"message":"Blocked by the firewall"}',
+    ' with status 403: {"message":"Blocked by the firewall"}',
+  ],
+  ['nothing', 403, '', ' with status 403.'],
+])('a response outside the contract is reported as unexpected, with its words: %s', async (_, status, text, words) => {
+  const { tillgate } = scene([answer(status, text)]);
   await expect(tillgate.items.list()).rejects.toMatchObject({
     name: 'TransportError',
     code: 'client.unexpected_answer',
+    message: `items.list got an unexpected response${words}`,
   });
 });

@@ -29,6 +29,18 @@ export async function compiled(error: unknown): Promise<void> {
   for await (const brand of tillgate.brands.iterate({ limit: 5 })) holds<Is<typeof brand, Api.Brand>>();
   await tillgate.items.update(1, { price: money('1') }, { ifVersion: 2, idempotencyKey: 'one' });
 
+  const { data, response } = await tillgate.brands.list({ retries: 0, headers: { 'X-One': '1' } }).withResponse();
+  holds<Is<typeof data, Api.BrandList>>();
+  holds<Is<typeof response.status, number>>();
+  const listing = tillgate.brands.iterate({ cursor: data.pagination.nextCursor });
+  for await (const one of listing.pages()) holds<Is<typeof one, Api.BrandList>>();
+  holds<Is<Awaited<ReturnType<typeof listing.toArray>>, Api.Brand[]>>();
+  holds<Is<Awaited<ReturnType<typeof tillgate.request<Api.Brand>>>, Api.Brand>>();
+
+  // @ts-expect-error: an array has to have an end
+  await listing.toArray();
+  // @ts-expect-error: a list by page number has no cursor
+  tillgate.reports.iterateSalesByItem({ from: '2026-03-01', to: '2026-03-02', cursor: 'x' });
   // @ts-expect-error: a store is required
   await tillgate.items.get(1);
   // @ts-expect-error: a number is no amount

@@ -164,6 +164,7 @@ describe('The operations listener', () => {
     const behind = await ops('/readyz');
     await control.query('update control.migrations set version = version - 100');
     expect([behind.status, await behind.json()]).toMatchObject([503, { status: 'not ready' }]);
+    expect(behind.headers.get('Retry-After')).toBe('1');
     expect((await ops('/readyz')).status).toBe(200);
   });
 

@@ -1,4 +1,4 @@
-import { abandonable, type Clock } from '../clock.ts';
+import { abandonable, type Clock, type Interest } from '../clock.ts';
 import type { Access } from '../sender.ts';
 
 export interface AccessToken {
@@ -23,12 +23,12 @@ export class AccessTokens {
     this.#renew = renew;
   }
 
-  async access(merchantId: number, refused: Access | undefined, signal: AbortSignal | undefined): Promise<Access> {
+  async access(merchantId: number, interest: Interest, refused: Access | undefined): Promise<Access> {
     const held = this.#held.get(merchantId);
     const token =
       held && this.isFresh(held) && refused?.headers.Authorization !== bearer(held)
         ? held
-        : await abandonable(this.#renewal(merchantId, refused?.headers.Authorization?.slice(7)), signal);
+        : await abandonable(this.#renewal(merchantId, refused?.headers.Authorization?.slice(7)), interest);
     return { baseUrl: token.apiBaseUrl, headers: { Authorization: bearer(token) } };
   }
 

@@ -49,9 +49,13 @@ export function codeOfCallback(url: string | URL, pending: Pending, issuer: stri
     throw new CallbackError('callback.issuer_mismatch', `The response does not come from ${issuer}.`);
   }
   const error = searchParams.get('error');
+  const description = searchParams.get('error_description');
   if (error === 'access_denied')
-    throw new CallbackError('callback.access_denied', 'The merchant declined the request.');
-  if (error !== null) throw new CallbackError('callback.refused', `The authorization failed: ${error}.`);
+    throw new CallbackError('callback.access_denied', description ?? 'The merchant declined the request.');
+  if (error !== null) {
+    const message = `The authorization failed: ${error}${description ? `: ${description}` : '.'}`;
+    throw new CallbackError('callback.refused', message);
+  }
   const code = searchParams.get('code');
   if (!code) throw new CallbackError('callback.code_missing', 'The callback has neither a code nor an error.');
   return code;

@@ -14,7 +14,7 @@ export interface Connected {
 }
 
 /** A lost response to a refresh can be requested again for 30 seconds; the last attempt has to arrive within them. */
-const REFRESH = { operation: 'oauth.refresh', retries: 8, patience: 20_000, timeout: 8_000 };
+const REFRESH = { operation: 'oauth.refresh', retriesOfFailure: 8, retryWithin: 20_000, timeout: 8_000 };
 
 /** The connections of an app: their tokens in the caller's store, each renewed by one at a time. */
 export class Connections {
@@ -42,7 +42,7 @@ export class Connections {
   async exchange(fields: { code: string; redirect_uri: string; code_verifier?: string }): Promise<Connected> {
     const asked = this.#wires.clock.now();
     // Not sent again on a failure: a code used twice ends the connection that it made.
-    const policy = { operation: 'oauth.exchange', retries: 0 };
+    const policy = { operation: 'oauth.exchange', retriesOfFailure: 0 };
     const answer = await this.#post('/oauth/token', { grant_type: 'authorization_code', ...fields }, policy);
     const { merchant_id: merchantId, scope } = answer.body as TokenBody;
     await this.#alone(merchantId, async () => {
@@ -59,7 +59,11 @@ export class Connections {
     return this.#alone(merchantId, async () => {
       const tokens = this.#unsaved.get(merchantId)?.tokens ?? (await this.#store.get(merchantId));
       if (!tokens) return;
-      await this.#post('/oauth/revoke', { token: tokens.refreshToken }, { operation: 'oauth.revoke', retries: 4 });
+      await this.#post(
+        '/oauth/revoke',
+        { token: tokens.refreshToken },
+        { operation: 'oauth.revoke', retriesOfFailure: 4 },
+      );
       await this.#store.delete(merchantId);
       this.#unsaved.delete(merchantId);
       this.#tokens.forget(merchantId);
@@ -112,7 +116,7 @@ export class Connections {
     this.#over.set(merchantId, { refreshToken, error });
     this.#tokens.forget(merchantId);
     // Not waited for: it may call for this merchant, whose turn this is.
-    void notify(this.#wires.hooks.onDisconnected, error);
+    notify(this.#wires.hooks.onDisconnected, error);
     await this.#store.delete(merchantId);
     throw error;
   }

@@ -1,4 +1,5 @@
 import type { Credentials } from '../credentials.ts';
+import { refuseInBrowser } from '../settings.ts';
 import { type AuthorizationRequest, authorizationRequest, codeOfCallback, type Pending } from './authorization.ts';
 import { type Connected, Connections } from './connections.ts';
 import type { Lock, TokenStore } from './token-store.ts';
@@ -32,6 +33,7 @@ export interface Authorization {
 
 /** An app that merchants connect through the consent screen (OAuth 2.0 authorization code with PKCE). */
 export function oauth(options: OAuthOptions): Credentials<Authorization> {
+  refuseInBrowser('client secret');
   const { clientId, clientSecret, authUrl, redirectUri, tokens, lock } = options;
   return {
     open(wires) {
@@ -42,12 +44,12 @@ export function oauth(options: OAuthOptions): Credentials<Authorization> {
           redirect_uri: redirectUri,
           ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
         });
-      const issuer = wires.baseUrl.replace(/\/$/, '');
       return {
         access: connections.access,
         extra: {
           authorizationUrl: () => authorizationRequest({ authUrl, clientId, redirectUri }),
-          handleCallback: async (url, pending) => exchange(codeOfCallback(url, pending, issuer), pending.codeVerifier),
+          handleCallback: async (url, pending) =>
+            exchange(codeOfCallback(url, pending, wires.baseUrl), pending.codeVerifier),
           exchange,
           revoke: (merchantId) => connections.revoke(merchantId),
         },

@@ -1,10 +1,12 @@
 import type { Credentials } from '../credentials.ts';
 import { RateLimiter } from '../rate-limiter.ts';
+import { refuseInBrowser } from '../settings.ts';
 import { AccessTokens } from './access-tokens.ts';
 import { accessTokenOf, type ClientCredentials, postAsClient } from './token-endpoint.ts';
 
 /** A sandbox app's own credentials, which open its organization's sandbox merchants without anyone's consent. */
 export function sandbox(client: ClientCredentials): Credentials {
+  refuseInBrowser('client secret');
   const { clientId, clientSecret } = client;
   return {
     open(wires) {
@@ -13,7 +15,7 @@ export function sandbox(client: ClientCredentials): Credentials {
       const limiter = new RateLimiter(clock);
       const tokens = new AccessTokens(clock, async (merchantId) => {
         const asked = clock.now();
-        const policy = { operation: 'sandbox.mint', retries: 4, limiter };
+        const policy = { operation: 'sandbox.mint', retriesOfFailure: 4, limiter };
         const fields = { merchant_id: merchantId };
         return accessTokenOf(
           await postAsClient({ ...wires, sender }, { clientId, clientSecret }, '/token', fields, policy),

@@ -1,7 +1,8 @@
 import type { Wires } from '../credentials.ts';
-import { type DisconnectedCode, MerchantDisconnected, type OAuthCode, OAuthError, TransportError } from '../errors.ts';
+import { type DisconnectedCode, MerchantDisconnected, type OAuthCode, OAuthError } from '../errors.ts';
 import type { Answer } from '../exchange.ts';
-import { retryAfterOf, type Sending } from '../sender.ts';
+import { unexpected } from '../results.ts';
+import type { Sending } from '../sender.ts';
 import type { AccessToken } from './access-tokens.ts';
 
 export interface ClientCredentials {
@@ -17,7 +18,7 @@ export async function postAsClient(
   { clientId, clientSecret }: ClientCredentials,
   path: string,
   fields: Fields,
-  policy: Pick<Sending, 'operation' | 'retries'> & Partial<Sending>,
+  policy: Pick<Sending, 'operation'> & Partial<Sending>,
 ): Promise<Answer> {
   const answer = await sender.send({
     method: 'POST',
@@ -28,7 +29,7 @@ export async function postAsClient(
     access: () => ({ baseUrl, headers: {} }),
     ...policy,
   });
-  if (answer.status === 200) return answer;
+  if (answer.status === 200 && typeof answer.body === 'object' && answer.body) return answer;
   throw refusalOf(answer, policy);
 }
 
@@ -40,16 +41,12 @@ interface RefusalBody {
 
 /** The token endpoint has `code` beside `error`, the mint has it within. */
 function refusalOf(answer: Answer, { operation, merchantId }: Pick<Sending, 'operation' | 'merchantId'>): Error {
-  const { status, headers } = answer;
+  const { status, correlationId, retryAfter } = answer;
   const body = (answer.body ?? {}) as RefusalBody;
   const mint = typeof body.error === 'object' ? body.error : undefined;
   const code = body.code ?? mint?.code;
-  const facts = {
-    status,
-    correlationId: headers.get('X-Correlation-Id') ?? undefined,
-    retryAfter: retryAfterOf(answer),
-  };
-  if (!code) return new TransportError('client.unexpected_answer', `${operation} answered ${status}.`, facts);
+  const facts = { status, correlationId, retryAfter };
+  if (!code) return unexpected(answer, operation);
   const message = body.error_description ?? mint?.message ?? `${operation} was rejected.`;
   if (body.error === 'invalid_grant')
     return new MerchantDisconnected(merchantId, code as DisconnectedCode, message, facts);

@@ -28,6 +28,7 @@ export function checkRate(seen: Seen): Finding[] {
   } else if (key === 'source') memory.unattributed = 0;
   const problems = [
     ...headerProblems(budget, seen),
+    ...standardProblems(budget, seen),
     ...limitProblems(budget, key, seen),
     ...changeProblems(budget, key, seen),
   ];
@@ -74,6 +75,19 @@ function headerProblems({ limit, remaining, reset }: Budget, { answer, now }: Se
     [reset < seconds - 60 || reset > seconds + 120, `the window ends at ${reset}, it is ${Math.floor(seconds)}`],
   ];
   return wrong.filter(([is]) => is).map(([, message]) => finding('limits.headers_consistent', message, answer));
+}
+
+/** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10) say the same as X-RateLimit-*. */
+function standardProblems({ limit, remaining, reset }: Budget, { answer, now }: Seen): Finding[] {
+  const { ratelimit = '', 'ratelimit-policy': policy = '' } = answer.headers;
+  const [, name, left, ends] = /^"(\w+)";r=(\d+);t=(\d+)$/.exec(ratelimit) ?? [];
+  const [, named, most, seconds] = /^"(\w+)";q=(\d+);w=(\d+)$/.exec(policy) ?? [];
+  const same = name !== undefined && name === named && Number(left) === remaining && Number(most) === limit;
+  const until = reset - now / 1000;
+  // Clocks may differ by a minute, as for the reset itself.
+  const fits = same && seconds === '60' && Number(ends) <= 60 && Math.abs(Number(ends) - until) <= 120;
+  const message = `${ratelimit} of ${policy} is not ${remaining} of ${limit} until ${reset}`;
+  return fits ? [] : [finding('limits.headers_consistent', message, answer)];
 }
 
 function limitProblems({ limit }: Budget, key: string | undefined, { answer, target, request }: Seen): Finding[] {

@@ -4,6 +4,8 @@ import { type Counters, WINDOW, windowOf } from './counters.ts';
 
 /** State of a budget after one more request. */
 export interface Budget {
+  /** What is limited: `app`, `mint` or `source`. */
+  readonly policy: string;
   readonly limit: number;
   readonly remaining: number;
   /** Unix seconds at which the window rolls over. */
@@ -13,13 +15,14 @@ export interface Budget {
   readonly retryAfter: number;
 }
 
-/** Takes one request from the budget of `key` in this minute. */
+/** Takes one request from the budget of `key`, which begins with its policy, in this minute. */
 export async function spend(counters: Counters, clock: Clock, key: string, limit: number): Promise<Budget> {
   const count = await counters.hit(key);
   if (count > limit) counters.refuse(key);
   const now = clock();
   const rollover = (windowOf(now) + 1) * WINDOW;
   return {
+    policy: key.slice(0, key.indexOf(':')),
     limit,
     remaining: Math.max(0, limit - count),
     reset: toSeconds(rollover),
@@ -50,8 +53,11 @@ export const isSpentAtSource = async (
   limit: number,
 ): Promise<boolean> => (await counters.count(sourceKey(purpose, address))) >= limit;
 
-export const budgetHeaders = ({ limit, remaining, reset }: Budget): Record<string, string> => ({
+/** The headers that state a budget: the service's own, and those of draft-ietf-httpapi-ratelimit-headers-10. */
+export const budgetHeaders = ({ policy, limit, remaining, reset, retryAfter }: Budget): Record<string, string> => ({
   'X-RateLimit-Limit': String(limit),
   'X-RateLimit-Remaining': String(remaining),
   'X-RateLimit-Reset': String(reset),
+  RateLimit: `"${policy}";r=${remaining};t=${retryAfter}`,
+  'RateLimit-Policy': `"${policy}";q=${limit};w=${WINDOW / 1000}`,
 });

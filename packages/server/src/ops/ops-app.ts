@@ -30,6 +30,7 @@ export function createOpsApp(deps: OpsDependencies): Koa {
   router.get('/readyz', async function readiness(ctx) {
     const answer = await readinessOf(deps.readiness, deps.availability, deps.counters);
     ctx.status = answer.status === 'ready' ? 200 : 503;
+    if (ctx.status === 503) ctx.set('Retry-After', '1');
     ctx.body = answer;
   });
   router.get('/metrics', async function metrics(ctx) {

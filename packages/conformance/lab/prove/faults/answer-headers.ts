@@ -47,6 +47,8 @@ export const ANSWER_HEADER_FAULTS: Faults = {
       { name: 'x-ratelimit-limit', breaks: 'http.headers_documented' },
       { name: 'x-ratelimit-remaining', breaks: 'http.headers_documented' },
       { name: 'x-ratelimit-reset', breaks: 'http.headers_documented' },
+      { name: 'ratelimit', breaks: 'http.headers_documented' },
+      { name: 'ratelimit-policy', breaks: 'http.headers_documented' },
       { name: 'x-correlation-id', breaks: 'http.correlation_id' },
       { name: 'content-type', breaks: 'http.content_type' },
       { name: 'cache-control', breaks: 'http.private_cache' },
@@ -65,6 +67,7 @@ export const ANSWER_HEADER_FAULTS: Faults = {
       { id: 'shared-cache', name: 'cache-control', value: 'public, max-age=60', breaks: 'http.private_cache' },
       { id: 'limit-of-another', name: 'x-ratelimit-limit', value: '120', breaks: 'limits.rate' },
       { id: 'never-fewer', name: 'x-ratelimit-remaining', value: '999', breaks: 'limits.headers_consistent' },
+      { id: 'standard-of-another', name: 'ratelimit', value: '"app";r=7;t=1', breaks: 'limits.headers_consistent' },
       { id: 'reset-in-seconds', name: 'x-ratelimit-reset', value: '60', breaks: 'limits.headers_consistent' },
       {
         id: 'one-correlation-id',

@@ -164,7 +164,8 @@ export class RecordModel<Draft, Fixture> implements SequenceModel<Fixture>, Mode
       this.note(`list ${query}`, answer);
       expectOutcome(answer, ['200']);
       rows.push(...this.#page(answer, expected, rows.length));
-      const keys = rows.map((row) => [row[by] as string, row.id] as const);
+      // As text, 9.99 would follow 100.00.
+      const keys = rows.map((row) => [by === 'price' ? Number(row[by]) : (row[by] as string), row.id] as const);
       expectOrder(`${this.#kind.name}s by ${by}`, keys, order, answer);
     }
     const listed = new Set(rows.map(({ id }) => id));

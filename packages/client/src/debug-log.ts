@@ -1,0 +1,43 @@
+import type { Fetch } from './exchange.ts';
+
+/** Characters of a body that are logged. */
+const LONGEST_BODY = 2_000;
+
+/**
+ * A `fetch` for `createTillgate` that writes a line for each request, response and failure, with headers and bodies, for
+ * use while you develop: `debugLog(console.debug)`. Tokens, secrets, keys and codes are replaced by `[redacted]`; the
+ * merchant's data is not. `fetch` sends the requests.
+ */
+export function debugLog(
+  write: (line: string) => void,
+  fetch: Fetch = (url, init) => globalThis.fetch(url, init),
+): Fetch {
+  return async (url, init) => {
+    const request = `${init.method ?? 'GET'} ${redacted(url)}`;
+    write(`> ${request} ${described(new Headers(init.headers), String(init.body ?? ''))}`);
+    try {
+      const response = await fetch(url, init);
+      const text = await response.clone().text();
+      write(`< ${request} ${response.status} ${described(response.headers, text)}`);
+      return response;
+    } catch (error) {
+      write(`! ${request} ${redacted(String(error))}`);
+      throw error;
+    }
+  };
+}
+
+const SECRET_HEADERS = ['authorization', 'x-api-key', 'cookie', 'set-cookie'];
+
+function described(headers: Headers, body: string): string {
+  const fields = [...headers].map(([name, value]) => [name, SECRET_HEADERS.includes(name) ? '[redacted]' : value]);
+  // Redacted before it is cut, so that no half of a secret is left.
+  return `${redacted(JSON.stringify(Object.fromEntries(fields)))} ${redacted(body).slice(0, LONGEST_BODY)}`.trimEnd();
+}
+
+/** Properties of the token endpoints, unless their value is an error's code; credentials and tokens, wherever they are. */
+const SECRETS =
+  /("(?:\w*token|\w*secret|code|code_verifier|password)"\s*:\s*")(?!partner\.|oauth\.|developer\.)(?:[^"\\]|\\.)*|(svc_(?:sk|ak|rt)_)\w+|(eyJ)[\w-]+\.[\w-]+\.[\w-]*/gi;
+
+const redacted = (text: string): string =>
+  text.replace(SECRETS, (_, property = '', credential = '') => `${property}${credential}[redacted]`);

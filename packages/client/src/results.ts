@@ -1,0 +1,82 @@
+import { type ApiCode, ApiError, type FieldError, TransportError } from './errors.ts';
+import type { Answer } from './exchange.ts';
+
+/** What came with the body of a successful response. */
+export interface ResponseInfo {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Identifies the request in the service's logs. */
+  readonly correlationId: string;
+  /** Version of what was read, for the headers If-None-Match and If-Match. */
+  readonly etag: string | undefined;
+  /** What the rate limit had left when the service answered; undefined if the response does not tell. */
+  readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetsAt: Date } | undefined;
+  /** True if an earlier request with the same Idempotency-Key had been carried out, and this is its response. */
+  readonly replayed: boolean;
+}
+
+export interface WithResponse<Data> {
+  readonly data: Data;
+  readonly response: ResponseInfo;
+}
+
+/** The body of a response to come, and on request what came with it. */
+export interface Reply<Data> extends Promise<Data> {
+  /** Resolves with the body and with the response's status, headers, ETag and rate limit. */
+  withResponse(): Promise<WithResponse<Data>>;
+}
+
+export function replyOf<Data>(answered: Promise<WithResponse<Data>>): Reply<Data> {
+  const body = answered.then(({ data }) => data);
+  const withResponse = () => {
+    // The caller waits for the other promise, and a rejection of this one is nobody's.
+    body.catch(() => {});
+    return answered;
+  };
+  return Object.assign(body, { withResponse });
+}
+
+interface ErrorBody {
+  readonly code?: ApiCode;
+  readonly message: string;
+  readonly correlationId: string;
+  readonly details?: readonly FieldError[];
+}
+
+/** The body of a success and what came with it; throws the error of anything else. `unmodified` takes a 304 as well. */
+export function resultOf(answer: Answer, operation: string, unmodified = false): WithResponse<unknown> {
+  const { status, body, correlationId, retryAfter, text } = answer;
+  const succeeded = status >= 200 && status < 300 && (body !== undefined || text === '');
+  if (succeeded || (unmodified && status === 304)) return { data: body, response: infoOf(answer) };
+  const { code, message, details, ...error } = (body ?? {}) as ErrorBody;
+  const facts = { status, details, retryAfter, correlationId: error.correlationId ?? correlationId };
+  if (code) throw new ApiError(code, message, facts);
+  throw unexpected(answer, operation);
+}
+
+function infoOf({ status, headers, correlationId, quota }: Answer): ResponseInfo {
+  const { limit, remaining, reset } = quota;
+  const known = limit >= 0 && remaining >= 0 && reset >= 0;
+  return {
+    status,
+    headers,
+    correlationId,
+    etag: headers.get('ETag') ?? undefined,
+    rateLimit: known ? { limit, remaining, resetsAt: new Date(reset * 1000) } : undefined,
+    replayed: headers.get('Idempotent-Replayed') === 'true',
+  };
+}
+
+/** Characters of an unexpected response that its error quotes. */
+const QUOTED = 200;
+
+/** The error of a response outside the contract, such as a proxy's. It quotes the beginning of its text, without markup. */
+export function unexpected({ status, text, correlationId, retryAfter }: Answer, operation: string): TransportError {
+  const words = text
+    .replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, QUOTED);
+  const message = `${operation} got an unexpected response with status ${status}${words ? `: ${words}` : '.'}`;
+  return new TransportError('client.unexpected_answer', message, { status, retryAfter, correlationId });
+}

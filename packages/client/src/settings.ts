@@ -1,0 +1,52 @@
+import { ConfigurationError } from './errors.ts';
+
+/** How patient a call is. */
+export interface Patience {
+  /** Milliseconds for one attempt. */
+  readonly timeout: number;
+  /** Number of retries of a failed or rate-limited request, where that is safe. */
+  readonly retries: number;
+  /** Milliseconds after its start during which a call can wait: for a token, for the rate limit, between attempts. */
+  readonly maxWait: number;
+}
+
+/** Takes what is given of `patience` over `defaults`; throws a ConfigurationError for what is no such number. */
+export function patienceOf(patience: { readonly [Name in keyof Patience]?: number | undefined }, defaults: Patience) {
+  const { timeout = defaults.timeout, retries = defaults.retries, maxWait = defaults.maxWait } = patience;
+  if (!(timeout > 0)) throw invalid('timeout', 'a number of milliseconds above 0', timeout);
+  if (!(retries >= 0)) throw invalid('retries', 'a number from 0 up', retries);
+  if (!(maxWait >= 0)) throw invalid('maxWait', 'a number of milliseconds from 0 up', maxWait);
+  return { timeout, retries, maxWait };
+}
+
+const invalid = (option: string, rule: string, value: unknown) =>
+  new ConfigurationError('client.option_invalid', `${option} must be ${rule}, and is ${String(value)}.`);
+
+/** The base URL without a slash at its end; throws a ConfigurationError if it cannot be the API's. */
+export function baseUrlOf(text: unknown): string {
+  const refuse = (reason: string) => {
+    const message = `baseUrl must be the URL of the API with its version, such as https://api.example.com/v1: ${reason}.`;
+    return new ConfigurationError('client.base_url_invalid', message);
+  };
+  if (typeof text !== 'string' || text === '') throw refuse('it is missing');
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw refuse(`${JSON.stringify(text)} is not a URL`);
+  }
+  if (!/^https?:$/.test(url.protocol)) throw refuse(`it begins with ${url.protocol}`);
+  if (url.username || url.password || url.search || url.hash) throw refuse('it has more than a host and a path');
+  if (!/\/v1\/?$/.test(url.pathname)) throw refuse(`${JSON.stringify(text)} does not end with /v1`);
+  return text.replace(/\/$/, '');
+}
+
+/** Throws a ConfigurationError in a browser, where whoever opens the page can read what the client is given. */
+export function refuseInBrowser(secret: string): void {
+  const { window, document } = globalThis as { window?: unknown; document?: unknown };
+  if (window === undefined || document === undefined) return;
+  throw new ConfigurationError(
+    'client.secret_in_browser',
+    `A browser must not have the ${secret}, which its user could read: call the API from a server.`,
+  );
+}

@@ -1,0 +1,168 @@
+import type { Incoming } from './incoming.ts';
+import { Refusal } from './refusal.ts';
+
+/** Seconds. */
+const TOKEN_LIFETIME = 900;
+const CONNECTION_LIFETIME = 8_640_000;
+
+interface Connection {
+  readonly merchantId: number;
+  /** The only refresh token that still works; undefined if the connection is over. */
+  current: string | undefined;
+}
+
+interface Consent {
+  readonly merchantId: number;
+  readonly redirectUri: string;
+  readonly challenge: string;
+}
+
+/** Token endpoint's error: `error` as in RFC 6749 §5.2, and the service's code. */
+export class TokenRefusal extends Error {
+  readonly error: string;
+  readonly code: string;
+  constructor(error: string, code: string, message: string) {
+    super(message);
+    this.error = error;
+    this.code = code;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Access and refresh tokens, codes and connections. */
+export class Access {
+  readonly #now: () => number;
+  readonly #baseUrl: string;
+  readonly #tokens = new Map<string, { readonly merchantId: number; readonly expiresAt: number }>();
+  readonly #connections = new Map<string, Connection>();
+  readonly #consents = new Map<string, Consent>();
+  #issued = 0;
+
+  constructor(now: () => number, baseUrl: string) {
+    this.#now = now;
+    this.#baseUrl = baseUrl;
+  }
+
+  /** The merchant of a request. Throws a Refusal if its credential is none, unknown or expired. */
+  merchantOf(headers: Headers, { operation, query }: Pick<Incoming, 'operation' | 'query'>): number {
+    if (headers.has('X-API-Key')) {
+      if (operation.parameters.some(({ name }) => name === 'companyId')) return Number(query.companyId);
+      throw new Refusal('partner.scope_denied', 'An API key does not give access to this operation.');
+    }
+    const [, token] = /^Bearer (.+)$/.exec(headers.get('Authorization') ?? '') ?? [];
+    if (token === undefined) throw new Refusal('partner.token_missing', 'The request has no access token.');
+    const known = this.#tokens.get(token);
+    if (!known) throw new Refusal('partner.token_invalid', 'The access token is invalid.');
+    if (known.expiresAt <= this.#now()) throw new Refusal('partner.token_expired', 'The access token has expired.');
+    return known.merchantId;
+  }
+
+  expireTokens(): void {
+    for (const [token, { merchantId }] of this.#tokens) this.#tokens.set(token, { merchantId, expiresAt: 0 });
+  }
+
+  /** Ends the connections of a merchant. Access tokens already given stay valid. */
+  disconnect(merchantId: number): void {
+    for (const connection of this.#connections.values())
+      if (connection.merchantId === merchantId) connection.current = undefined;
+  }
+
+  /** `POST /token`. */
+  mint({ merchant_id }: Fields): object {
+    return this.#accessToken(Number(merchant_id ?? 1));
+  }
+
+  /** `POST /oauth/token`. */
+  async token(fields: Fields): Promise<object> {
+    if (fields.grant_type === 'client_credentials') return this.mint(fields);
+    if (fields.grant_type === 'refresh_token') return this.#refresh(String(fields.refresh_token));
+    if (fields.grant_type !== 'authorization_code')
+      throw new TokenRefusal('unsupported_grant_type', 'oauth.unsupported_grant_type', 'The grant type is unknown.');
+    const consent = this.#consents.get(String(fields.code));
+    if (!consent) throw invalidGrant('oauth.code_invalid', 'The code is invalid or has been used.');
+    if (consent.redirectUri !== fields.redirect_uri)
+      throw invalidGrant('oauth.redirect_uri_mismatch', 'The redirect URI is not the one that was sent.');
+    if (consent.challenge !== (await challengeOf(String(fields.code_verifier ?? ''))))
+      throw invalidGrant('oauth.pkce_failed', 'The code verifier does not match the challenge.');
+    this.#consents.delete(String(fields.code));
+    return this.#connected({ merchantId: consent.merchantId, current: undefined });
+  }
+
+  /** `POST /oauth/revoke`. */
+  revoke({ token }: Fields): object {
+    const connection = this.#connections.get(String(token));
+    if (connection) connection.current = undefined;
+    return { ok: true };
+  }
+
+  /** The URL at which the browser of a merchant comes back from the consent screen. */
+  consent(authorizationUrl: string, merchantId: number, approved: boolean): string {
+    const { searchParams } = new URL(authorizationUrl);
+    const redirectUri = searchParams.get('redirect_uri') ?? '';
+    const url = new URL(redirectUri);
+    url.searchParams.set('state', searchParams.get('state') ?? '');
+    url.searchParams.set('iss', this.#baseUrl);
+    if (!approved) {
+      url.searchParams.set('error', 'access_denied');
+      return url.href;
+    }
+    const code = this.#name('code');
+    this.#consents.set(code, { merchantId, redirectUri, challenge: searchParams.get('code_challenge') ?? '' });
+    url.searchParams.set('code', code);
+    return url.href;
+  }
+
+  #refresh(refreshToken: string): object {
+    const connection = this.#connections.get(refreshToken);
+    if (!connection) throw invalidGrant('oauth.refresh_invalid', 'The refresh token is invalid.');
+    if (connection.current === undefined) throw invalidGrant('oauth.grant_revoked', 'The connection has been revoked.');
+    if (connection.current !== refreshToken) {
+      connection.current = undefined;
+      throw invalidGrant('oauth.refresh_reused', 'The refresh token has been used before: the connection is revoked.');
+    }
+    return this.#connected(connection);
+  }
+
+  #connected(connection: Connection): object {
+    const refreshToken = this.#name('svc_rt_sb_test');
+    connection.current = refreshToken;
+    this.#connections.set(refreshToken, connection);
+    const { merchantId } = connection;
+    const body = {
+      refresh_token: refreshToken,
+      refresh_token_expires_in: CONNECTION_LIFETIME,
+      merchant_id: merchantId,
+    };
+    return { ...this.#accessToken(merchantId), ...body };
+  }
+
+  #accessToken(merchantId: number): object {
+    const token = `${this.#name('test')}.access.token`;
+    this.#tokens.set(token, { merchantId, expiresAt: this.#now() + TOKEN_LIFETIME * 1000 });
+    return {
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: TOKEN_LIFETIME,
+      scope: SCOPE,
+      api_base_url: `${this.#baseUrl}/`,
+    };
+  }
+
+  #name(prefix: string): string {
+    this.#issued += 1;
+    return `${prefix}${this.#issued}`;
+  }
+}
+
+const SCOPE = 'brands.read brands.write categories.read categories.write items.read items.write stores.read';
+
+const invalidGrant = (code: string, message: string) => new TokenRefusal('invalid_grant', code, message);
+
+async function challengeOf(verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

@@ -1,0 +1,73 @@
+import type { ApiCode } from '../errors.ts';
+
+/** A JSON Schema of the contract, in the keywords that it uses. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minProperties?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
+  readonly readOnly?: boolean;
+  /** The rule of a pattern in words. */
+  readonly 'x-tillgate-rule'?: string;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: Schema;
+  /** Parameters that it cannot be combined with. */
+  readonly excludes?: readonly string[];
+}
+
+export interface ContractOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly body?: Schema;
+  /** Status of a success. */
+  readonly status: number;
+  readonly result: Schema;
+  readonly example: unknown;
+}
+
+/** The part of the contract that a double of the API needs. */
+export interface Contract {
+  readonly operations: readonly ContractOperation[];
+  readonly schemas: Readonly<Record<string, Schema>>;
+  /** The status of each error code. */
+  readonly statuses: Readonly<Record<ApiCode, number>>;
+}
+
+const REFERENCE = '#/components/schemas/';
+
+/** Name of the schema that a reference is to. */
+export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.slice(REFERENCE.length);
+
+/** A schema with the one that it refers to. */
+export function resolved(schema: Schema, schemas: Contract['schemas']): Schema {
+  const name = nameOf(schema);
+  const { $ref: _, ...own } = schema;
+  return name === undefined ? schema : { ...resolved(schemas[name] ?? {}, schemas), ...own };
+}

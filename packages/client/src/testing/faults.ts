@@ -1,0 +1,45 @@
+/**
+ * A fault of the API or of the network. `429`, `500` and `503` are answered without carrying the request out, `'expired'`
+ * is a 401 `partner.token_expired`; `'network'` fails before the request arrives, `'lost'` after it has been carried out;
+ * `slow` answers after so many milliseconds.
+ */
+export type Fault = 429 | 500 | 503 | 'expired' | 'network' | 'lost' | { readonly slow: number };
+
+export interface FaultOptions {
+  /** Number of requests that fail; 1 by default. */
+  readonly times?: number;
+  /** The operation that fails, by its id in the contract, such as `createBrand`; by default any for a merchant. */
+  readonly operation?: string;
+}
+
+interface Planned {
+  readonly fault: Fault;
+  readonly operation: string | undefined;
+  left: number;
+}
+
+/** Faults to come, in the order in which they were planned. */
+export class FaultPlan {
+  #planned: Planned[] = [];
+
+  add(fault: Fault, { times = 1, operation }: FaultOptions): void {
+    this.#planned.push({ fault, operation, left: times });
+  }
+
+  /** The fault of this request, if it has one. */
+  take(operation: string, forMerchant: boolean): Fault | undefined {
+    const next = this.#planned.find((one) => (one.operation === undefined ? forMerchant : one.operation === operation));
+    if (!next) return undefined;
+    next.left -= 1;
+    this.#planned = this.#planned.filter(({ left }) => left > 0);
+    return next.fault;
+  }
+}
+
+const REASONS = { 429: 'rate_limited', 500: 'internal', 503: 'overloaded', expired: 'token_expired' } as const;
+
+/** The error code of a fault that is answered as one. */
+export const codeOfFault = (fault: Fault | undefined) =>
+  typeof fault === 'object' || fault === undefined || fault === 'network' || fault === 'lost'
+    ? undefined
+    : (`partner.${REASONS[fault]}` as const);

@@ -1,0 +1,6 @@
+/** A double of the API for tests: `createTestApi()`. */
+
+export type { Fault, FaultOptions } from './faults.ts';
+export type { Kept, Row } from './records.ts';
+export { createTestApi, type TestApi, type TestApiOptions, type TestRequest } from './test-api.ts';
+export type { TestClock } from './test-clock.ts';

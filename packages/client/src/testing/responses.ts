@@ -1,0 +1,69 @@
+import type { Clock } from '../clock.ts';
+import { contract } from '../generated/contract.gen.ts';
+import type { Refusal } from './refusal.ts';
+
+/** What a response says of its request. */
+export interface Occasion {
+  readonly path: string;
+  readonly correlationId: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+type HeaderFields = Readonly<Record<string, string>>;
+
+/** A response with a JSON body, or without one. */
+export function jsonResponse(status: number, body: unknown, headers: HeaderFields): Response {
+  if (body === undefined) return new Response(null, { status, headers });
+  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
+}
+
+/** A rejection in the contract's error body. */
+export function refusalResponse(
+  refusal: Refusal,
+  { path, correlationId, now }: Occasion,
+  headers: HeaderFields,
+): Response {
+  const { code, message, details } = refusal;
+  const status = contract.statuses[code];
+  const timestamp = new Date(now).toISOString();
+  const body = { status: 'error', statusCode: status, timestamp, path, message, code, correlationId };
+  return jsonResponse(status, { ...body, ...(details && { details }) }, { ...headers, ...refusal.headers });
+}
+
+/** Milliseconds. */
+const WINDOW = 60_000;
+
+/** Requests of the app in the current minute. */
+export class RateWindow {
+  readonly #limit: number;
+  readonly #clock: Clock;
+  #window = 0;
+  #used = 0;
+
+  constructor(limit: number, clock: Clock) {
+    this.#limit = limit;
+    this.#clock = clock;
+  }
+
+  /** Counts a request. Returns the headers that say what is left, and the seconds to wait if nothing was. */
+  count(): { readonly headers: HeaderFields; readonly wait: number | undefined } {
+    const now = this.#clock.now();
+    const window = Math.floor(now / WINDOW);
+    if (window !== this.#window) this.#used = 0;
+    this.#window = window;
+    this.#used += 1;
+    const end = (window + 1) * WINDOW;
+    const wait = Math.ceil((end - now) / 1000);
+    const remaining = Math.max(0, this.#limit - this.#used);
+    const headers = {
+      Date: new Date(now).toUTCString(),
+      'X-RateLimit-Limit': String(this.#limit),
+      'X-RateLimit-Remaining': String(remaining),
+      'X-RateLimit-Reset': String(end / 1000),
+      RateLimit: `"app";r=${remaining};t=${wait}`,
+      'RateLimit-Policy': `"app";q=${this.#limit};w=60`,
+    };
+    return { headers, wait: this.#used > this.#limit ? wait : undefined };
+  }
+}

@@ -1,0 +1,92 @@
+import type { FieldError } from '../errors.ts';
+import type { Kept, Row } from './records.ts';
+import { refuseFields } from './refusal.ts';
+
+/** Reads a kept record. */
+export type Find = (resource: Kept, id: number) => Row | undefined;
+
+const inBody = (path: string, rule: string, message: string): FieldError => ({ in: 'body', path, rule, message });
+
+/** Case and accents do not count. */
+export const folded = (text: unknown): string => String(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Rejects a record with a value that another one has to itself. */
+export function refuseDuplicate(resource: Kept, row: Row, others: Iterable<Row>): void {
+  const taken = new Set(
+    [...others].filter(({ id }) => id !== row.id).flatMap((other) => namesOf(resource, other).map(([, name]) => name)),
+  );
+  const [repeated] = namesOf(resource, row).filter(([, name]) => taken.has(name));
+  if (repeated) refuseFields('partner.duplicate', [inBody(repeated[0], 'unique', 'is already used by another record')]);
+}
+
+interface Coded {
+  readonly itemCode: string;
+  readonly barcodes: readonly string[];
+}
+
+/** What a record has to itself, and where. */
+function namesOf(resource: Kept, row: Row): [path: string, name: string][] {
+  const own: [string, string][] = row.externalId === null ? [] : [['/externalId', `external ${row.externalId}`]];
+  if (resource === 'brands') own.push(['/name', folded(row.name)]);
+  if (resource === 'categories') own.push(['/name', `${row.parentId} ${folded(row.name)}`]);
+  if (resource === 'items') own.push(...codesOf(row as unknown as Coded & { readonly variants: readonly Coded[] }));
+  return own;
+}
+
+function codesOf({ variants, ...item }: Coded & { readonly variants: readonly Coded[] }): [string, string][] {
+  const places: [string, Coded][] = [['', item], ...variants.map((one, i): [string, Coded] => [`/variants/${i}`, one])];
+  return places.flatMap(([at, { itemCode, barcodes }]) => [
+    [`${at}/itemCode`, `code ${itemCode}`] as [string, string],
+    ...barcodes.map((barcode, i): [string, string] => [`${at}/barcodes/${i}`, `barcode ${barcode}`]),
+  ]);
+}
+
+/** Rejects a record that refers to one that does not exist. */
+export function refuseDangling(resource: Kept, row: Row, find: Find): void {
+  const [dangling] = referencesOf(resource, row).filter(({ to, id }) => id !== null && !find(to, id as number));
+  if (!dangling) return;
+  const { path, kind } = dangling;
+  refuseFields('partner.reference_not_found', [inBody(path, 'reference', `no such ${kind}`)]);
+}
+
+interface RowReference {
+  readonly path: string;
+  readonly to: Kept;
+  readonly kind: string;
+  readonly id: unknown;
+}
+
+function referencesOf(resource: Kept, row: Row): RowReference[] {
+  if (resource === 'categories') return [{ path: '/parentId', to: 'categories', kind: 'category', id: row.parentId }];
+  if (resource !== 'items') return [];
+  const stores = row.stores as readonly { storeId: number }[];
+  const components = row.components as readonly { itemId: number }[];
+  return [
+    { path: '/groupId', to: 'categories', kind: 'category', id: row.groupId },
+    { path: '/brandId', to: 'brands', kind: 'brand', id: row.brandId },
+    { path: '/taxId', to: 'taxes', kind: 'tax', id: row.taxId },
+    ...stores.map(({ storeId: id }, i) => ({ path: `/stores/${i}/storeId`, to: 'stores' as const, kind: 'store', id })),
+    ...components.map(({ itemId: id }, i) => ({
+      path: `/components/${i}/itemId`,
+      to: 'items' as const,
+      kind: 'item',
+      id,
+    })),
+  ];
+}
+
+/** Rejects read-only properties that differ from the record's. */
+export function refuseReadOnly(
+  changes: Readonly<Record<string, unknown>>,
+  row: Row,
+  readOnly: readonly string[],
+): void {
+  const changed = readOnly.filter(
+    (name) => name in changes && JSON.stringify(changes[name]) !== JSON.stringify(row[name]),
+  );
+  const message = 'is read-only, and differs from the record';
+  refuseFields(
+    'partner.validation_failed',
+    changed.map((name) => inBody(`/${name}`, 'readOnly', message)),
+  );
+}

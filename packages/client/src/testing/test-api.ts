@@ -1,0 +1,182 @@
+import type { Fetch } from '../exchange.ts';
+import { contract } from '../generated/contract.gen.ts';
+import { TokenRefusal } from './access.ts';
+import { codeOfFault, type Fault, type FaultOptions, FaultPlan } from './faults.ts';
+import type { Success } from './merchant.ts';
+import type { Kept, Row } from './records.ts';
+import { Refusal } from './refusal.ts';
+import { jsonResponse, RateWindow, refusalResponse } from './responses.ts';
+import { type Arrived, Service } from './service.ts';
+import { type TestClock, testClock } from './test-clock.ts';
+
+/** A request that the double got. */
+export interface TestRequest {
+  readonly method: string;
+  /** Below the base URL, such as `/brands`. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Headers;
+  /** The parsed JSON; undefined if there was no body. */
+  readonly body: unknown;
+  /** The operation by its id in the contract; undefined if the contract has none. */
+  readonly operation: string | undefined;
+}
+
+export interface TestApiOptions {
+  /** The URL that it answers at, for a server of your own that passes requests to its `fetch`. */
+  readonly baseUrl?: string;
+  /** Requests per minute; 300 by default. */
+  readonly rateLimit?: number;
+  /** What the clock shows at first. */
+  readonly start?: Date;
+}
+
+/** A double of the API in memory. Where a merchant is not named, it is merchant 1. */
+export interface TestApi {
+  /** Options for `createTillgate`, to which the credentials are added: any that have the right form. */
+  readonly options: { readonly baseUrl: string; readonly fetch: Fetch; readonly clock: TestClock };
+  /** The requests so far, oldest first. */
+  readonly requests: readonly TestRequest[];
+  /** Adds a record as the merchant's back office would, and returns it with all of its properties. */
+  seed(resource: Kept, record: object, merchantId?: number): Row;
+  /** The merchant's records. */
+  records(resource: Kept, merchantId?: number): Row[];
+  /** Has an operation answer `body` from now on, instead of the contract's example or a kept record. */
+  respond(operation: string, body: unknown): void;
+  /** Has the next request fail, or the next of an operation. */
+  fail(fault: Fault, options?: FaultOptions): void;
+  /** Ends every access token there is. */
+  expireTokens(): void;
+  /** Ends the merchant's connection, as they can in their back office. */
+  disconnect(merchantId?: number): void;
+  /** Decides for a merchant on the consent screen; returns the URL that their browser comes back to. */
+  consent(authorizationUrl: string, options?: { readonly merchantId?: number; readonly approved?: boolean }): string;
+}
+
+const DEFAULT_START = new Date('2026-03-02T08:15:30.000Z');
+
+const DEFAULT_BASE_URL = 'https://api.tillgate.test/v1';
+
+export function createTestApi(options: TestApiOptions = {}): TestApi {
+  const { baseUrl = DEFAULT_BASE_URL, rateLimit = 300, start = DEFAULT_START } = options;
+  const clock = testClock(start.getTime());
+  const service = new Service(clock.now, baseUrl);
+  const plan = new FaultPlan();
+  const requests: TestRequest[] = [];
+  const network = { baseUrl, service, plan, requests, clock, window: new RateWindow(rateLimit, clock) };
+  return {
+    options: { baseUrl, clock, fetch: (url, init) => answer(url, init, network) },
+    requests,
+    seed: (resource, record, merchantId = 1) => service.merchant(merchantId).add(resource, record),
+    records: (resource, merchantId = 1) => service.merchant(merchantId).all(resource),
+    respond: (operation, body) => void service.answers.set(known(operation), body),
+    fail(fault, options = {}) {
+      if (options.operation !== undefined) known(options.operation);
+      plan.add(fault, options);
+    },
+    expireTokens: () => service.access.expireTokens(),
+    disconnect: (merchantId = 1) => service.access.disconnect(merchantId),
+    consent: (url, { merchantId = 1, approved = true } = {}) => service.access.consent(url, merchantId, approved),
+  };
+}
+
+const TOKEN_OPERATIONS = ['mintSandboxToken', 'createToken', 'revokeToken'];
+
+/** The operation; throws if the contract has none of that id, as when it is misspelt. */
+function known(operation: string): string {
+  if (TOKEN_OPERATIONS.includes(operation) || contract.operations.some(({ id }) => id === operation)) return operation;
+  throw new RangeError(`The contract has no operation ${operation}.`);
+}
+
+interface Network {
+  readonly baseUrl: string;
+  readonly service: Service;
+  readonly plan: FaultPlan;
+  readonly requests: TestRequest[];
+  readonly clock: TestClock;
+  readonly window: RateWindow;
+}
+
+async function answer(url: string, init: RequestInit, network: Network): Promise<Response> {
+  const { service, plan, requests } = network;
+  const arrived = arrivedFrom(url, init, network.baseUrl);
+  const { id, forMerchant } = service.operationOf(arrived);
+  const fault = plan.take(id ?? '', forMerchant);
+  init.signal?.throwIfAborted();
+  if (fault === 'network') throw new TypeError('fetch failed');
+  requests.push(requestOf(arrived, id));
+  if (typeof fault === 'object') await delay(fault.slow, init.signal ?? undefined);
+  const response = await responseTo(arrived, fault, network);
+  if (fault === 'lost') throw new TypeError('terminated');
+  return response;
+}
+
+function arrivedFrom(url: string, init: RequestInit, baseUrl: string): Arrived {
+  if (!url.startsWith(`${baseUrl}/`)) throw new TypeError(`The double answers at ${baseUrl} only: ${url}`);
+  const { pathname, searchParams: query } = new URL(url);
+  const path = pathname.slice(new URL(baseUrl).pathname.length);
+  return {
+    method: init.method ?? 'GET',
+    path,
+    query,
+    headers: new Headers(init.headers),
+    text: String(init.body ?? ''),
+  };
+}
+
+function requestOf({ method, path, query, headers, text }: Arrived, operation: string | undefined): TestRequest {
+  const body = text === '' ? undefined : JSON.parse(text);
+  return { method, path, query: Object.fromEntries(query), headers, body, operation };
+}
+
+async function responseTo(
+  arrived: Arrived,
+  fault: Fault | undefined,
+  { service, window, clock }: Network,
+): Promise<Response> {
+  const correlationId = arrived.headers.get('X-Correlation-Id') ?? crypto.randomUUID();
+  const { headers: budget, wait } = window.count();
+  const headers = { ...budget, 'X-Correlation-Id': correlationId };
+  try {
+    refuseLimited(wait);
+    refuseFault(fault);
+    const success: Success = await service.answer(arrived);
+    const body = arrived.method === 'HEAD' ? undefined : success.body;
+    return jsonResponse(success.status, body, { ...headers, ...success.headers });
+  } catch (error) {
+    if (error instanceof TokenRefusal) return tokenRefusalResponse(error, headers);
+    if (!(error instanceof Refusal)) throw error;
+    return refusalResponse(error, { path: `/v1${arrived.path}`, correlationId, now: clock.now() }, headers);
+  }
+}
+
+function refuseLimited(wait: number | undefined): void {
+  if (wait === undefined) return;
+  const headers = { 'Retry-After': String(wait) };
+  throw new Refusal('partner.rate_limited', 'The rate limit is exceeded.', { headers });
+}
+
+/** Seconds to wait that a planned 429 and 503 name. */
+const RETRY_AFTER = '1';
+
+function refuseFault(fault: Fault | undefined): void {
+  const code = codeOfFault(fault);
+  if (!code) return;
+  const headers: Record<string, string> = fault === 429 || fault === 503 ? { 'Retry-After': RETRY_AFTER } : {};
+  throw new Refusal(code, 'This fault was planned by the test.', { headers });
+}
+
+function tokenRefusalResponse({ error, code, message }: TokenRefusal, headers: Record<string, string>): Response {
+  return jsonResponse(400, { error, error_description: message, code }, headers);
+}
+
+/** Waits in real time, as a client's time limit does. */
+function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
