@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
+import { instant } from '../directory/page.ts';
 
 /**
  * A new key is published this long before it signs, and the old one this long after (keys.rotation), in milliseconds.
@@ -155,6 +156,26 @@ export async function rotateSigningKey(control: Control, origin: Origin): Promis
     await insertKey(tx, key, signsFrom);
     return { kid: key.kid, signsFrom: toTimestamp(signsFrom), oldPublishedUntil };
   });
+}
+
+export interface SigningKeySummary {
+  readonly kid: string;
+  /** `next` does not sign yet, `signing` does, `former` is still published, `withdrawn` is not. */
+  readonly state: 'next' | 'signing' | 'former' | 'withdrawn';
+  readonly signsFrom: string;
+  readonly publishedUntil: string | null;
+}
+
+/** Every signing key, newest first. */
+export async function listSigningKeys(db: Pool, now: number): Promise<SigningKeySummary[]> {
+  const { rows } = await db.query<SigningKeySummary>(
+    `select kid, case when signs_from > $1 then 'next' when published_until <= $1 then 'withdrawn'
+         when signs_from = max(signs_from) filter (where signs_from <= $1) over () then 'signing' else 'former' end as state,
+       ${instant('signs_from')} as "signsFrom", ${instant('published_until')} as "publishedUntil"
+     from control.signing_keys order by signs_from desc`,
+    [toTimestamp(now)],
+  );
+  return rows;
 }
 
 interface NewKey {

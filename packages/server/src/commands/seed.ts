@@ -2,17 +2,21 @@ import { writeFile } from 'node:fs/promises';
 import { type Clock, systemClock, toTimestamp } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Demo, isEmpty, seedDemo } from '../demo/seed.ts';
-import { openDatabases } from '../server.ts';
 import { StartError } from '../start-error.ts';
 import { makeDataFolder } from '../storage/data-folder.ts';
 import type { Databases } from '../storage/database.ts';
 import { migrate } from '../storage/migrate.ts';
+import { findWorkplace } from './connect.ts';
 
 /** Fills an empty database with the demo, as if on a day (`2026-07-01`), or today. */
 export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise<void> {
   const config = readConfig(env);
   const clock = day === undefined ? systemClock : clockOf(day, systemClock());
-  const databases = await openDatabases(config);
+  const place = await findWorkplace(config);
+  if ('server' in place) {
+    throw new StartError('A server runs on this database, so it is not empty; the demo needs an empty one.');
+  }
+  const { databases } = place;
   try {
     await migrate(databases);
     if (!(await seedIfEmpty(databases, config, clock))) {

@@ -14,8 +14,9 @@ export interface Databases {
   readonly kind: 'embedded' | 'postgres';
   readonly control: DatabasePool;
   readonly regions: Readonly<Record<Region, DatabasePool>>;
-  /** The disk of the embedded database, if it is on one. */
+  /** The disk of the embedded database, if it is on one, and its data folder. */
   readonly disk?: DiskSpace | undefined;
+  readonly folder?: string | undefined;
   close(): Promise<void>;
 }
 
@@ -39,7 +40,7 @@ export const EXTENSIONS = { pg_trgm, btree_gin };
 /** PostgreSQL in this process; one connection. Owned by the returned databases, which close it. */
 export function embeddedDatabases(
   lite: PGlite,
-  { disk, release = () => {} }: { disk?: DiskSpace; release?: () => void } = {},
+  { disk, folder, release = () => {} }: { disk?: DiskSpace; folder?: string; release?: () => void } = {},
 ): Databases {
   const pool = embeddedPool(lite, shared, () => disk?.require());
   return {
@@ -47,6 +48,7 @@ export function embeddedDatabases(
     control: pool,
     regions: { UK: pool, US: pool, IN: pool, AE: pool },
     disk,
+    folder,
     async close() {
       await pool.end();
       await lite.close();
@@ -66,7 +68,7 @@ export async function openFolder(folder: string): Promise<Databases> {
     release();
     throw brokenDatabase(folder, error);
   });
-  return embeddedDatabases(lite, { disk: new DiskSpace(folder), release });
+  return embeddedDatabases(lite, { disk: new DiskSpace(folder), folder, release });
 }
 
 export interface PostgresOptions {
