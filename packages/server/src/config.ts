@@ -31,6 +31,8 @@ export interface Config {
   readonly stopTimeout: number;
   /** The commit that was built, for the metrics. */
   readonly commit: string;
+  /** The server that commands work through, if it is not the one of the data folder. */
+  readonly adminServer: { readonly url: string; readonly token: string } | undefined;
   /** True if the operations listener may advance the clock: for test databases alone. */
   readonly testClock: boolean;
 }
@@ -53,6 +55,8 @@ const KNOWN = [
   'TILLGATE_DRAIN',
   'TILLGATE_STOP_TIMEOUT',
   'TILLGATE_COMMIT',
+  'TILLGATE_ADMIN_URL',
+  'TILLGATE_ADMIN_TOKEN',
   'TILLGATE_TEST_CLOCK',
 ] as const;
 
@@ -79,6 +83,7 @@ export function readConfig(env: Environment): Config {
     drain: integer(env, 'TILLGATE_DRAIN', 0, 0, 3600),
     stopTimeout: integer(env, 'TILLGATE_STOP_TIMEOUT', 25, 0, 3600),
     commit: env.TILLGATE_COMMIT || 'unknown',
+    adminServer: adminServer(env),
     testClock: testClock(env),
   });
 }
@@ -133,6 +138,23 @@ function keys(env: Environment): Buffer[] {
   throw new StartError(
     'TILLGATE_KEY must be 32 random bytes in base64, as `openssl rand -base64 32` prints; or several such keys, separated by commas.',
   );
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** A token is never sent in the clear over a network. */
+function adminServer(env: Environment): Config['adminServer'] {
+  const url = origin(env, 'TILLGATE_ADMIN_URL');
+  const token = env.TILLGATE_ADMIN_TOKEN || undefined;
+  if (url === undefined && token === undefined) return undefined;
+  if (url === undefined || token === undefined) {
+    throw new StartError('TILLGATE_ADMIN_URL and TILLGATE_ADMIN_TOKEN require each other; set both or none.');
+  }
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'http:' && !LOOPBACK.has(hostname)) {
+    throw new StartError('TILLGATE_ADMIN_URL must begin with https://, or with http:// on localhost or 127.0.0.1.');
+  }
+  return { url, token };
 }
 
 const DATABASE_URLS = ['DATABASE_URL', ...REGIONS.map((region) => `DATABASE_URL_${region}`)];

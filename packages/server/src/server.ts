@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { createAdminApp } from './admin/admin-app.ts';
 import { createApp } from './app.ts';
 import { SigningKeys } from './auth/signing-keys.ts';
 import { type Clock, systemClock, TestClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { loadContract } from './contract/contract.ts';
+import { ControlPlane } from './control/operations.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
 import { RefreshTokens } from './oauth/refresh-token-format.ts';
-import { VERSION } from './ops/build.ts';
 import { createLog } from './ops/log.ts';
 import { measureBuild, measureCounters, measureDatabases } from './ops/measure.ts';
 import { Metrics } from './ops/metrics.ts';
@@ -25,6 +26,7 @@ import { Regions } from './storage/regions.ts';
 import { openSecrets } from './storage/sealed-secrets.ts';
 import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
+import { VERSION } from './version.ts';
 import { WEB_LIMITS, type WebLimits } from './web/dependencies.ts';
 import { createWebApp } from './web/web-app.ts';
 
@@ -67,7 +69,8 @@ export async function startServer(
   const counters = options.counters ?? (await connectCounters(config, clock, log));
   const { rateLimit: limit, trustedProxies } = config;
   const refuse = refuseInEnvelope({ clock, counters, limit, log, trustedProxies });
-  const listeners = await orElse(openListeners(config, refuse, { withOps }), () => counters.close());
+  const { folder } = databases;
+  const listeners = await orElse(openListeners(config, refuse, { withOps, folder }), () => counters.close());
   const readiness = { accepting: false };
   const parts = { config, databases, availability, clock, testClock, counters, log, guardReads, webLimits, readiness };
   await orElse(attach(parts, listeners), () => closeAll(listeners, AT_ONCE, counters));
@@ -102,12 +105,24 @@ interface Parts extends Required<Omit<ServerOptions, 'withOps'>> {
 async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   const { config, databases, availability, clock, testClock, counters, log, guardReads, webLimits, readiness } = parts;
   const metrics = measured(parts);
-  const ops = createOpsApp({ availability, counters, metrics: metrics.registry, readiness, testClock });
-  listeners.ops?.serve(ops.callback());
-  const { apiUrl, webUrl } = urlsOf(config, listeners);
   const secrets = await openSecrets(config.keys, databases);
   const isServed = availability.isServed.bind(availability);
   const regions = new Regions(databases, clock, { guardReads, isServed });
+  const control = { pool: databases.control, clock };
+  const controlPlane = new ControlPlane({ control, databases, regions, secrets: async () => secrets });
+  const operated = {
+    availability,
+    counters,
+    metrics: metrics.registry,
+    readiness,
+    testClock,
+    control,
+    controlPlane,
+    log,
+  };
+  listeners.ops?.serve(createOpsApp(operated).callback());
+  listeners.admin?.serve(createAdminApp({ controlPlane, control, regions, log }).callback());
+  const { apiUrl, webUrl } = urlsOf(config, listeners);
   const { trustedProxies } = config;
   const shared = { apiUrl, webUrl, clock, counters, log, metrics, regions, trustedProxies };
   const app = createApp({
@@ -121,7 +136,7 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   });
   const webApp = createWebApp({
     ...shared,
-    control: { pool: databases.control, clock },
+    control,
     formKey: await serverKey(secrets, 'web-forms'),
     limits: webLimits,
   });

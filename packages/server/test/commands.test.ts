@@ -1,39 +1,17 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProgram } from '../src/commands/program.ts';
 import { StartError } from '../src/start-error.ts';
-import { openFolder } from '../src/storage/open-folder.ts';
+import { CommandLine } from './support/command-line.ts';
 
-let folder: string;
+let line: CommandLine;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tillgate-commands-'));
-  await tillgate('migrate');
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** Runs `tillgate …` on its own data folder; returns the output. */
-async function tillgate(...args: string[]): Promise<string> {
-  let output = '';
-  const program = createProgram({ TILLGATE_DATA_DIR: folder }, (text) => {
-    output += text;
-  });
-  await program.parseAsync(args, { from: 'user' });
-  return output;
-}
-const json = async (...args: string[]) => JSON.parse(await tillgate('--json', ...args));
-
-async function inDatabase<Row extends object>(sql: string): Promise<[Row, ...Row[]]> {
-  const databases = await openFolder(folder);
-  try {
-    return (await databases.control.query<Row>(sql)).rows as [Row, ...Row[]];
-  } finally {
-    await databases.close();
-  }
-}
+const tillgate = (...args: string[]): Promise<string> => line.run(args);
+const json = (...args: string[]) => line.json(...args);
+const inDatabase = <Row extends object>(sql: string) => line.query<Row>(sql);
 
 const newApp = (organizationId: number, product: string, name = 'Sync') => [
   ...['app', 'create', '--organization', String(organizationId)],
@@ -43,79 +21,178 @@ const newMerchant = (name: string, currency = 'GBP') => [
   ...['merchant', 'create', '--name', name, '--region', 'UK', '--currency', currency],
 ];
 
-describe('tillgate', () => {
-  test('takes an app from registration to production and archival', async () => {
-    const { organizationId } = await json('organization', 'create', 'Acme');
-    const created = await json(...newApp(organizationId, 'ADSR'));
-    const { id } = created;
-    const app = String(id);
-    await tillgate('app', 'redirect-uri', 'add', app, 'https://a.example/one');
-    await tillgate('app', 'redirect-uri', 'add', app, 'https://a.example/two');
-    await tillgate('app', 'redirect-uri', 'remove', app, 'https://a.example/one');
-    const sandbox = await json('app', 'credential', 'issue', app, '--allow-ip', '192.0.2.1', '192.0.2.0/24');
-    expect(sandbox.clientSecret).toMatch(/^svc_sk_sb_/);
-    expect(sandbox.clientId).not.toBe(created.clientId);
-    const issue = () => json('app', 'credential', 'issue', app, '--env', 'production');
-    await expect(issue()).rejects.toThrow('only an APPROVED app');
-    for (const step of ['submit', 'reject', 'submit', 'approve']) await tillgate('app', step, app);
-    const production = await issue();
-    const rotated = await json('app', 'credential', 'rotate', production.clientId);
-    expect(rotated.clientId).toBe(production.clientId);
-    expect(rotated.clientSecret).not.toBe(production.clientSecret);
-    await tillgate('app', 'credential', 'allow', production.clientId, '198.51.100.0/24');
-    const key = await json('app', 'key', 'create', app, '--env', 'production');
-    await tillgate('app', 'limit', app, '600');
+/** Stores of the first merchant, which no command makes. */
+const STORES = `insert into region_uk.stores (company_id, id, status, name, code, timezone, currency, entry_date, updated_at)
+  values (700001, 11, 1, 'A', 'A', 'Europe/London', 'GBP', now(), now()),
+    (700001, 12, 1, 'B', 'B', 'Europe/London', 'GBP', now(), now())`;
 
-    expect(await json('app', 'show', app)).toEqual({
-      id,
-      name: 'Sync',
-      product: 'ADSR',
-      organization: 'Acme',
-      state: 'APPROVED',
-      requestsAMinute: 600,
-      redirectUris: ['https://a.example/two'],
-      clientIds: [created.clientId, sandbox.clientId, production.clientId],
-      apiKeys: [
-        expect.stringMatching(`^\\d+ SANDBOX …${created.apiKey.slice(-4)}$`),
-        `${key.id} PRODUCTION …${key.apiKey.slice(-4)}`,
-      ],
+/** Every command on an empty database; `CLIENT` is the client id that was printed last. */
+const SCRIPT = `
+organization create Acme
+organization update 501 --name Northwind
+organization list --search NORTH
+organization show 501
+developer add 501 --email dee@acme.example --name Dee
+developer list 501
+operator add --email opal@tillgate.example --name Opal
+operator list
+operator remove 3002
+app create --organization 501 --name Sync --product ADSR
+app update 9001 --name Reports
+app submit 9001
+review list
+app reject 9001 --reason Logo
+app show 9001
+app submit 9001
+app approve 9001
+app limit 9001 600
+app list --state APPROVED
+app redirect-uri add 9001 https://a.example/one
+app redirect-uri add 9001 https://a.example/#part
+app redirect-uri list 9001
+app redirect-uri remove 9001 https://a.example/one
+app credential issue 9001 --env production --allow-ip 192.0.2.1 192.0.2.0/24
+app credential list 9001
+app credential show CLIENT
+app credential allow CLIENT 198.51.100.0/24
+app credential rotate CLIENT
+app credential revoke CLIENT
+app credential revoke CLIENT --yes
+app key create 9001 --env production
+app key allow 8002 192.0.2.1
+app key list 9001
+app key show 8002
+app key revoke 8002 --yes
+merchant create --name Shop --region UK --currency GBP
+merchant create --name Shop --region UK --currency ZZZ
+merchant create --name Trial --region IN --currency INR --sandbox-of 501
+merchant update 700001 --name Corner
+merchant list --live
+merchant deactivate 700001
+merchant activate 700001
+merchant show 700001
+merchant add-user 700001 --email dee@acme.example --role owner
+merchant add-user 700001 --email eve@shop.example --name Eve
+merchant users 700001 --limit 1
+merchant remove-user 700001 3001 --yes
+merchant remove-user 700001 3003 --yes
+user list --search acme
+user show 3001
+user update 3003 --name Ève
+user reset-password 3003 --yes
+user remove 3003 --yes
+user show 3003
+SQL
+app request-access 9001 --company 700001 --store 11 7
+app request-access 9001 --company 700001 --store 11 12
+access-request create 9001 --company 700001 --store 11
+access-request list --company 700001
+access-request show 6001
+access-request revoke 6001 --yes
+connection list --app 9001
+connection end --app 9001 --company 700001 --yes
+keys list
+keys rotate
+keys rotate
+admin-token create ci
+admin-token list
+admin-token revoke 1 --yes
+audit --event app.rejected
+developer remove 501 3001
+app archive 9001
+app archive 9001 --yes
+app submit 9001`
+  .trim()
+  .split('\n');
+
+const masked = (text: string): string =>
+  text
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replaceAll(/svc_(app|sk|ak|adm)_\w+/g, 'svc_$1')
+    .replaceAll(/(password +)\S+/g, '$1PASSWORD')
+    .replaceAll(/(…|hint +)\w{4}\b/g, '$1HINT')
+    .replaceAll(/[\w-]{43}/g, 'KID')
+    .replaceAll(/ {2,}/g, '  ');
+
+/** The output of each command of the script, or its error, without what is random. */
+async function transcript(): Promise<Record<string, string>> {
+  const said: Record<string, string> = {};
+  let client = '';
+  for (const [number, command] of SCRIPT.entries()) {
+    if (command === 'SQL') {
+      await inDatabase(STORES);
+      continue;
+    }
+    const args = command.split(' ').map((word) => (word === 'CLIENT' ? client : word));
+    const output = await tillgate(...args).catch((error) => {
+      expect(error.message).not.toContain('\n');
+      return `error: ${error.message}`;
     });
-    await tillgate('app', 'key', 'revoke', String(key.id));
-    await tillgate('app', 'credential', 'revoke', sandbox.clientId);
-    await tillgate('app', 'archive', app);
-    const [listed] = await json('app', 'list');
-    expect(listed).toMatchObject({ id, state: 'ARCHIVED' });
-  }, 240_000);
+    client = /svc_app_\w+/.exec(output)?.[0] ?? client;
+    said[`${number} ${command}`] = masked(output);
+  }
+  return said;
+}
 
-  test("requests access to a merchant's existing stores, once", async () => {
-    const { organizationId } = await json('organization', 'create', 'Reports');
-    const app = String((await json(...newApp(organizationId, 'ADSR'))).id);
-    for (const step of ['submit', 'approve']) await tillgate('app', step, app);
-    const { companyId } = await json(...newMerchant('Shop'));
-    await inDatabase(
-      `insert into region_uk.stores (company_id, id, status, name, code, timezone, currency, entry_date, updated_at)
-       values (${companyId}, 11, 1, 'A', 'A', 'Europe/London', 'GBP', now(), now()),
-         (${companyId}, 12, 1, 'B', 'B', 'Europe/London', 'GBP', now(), now())`,
-    );
-    const request = (...stores: string[]) =>
-      json('app', 'request-access', app, '--company', String(companyId), '--store', ...stores);
-    await expect(request('11', '7')).rejects.toThrow(`Merchant ${companyId} has no store 7.`);
-    expect(await request('11', '12')).toEqual({ accessRequestId: expect.any(Number) });
-    await expect(request('11')).rejects.toThrow('is still pending');
-  });
+const namesOf = (command: Command, path: string): string[] =>
+  command.commands.length === 0
+    ? [path]
+    : command.commands.flatMap((child) => namesOf(child, `${path} ${child.name()}`.trim()));
 
-  test('creates merchants and their users', async () => {
-    const [{ id }] = await json('app', 'list');
-    const { organizationId } = await json('organization', 'create', 'Other');
-    const flags = ['--name', 'Trial', '--region', 'UK', '--currency', 'GBP', '--sandbox-of', String(organizationId)];
-    const merchant = await json('merchant', 'create', ...flags);
-    expect(merchant).toMatchObject({ demo: true, organizationId });
-    const user = ['--email', 'O@shop.example', '--name', 'Olivia', '--role', 'owner'];
-    const { password } = await json('merchant', 'add-user', String(merchant.companyId), ...user);
-    expect(password).toMatch(/^\S{20}$/);
-    expect(await json('merchant', 'list')).toContainEqual(merchant);
-    expect(id).toBeGreaterThan(0);
+const OTHERS = ['serve', 'migrate', 'seed', 'import', 'doctor', 'completion'];
+
+test('every command of the control plane is in the script below', () => {
+  const names = namesOf(
+    createProgram({}, () => {}),
+    '',
+  ).filter((name) => !OTHERS.includes(name));
+  expect(names.filter((name) => !SCRIPT.some((command) => command.startsWith(name)))).toEqual([]);
+});
+
+test('every command says the same beside a running server and without one', { timeout: 900_000 }, async () => {
+  const said: Record<string, string>[] = [];
+  for (const beside of [true, false]) {
+    line = await CommandLine.open();
+    try {
+      // Its first server makes the signing key.
+      await line.serve();
+      if (!beside) await line.stop();
+      said.push(await transcript());
+    } finally {
+      await line.remove();
+    }
+  }
+  const [besideServer = {}, alone = {}] = said;
+  expect(alone).toEqual(besideServer);
+  expect(besideServer).toMatchObject({
+    '0 organization create Acme': 'Created organization 501, Acme.\n',
+    '11 app submit 9001': 'Submitted app 9001 for review.\n',
+    '18 app list --state APPROVED':
+      'ID  NAME  PRODUCT  STATE  ORGANIZATION\n9001  Reports  ADSR  APPROVED  501 Northwind\n',
+    '28 app credential revoke CLIENT':
+      'error: The credential svc_app will stop working at once, and for good. Add --yes to confirm.',
+    '36 merchant create --name Shop --region UK --currency ZZZ':
+      'error: "ZZZ" is not a currency in use; give its ISO 4217 code, such as GBP.',
+    '45 merchant users 700001 --limit 1':
+      'USER  E-MAIL  NAME  ROLE\n3001  dee@acme.example  Dee  owner\n\nMore: add --after 3001.\n',
+    '46 merchant remove-user 700001 3001 --yes':
+      'error: The user 3001 is the only owner of merchant 700001; make another person an owner first.',
+    '51 user reset-password 3003 --yes':
+      'Gave user 3003, eve@shop.example, a new password.\n\npassword  PASSWORD\n\nStore the secret now. It is not shown again.\n',
+    '53 user show 3003': 'error: No such user: 3003.',
+    '55 app request-access 9001 --company 700001 --store 11 7': 'error: Merchant 700001 has no store 7.',
+    '69 audit --event app.rejected':
+      'ID  AT  EVENT  ABOUT  FROM  DETAILS\n14  TIME  app.rejected  organization 501, app 9001  command line  {"reason":"Logo"}\n',
+    '73 app submit 9001': 'error: The app 9001 is archived.',
   });
+});
+
+describe('Beside a running server, tillgate', () => {
+  beforeAll(async () => {
+    line = await CommandLine.open();
+    await line.serve();
+  });
+  afterAll(() => line.remove());
 
   test.each(['FULL', 'ADSR'])('gives a new %s app its sandbox credential, shown once', async (product) => {
     const { organizationId } = await json('organization', 'create', 'Owner');
@@ -155,7 +232,7 @@ describe('tillgate', () => {
       );
 
     test('requires the name of a new user', async () => {
-      await expect(add(first)).rejects.toThrow(`${email} is a new user; give their name with --name.`);
+      await expect(add(first)).rejects.toThrow(`${email} is a new user; give their name too.`);
     });
 
     test('adds an existing user to a second merchant with a role there, and says so', async () => {
@@ -201,74 +278,125 @@ describe('tillgate', () => {
     expect(await json('organization', 'create', ' Cafe\u0301 ')).toMatchObject({ name: 'Caf\u00e9' });
   });
 
-  describe('reads without writing', () => {
-    const READING = [
-      ['app', 'list'],
-      ['app', 'show', '1'],
-      ['merchant', 'list'],
-    ];
-    let empty: string;
-    beforeEach(async () => {
-      empty = join(await mkdtemp(join(tmpdir(), 'tillgate-reading-')), 'data');
-    });
-    afterEach(() => rm(join(empty, '..'), { recursive: true }));
-
-    test.each(READING)('tillgate %s %s creates no database', async (...args) => {
-      const program = createProgram({ TILLGATE_DATA_DIR: empty }, () => {});
-      const outcome = program.parseAsync(
-        args.filter((arg) => arg !== undefined),
-        { from: 'user' },
-      );
-      await expect(outcome).rejects.toThrow(new StartError(`No database in ${empty}; run \`tillgate migrate\` first.`));
-      expect(existsSync(empty)).toBe(false);
-    });
-
-    test('and does not migrate a database of an older version', async () => {
-      const older =
-        'delete from control.migrations where version = (select max(version) from control.migrations) returning *';
-      const [row] = await inDatabase<{ version: number; name: string; checksum: string }>(older);
-      try {
-        for (const args of READING) await expect(tillgate(...args)).rejects.toThrow('run `tillgate migrate` first');
-        const [{ n }] = await inDatabase<{ n: number }>('select max(version) as n from control.migrations');
-        expect(n).toBeLessThan(row.version);
-      } finally {
-        await inDatabase(
-          `insert into control.migrations (version, name, checksum) values (${row.version}, '${row.name}', '${row.checksum}')`,
-        );
-      }
-    });
+  test('asks before what cannot be undone, and takes any answer but yes for no', async () => {
+    const { organizationId } = await json('organization', 'create', 'Asked');
+    const { id } = await json(...newApp(organizationId, 'FULL'));
+    const archive = (answer: string) =>
+      line.run(['app', 'archive', String(id)], {
+        ask: async (question) => {
+          expect(question).toBe(
+            `App ${id} will be archived for good, and its credentials and keys will stop working at once. Continue? [y/N] `,
+          );
+          return answer;
+        },
+      });
+    await expect(archive('')).rejects.toThrow('Nothing was changed.');
+    await expect(archive('yep')).rejects.toThrow('Nothing was changed.');
+    expect(await archive('Y')).toBe(`Archived app ${id}.\n`);
   });
 
-  test('prints readable output, and warns that a secret is shown once', async () => {
-    const text = await tillgate('organization', 'create', 'Third');
-    expect(text).toMatch(/^organizationId {2}\d+\nname {12}Third\n$/);
-    const [{ companyId }] = await json('merchant', 'list');
-    const login = await tillgate('merchant', 'add-user', String(companyId), '--email', 'e@shop.example', '--name', 'E');
-    expect(login).toContain('Store the secret now. It is not shown again.');
+  test('names the field and the rule of every wrong value', async () => {
+    await expect(tillgate('audit', '--since', 'today', '--limit', '500')).rejects.toThrow(
+      '"today" is neither a date such as 2026-07-01 nor an RFC 3339 instant. limit must be an integer from 1 to 200.',
+    );
   });
 
-  test('rotates the signing key once, and again only when the new one signs', async () => {
-    const rotation = await json('keys', 'rotate');
-    expect(Date.parse(rotation.oldPublishedUntil) - Date.parse(rotation.signsFrom)).toBe(3_600_000);
-    await expect(json('keys', 'rotate')).rejects.toThrow('has not started signing');
-  });
-
-  test.each([
-    [['app', 'show', '1'], 'No such app: 1.'],
-    [['app', 'submit', '1'], 'No such app: 1.'],
-    [['app', 'create', '--organization', '1', '--name', 'x', '--product', 'FULL'], 'No such organization: 1.'],
-    [['app', 'credential', 'rotate', 'svc_app_sb_x'], 'No such client: svc_app_sb_x.'],
-    [['app', 'key', 'revoke', '1'], 'No active API key: 1.'],
-    [
-      ['merchant', 'create', '--name', 'x', '--region', 'UK', '--currency', 'GBP', '--sandbox-of', '1'],
-      'No such organization: 1.',
-    ],
-    [['merchant', 'add-user', '1', '--email', 'n@shop.example', '--name', 'N'], 'No such merchant: 1.'],
-  ])('reports an error in one line: %j', async (args, message) => {
-    await expect(tillgate(...args)).rejects.toThrow(message);
+  test('pages through a list to its end', async () => {
+    for (const name of ['A', 'B', 'C']) await json('organization', 'create', `Paged ${name}`);
+    const names: string[] = [];
+    let next: number | null = 1;
+    while (next !== null) {
+      const page = await json('organization', 'list', '--search', 'paged', '--limit', '2', '--after', String(next));
+      names.push(...page.data.map(({ name }: { name: string }) => name));
+      next = page.next;
+    }
+    expect(names).toEqual(['Paged A', 'Paged B', 'Paged C']);
   });
 
   test('rolls back a rejected change: no user without a merchant', async () => {
+    const person = ['--email', 'n@shop.example', '--name', 'N'];
+    await expect(tillgate('merchant', 'add-user', '1', ...person)).rejects.toThrow('No such merchant: 1.');
     expect(await inDatabase(`select from control.users where email = 'n@shop.example'`)).toEqual([]);
+  });
+
+  test('finds nothing wrong, and the database up to date', async () => {
+    const { findings } = await json('doctor');
+    expect(findings.filter(({ status }: { status: string }) => status === 'failed')).toEqual([]);
+    expect(findings.map(({ check }: { check: string }) => check)).toEqual(
+      expect.arrayContaining([
+        'server',
+        'TILLGATE_DATA_DIR: migrations of region_in',
+        'disk of the data folder',
+        'Redis',
+      ]),
+    );
+    expect(await tillgate('migrate')).toBe('The database is up to date: a server runs on it.\n');
+    await expect(tillgate('seed', '--demo')).rejects.toThrow('A server runs on this database');
+  });
+});
+
+describe('Without a server, tillgate', () => {
+  beforeAll(async () => {
+    line = await CommandLine.open();
+  });
+  afterAll(() => line.remove());
+
+  const READING = [['app', 'list'], ['app', 'show', '1'], ['merchant', 'list'], ['audit'], ['doctor']];
+
+  test.each(READING)('%s %s reads without creating a database', async (...args) => {
+    const empty = join(line.folder, 'none');
+    line.env = { TILLGATE_DATA_DIR: empty };
+    try {
+      const outcome = line.run(args.filter((arg) => arg !== undefined));
+      const message =
+        args[0] === 'doctor' ? '1 check failed.' : `No database in ${empty}; run \`tillgate migrate\` first.`;
+      await expect(outcome).rejects.toThrow(new StartError(message));
+      expect(existsSync(empty)).toBe(false);
+    } finally {
+      line.env = {};
+    }
+  });
+
+  test('reads without migrating a database of an older version', async () => {
+    const older =
+      'delete from control.migrations where version = (select max(version) from control.migrations) returning *';
+    const [row] = await inDatabase<{ version: number; name: string; checksum: string }>(older);
+    try {
+      for (const args of READING.slice(0, 4)) {
+        await expect(tillgate(...args)).rejects.toThrow('run `tillgate migrate` first');
+      }
+      await expect(tillgate('doctor')).rejects.toThrow('1 check failed.');
+      const [{ n }] = await inDatabase<{ n: number }>('select max(version) as n from control.migrations');
+      expect(n).toBeLessThan(row.version);
+    } finally {
+      await inDatabase(
+        `insert into control.migrations (version, name, checksum) values (${row.version}, '${row.name}', '${row.checksum}')`,
+      );
+    }
+  });
+});
+
+describe('tillgate completion', () => {
+  const completed = async (words: string) => {
+    let script = '';
+    await createProgram({}, (text) => {
+      script += text;
+    }).parseAsync(['completion', 'bash'], { from: 'user' });
+    const all = words.split(' ');
+    const call = `COMP_WORDS=(${all.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${all.length - 1}; _tillgate; echo "\${COMPREPLY[@]}"`;
+    return execFileSync('bash', ['-c', `${script}\n${call}`], { encoding: 'utf8' }).trim();
+  };
+
+  test('completes commands and options in bash', async () => {
+    expect(await completed('tillgate app cr')).toBe('create credential');
+    expect(await completed('tillgate --json app credential ro')).toBe('rotate');
+    expect(await completed('tillgate app list --st')).toBe('--state');
+  });
+
+  test('prints a script for fish and zsh too', async () => {
+    expect(await line.run(['completion', 'fish'])).toContain(
+      "complete -c tillgate -n '__tillgate_at tillgate app' -f -a submit -d 'Submit an app for review.'\n",
+    );
+    expect(await line.run(['completion', 'zsh'])).toMatch(/^autoload -U \+X compinit/);
   });
 });

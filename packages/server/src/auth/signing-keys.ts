@@ -2,6 +2,8 @@ import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyP
 import { type Clock, toTimestamp } from '../clock.ts';
 import { type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
+import { instant } from '../directory/page.ts';
+import type { DatabasePool } from '../storage/pool.ts';
 import { type SecretStore, signingKeyName } from '../storage/sealed-secrets.ts';
 import type { Sealing } from '../storage/sealing.ts';
 
@@ -168,6 +170,26 @@ export async function rotateSigningKey(
     await insertKey(tx, key, signsFrom);
     return { kid: key.kid, signsFrom: toTimestamp(signsFrom), oldPublishedUntil };
   });
+}
+
+export interface SigningKeySummary {
+  readonly kid: string;
+  /** `next` does not sign yet, `signing` does, `former` is still published, `withdrawn` is not. */
+  readonly state: 'next' | 'signing' | 'former' | 'withdrawn';
+  readonly signsFrom: string;
+  readonly publishedUntil: string | null;
+}
+
+/** Every signing key, newest first. */
+export async function listSigningKeys(db: DatabasePool, now: number): Promise<SigningKeySummary[]> {
+  const { rows } = await db.query<SigningKeySummary>(
+    `select kid, case when signs_from > $1 then 'next' when published_until <= $1 then 'withdrawn'
+         when signs_from = max(signs_from) filter (where signs_from <= $1) over () then 'signing' else 'former' end as state,
+       ${instant('signs_from')} as "signsFrom", ${instant('published_until')} as "publishedUntil"
+     from control.signing_keys order by signs_from desc`,
+    [toTimestamp(now)],
+  );
+  return rows;
 }
 
 interface NewKey {

@@ -1,92 +1,67 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Pool } from 'pg';
-import { systemClock } from '../clock.ts';
-import { type Config, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
+import { type InputOf, OPERATIONS, type OperationName, type OutputOf } from '../control/operations.ts';
 import type { Environment } from '../credentials/products.ts';
-import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
-import { openDatabases } from '../open-databases.ts';
-import { StartError } from '../start-error.ts';
-import { hasDatabase } from '../storage/data-folder.ts';
-import type { Databases } from '../storage/database.ts';
-import { migrate, requireControlPlane } from '../storage/migrate.ts';
-
-/** Changes made here are the operator's; the log of the machine says who that was. */
-export const COMMAND_LINE: Origin = { source: 'command line' };
+import { withOperations } from './connect.ts';
+import { confirm, type Terminal } from './terminal.ts';
 
 type Action<Args extends unknown[]> = (this: Command, ...args: Args) => Promise<void>;
 
-/** Dependencies of a command. */
-export interface Opened {
-  readonly control: Control;
-  readonly databases: Databases;
-  readonly config: Config;
+/** How a command line calls one operation. */
+export interface Invocation<Name extends OperationName, Args extends unknown[]> {
+  input(...args: Args): InputOf<Name>;
+  /** The result for people; with `--json` it is printed as it is. */
+  say(output: OutputOf<Name>, input: InputOf<Name>): string;
+  /** What cannot be undone, as a sentence; it has to be confirmed. */
+  consequence?(input: InputOf<Name>): string;
 }
 
-/** Makes the actions of commands on the control plane; each prints its result: for people, or with `--json` for programs. */
+/** Makes the actions of commands that each call one operation of the control plane. */
 export interface ControlCommands {
-  /** Reads the control plane without creating or migrating a database. */
-  reading<Args extends unknown[]>(work: (pool: Pool, ...args: Args) => Promise<object>): Action<Args>;
-  /** Works on a database of this version, which is made or migrated first. */
-  working<Args extends unknown[]>(work: (opened: Opened, ...args: Args) => Promise<object>): Action<Args>;
-  /** The same for a change in one transaction. */
-  changing<Args extends unknown[]>(work: (tx: ControlTransaction, ...args: Args) => Promise<object>): Action<Args>;
+  calling<Name extends OperationName, Args extends unknown[]>(
+    name: Name,
+    invocation: Invocation<Name, Args>,
+  ): Action<Args>;
 }
 
-export function controlCommands(env: NodeJS.ProcessEnv, write: (text: string) => void): ControlCommands {
-  const working: ControlCommands['working'] = (work) =>
-    async function workOnControl(...args) {
+export interface CommandLine {
+  readonly env: NodeJS.ProcessEnv;
+  readonly terminal: Terminal;
+  write(text: string): void;
+}
+
+export const controlCommands = ({ env, terminal, write }: CommandLine): ControlCommands => ({
+  calling: (name, { input: toInput, say, consequence }) =>
+    async function callOperation(...args) {
       const config = readConfig(env);
-      const databases = await openDatabases(config);
-      await print(this, databases, async () => {
-        await migrate(databases);
-        return work({ control: { pool: databases.control, clock: systemClock }, databases, config }, ...args);
-      });
-    };
+      const { json, yes } = this.optsWithGlobals<{ json?: boolean; yes?: boolean }>();
+      const input = toInput(...args);
+      if (consequence && !yes) await confirm(terminal, consequence(input));
+      const output = await withOperations(config, OPERATIONS[name].access, (operations) =>
+        operations.call(name, input),
+      );
+      write(json ? `${JSON.stringify(output, null, 2)}\n` : say(output, input));
+    },
+});
 
-  async function print(command: Command, databases: Databases, work: () => Promise<object>): Promise<void> {
-    try {
-      const result = await work();
-      const { json } = command.optsWithGlobals<{ json?: boolean }>();
-      write(json ? `${JSON.stringify(result, null, 2)}\n` : forPeople(result));
-    } finally {
-      await databases.close();
-    }
-  }
-
-  return {
-    working,
-    reading: (work) =>
-      async function readControl(...args) {
-        const databases = await openExisting(readConfig(env));
-        await print(this, databases, async () => {
-          await requireControlPlane(databases);
-          return work(databases.control, ...args);
-        });
-      },
-    changing: (work) =>
-      working(({ control }, ...args) => changeControl(control, COMMAND_LINE, (tx) => work(tx, ...args))),
-  };
+/** A command on the surface: described by its operation, with what it takes. */
+export function describedBy(command: Command, name: OperationName): Command {
+  return command.description(OPERATIONS[name].summary);
 }
 
-function openExisting(config: Config): Promise<Databases> {
-  if (config.databaseUrl === undefined && !hasDatabase(config.dataDir)) {
-    throw new StartError(`No database in ${config.dataDir}; run \`tillgate migrate\` first.`);
-  }
-  return openDatabases(config);
+/** Flags of a command that pages through a list. */
+export interface PageFlags {
+  readonly limit?: number;
+  readonly after?: number;
 }
 
-const SECRETS = new Set(['clientSecret', 'apiKey', 'password']);
+export const paged = (command: Command): Command =>
+  command
+    .option('--limit <rows>', 'most rows to list, up to 200 (default: 50)', id)
+    .option('--after <id>', 'list what follows this one', id);
 
-function forPeople(result: object): string {
-  if (Array.isArray(result)) return result.length > 0 ? result.map(forPeople).join('\n') : 'None.\n';
-  const entries = Object.entries(result);
-  const width = Math.max(...entries.map(([name]) => name.length));
-  const lines = entries.map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}\n`).join('');
-  const hasSecret = entries.some(([name]) => SECRETS.has(name));
-  return hasSecret ? `${lines}\nStore the secret now. It is not shown again.\n` : lines;
-}
-
-const textOf = (value: unknown): string => String(value ?? '') || '-';
+/** Lets a command that cannot be undone be confirmed beforehand. */
+export const confirmable = (command: Command): Command => command.option('--yes', 'do not ask for confirmation');
 
 /** An id on the command line. */
 export function id(text: string): number {

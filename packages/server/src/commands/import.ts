@@ -1,20 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { sendImport } from '../admin/send-import.ts';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import { findMerchant } from '../directory/merchants.ts';
-import { readLines } from '../import/read-lines.ts';
-import { type ImportResult, importLines } from '../import/run-import.ts';
-import { unpack } from '../import/unpack.ts';
-import { openDatabases } from '../open-databases.ts';
+import { importMerchant } from '../import/import-merchant.ts';
+import type { ImportOptions, ImportResult } from '../import/run-import.ts';
 import { StartError } from '../start-error.ts';
-import type { Databases } from '../storage/database.ts';
 import { migrate } from '../storage/migrate.ts';
 import { Regions } from '../storage/regions.ts';
+import { findWorkplace, type Workplace } from './connect.ts';
 import { type Output, type Position, progressOf, report } from './import-report.ts';
-
-/** The back office writes as no app, and in no request. */
-const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-0000-0000-000000000000' };
 
 /** Writes a merchant's records from a file, or from standard input where the file is `-`. */
 export async function importCommand(
@@ -23,13 +18,13 @@ export async function importCommand(
   file: string,
   output: Output,
 ): Promise<void> {
+  if (!/^\d{1,15}$/.test(company)) throw new StartError(`No such company: ${company}.`);
   const source = await openSource(file);
-  const databases = await openDatabases(readConfig(env));
+  const place = await findWorkplace(readConfig(env));
   try {
-    await migrate(databases);
-    report(await importFrom(source, databases, company, output), output);
+    report(await untilSignal(output, source, (options) => importAt(place, Number(company), source, options)), output);
   } finally {
-    await databases.close();
+    await place.close();
   }
 }
 
@@ -45,22 +40,32 @@ async function openSource(file: string): Promise<Source> {
   return { chunks: stream, size: found.size, read: () => stream.bytesRead };
 }
 
-async function importFrom(
-  source: Source,
-  databases: Databases,
-  company: string,
-  output: Output,
+async function importAt(
+  place: Workplace,
+  companyId: number,
+  { chunks }: Source,
+  options: ImportOptions,
 ): Promise<ImportResult> {
-  const companyId = /^\d{1,15}$/.test(company) ? Number(company) : 0;
-  const merchant = await findMerchant(databases.control, companyId);
-  if (!merchant) throw new StartError(`No such company: ${company}.`);
-  const tenant = new Regions(databases, systemClock).tenant({ ...merchant, ...BACK_OFFICE });
+  if ('databases' in place) {
+    await migrate(place.databases);
+    const target = { pool: place.databases.control, regions: new Regions(place.databases, systemClock), companyId };
+    return importMerchant(target, chunks, options);
+  }
+  if ('folder' in place.server) return sendImport(place.server, companyId, chunks, options);
+  throw new StartError('An import does not go through TILLGATE_ADMIN_URL; run it where the server or its database is.');
+}
+
+/** Reports progress; SIGINT and SIGTERM stop the import after the batch in hand. */
+async function untilSignal(
+  output: Output,
+  source: Source,
+  work: (options: ImportOptions) => Promise<ImportResult>,
+): Promise<ImportResult> {
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal);
   try {
-    const onProgress = progressOf(output, source);
-    return await importLines(tenant, readLines(unpack(source.chunks)), { onProgress, signal: stop.signal });
+    return await work({ onProgress: progressOf(output, source), signal: stop.signal });
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal);
     if (output.terminal && !output.json) output.note('\n');

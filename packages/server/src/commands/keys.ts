@@ -1,20 +1,27 @@
 import { Command } from 'commander';
-import { rotateSigningKey } from '../auth/signing-keys.ts';
-import { openSecrets } from '../storage/sealed-secrets.ts';
-import { COMMAND_LINE, type ControlCommands } from './control-command.ts';
+import { type ControlCommands, describedBy } from './control-command.ts';
+import { table } from './words.ts';
 
-export function keysCommand({ working }: ControlCommands): Command {
+export function keysCommand({ calling }: ControlCommands): Command {
   const keys = new Command('keys').description('Manage the keys that sign access tokens.');
-  keys
-    .command('rotate')
-    .description(
-      'Publish the next key. It starts signing after 24 hours; the old key stays published for one hour longer.',
-    )
-    .action(
-      working(async ({ control, config, databases }) => {
-        const secrets = await openSecrets(config.keys, databases);
-        return rotateSigningKey(secrets, control.clock, COMMAND_LINE);
-      }),
-    );
+  describedBy(keys.command('list'), 'signing-key.list').action(
+    calling('signing-key.list', {
+      input: () => ({}),
+      say: (page) =>
+        table(page, [
+          ['KEY', ({ kid }) => kid],
+          ['STATE', ({ state }) => state],
+          ['SIGNS FROM', ({ signsFrom }) => signsFrom],
+          ['PUBLISHED UNTIL', ({ publishedUntil }) => publishedUntil],
+        ]),
+    }),
+  );
+  describedBy(keys.command('rotate'), 'signing-key.rotate').action(
+    calling('signing-key.rotate', {
+      input: () => ({}),
+      say: ({ kid, signsFrom, oldPublishedUntil }) =>
+        `Published key ${kid}. It signs from ${signsFrom}; the old key is published until ${oldPublishedUntil}.\n`,
+    }),
+  );
   return keys;
 }

@@ -1,16 +1,60 @@
-import { randomBytes } from 'node:crypto';
 import { Command, Option } from 'commander';
-import type { ControlTransaction } from '../directory/control.ts';
-import { DirectoryError } from '../directory/directory-error.ts';
-import { createMerchant, listMerchants } from '../directory/merchants.ts';
-import { addMember, createUser, findUser, type Role, roleAt } from '../directory/users.ts';
+import type { JoinedMember } from '../directory/memberships.ts';
+import type { Role } from '../directory/users.ts';
 import { REGIONS, type Region } from '../storage/region.ts';
-import { type ControlCommands, id } from './control-command.ts';
+import { type ControlCommands, confirmable, describedBy, id, type PageFlags, paged } from './control-command.ts';
+import { fields, table, withSecrets } from './words.ts';
 
-interface PersonFlags {
-  readonly email: string;
-  readonly name?: string;
-  readonly role?: Role;
+export function merchantCommand(commands: ControlCommands): Command {
+  const merchant = new Command('merchant').description('Manage merchants and their users.');
+  addReading(merchant, commands);
+  addChanges(merchant, commands);
+  addPeople(merchant, commands);
+  return merchant;
+}
+
+interface FilterFlags extends PageFlags {
+  readonly sandboxOf?: number;
+  readonly region?: Region;
+  readonly demo?: true;
+  readonly live?: true;
+  readonly inactive?: true;
+  readonly search?: string;
+}
+
+function addReading(merchant: Command, { calling }: ControlCommands): void {
+  paged(describedBy(merchant.command('list'), 'merchant.list'))
+    .option('--sandbox-of <organization>', 'sandbox merchants of this organization', id)
+    .addOption(new Option('--region <region>', 'merchants of this region').choices(REGIONS))
+    .option('--demo', 'demo merchants only')
+    .addOption(new Option('--live', 'live merchants only').conflicts('demo'))
+    .option('--inactive', 'deactivated merchants only')
+    .option('--search <text>', 'part of the name')
+    .action(
+      calling('merchant.list', {
+        input: ({ sandboxOf, demo, live, inactive, ...flags }: FilterFlags) => ({
+          organizationId: sandboxOf,
+          demo: demo ?? (live && false),
+          active: inactive && false,
+          ...flags,
+        }),
+        say: (page) =>
+          table(page, [
+            ['ID', ({ companyId }) => companyId],
+            ['NAME', ({ name }) => name],
+            ['REGION', ({ region }) => region],
+            ['CURRENCY', ({ currency }) => currency],
+            ['KIND', ({ demo }) => (demo ? 'demo' : 'live')],
+            ['SANDBOX OF', ({ organizationId }) => organizationId],
+            ['ACTIVE', ({ active }) => active],
+          ]),
+      }),
+    );
+  describedBy(merchant.command('show'), 'merchant.show')
+    .argument('<company>', 'id of the merchant', id)
+    .action(
+      calling('merchant.show', { input: (companyId: number) => ({ companyId }), say: (shown) => fields({ ...shown }) }),
+    );
 }
 
 interface MerchantFlags {
@@ -20,56 +64,92 @@ interface MerchantFlags {
   readonly sandboxOf?: number;
 }
 
-export function merchantCommand({ changing, reading }: ControlCommands): Command {
-  const merchant = new Command('merchant').description('Manage merchants and their users.');
-  merchant
-    .command('create')
-    .description('Create a live merchant or, with --sandbox-of, a sandbox merchant of an organization.')
+function addChanges(merchant: Command, { calling }: ControlCommands): void {
+  describedBy(merchant.command('create'), 'merchant.create')
     .requiredOption('--name <name>')
     .addOption(new Option('--region <region>', 'where its data is kept').choices(REGIONS).makeOptionMandatory())
     .requiredOption('--currency <code>', 'ISO 4217')
     .option('--sandbox-of <organization>', 'id of the organization', id)
     .action(
-      changing((tx, { sandboxOf, ...flags }: MerchantFlags) =>
-        createMerchant(tx, { ...flags, demo: sandboxOf !== undefined, organizationId: sandboxOf ?? null }),
-      ),
+      calling('merchant.create', {
+        input: ({ sandboxOf, ...flags }: MerchantFlags) => ({ ...flags, organizationId: sandboxOf }),
+        say: ({ companyId, name, demo }) => `Created ${demo ? 'sandbox' : 'live'} merchant ${companyId}, ${name}.\n`,
+      }),
     );
-  merchant
-    .command('list')
-    .description('List merchants.')
-    .action(reading((pool) => listMerchants(pool)));
-  merchant
-    .command('add-user')
-    .description(
-      'Add a user to a merchant. A new user gets a password, which is shown once; an existing user keeps theirs.',
-    )
+  describedBy(merchant.command('update'), 'merchant.update')
+    .argument('<company>', 'id of the merchant', id)
+    .requiredOption('--name <name>')
+    .action(
+      calling('merchant.update', {
+        input: (companyId: number, { name }: { name: string }) => ({ companyId, name }),
+        say: ({ companyId, name }) => `Renamed merchant ${companyId} to ${name}.\n`,
+      }),
+    );
+  const ofCompany = (companyId: number) => ({ companyId });
+  describedBy(merchant.command('deactivate'), 'merchant.deactivate')
+    .argument('<company>', 'id of the merchant', id)
+    .action(
+      calling('merchant.deactivate', {
+        input: ofCompany,
+        say: ({ companyId }) => `Closed merchant ${companyId}: within 30 seconds, no app reaches it.\n`,
+      }),
+    );
+  describedBy(merchant.command('activate'), 'merchant.activate')
+    .argument('<company>', 'id of the merchant', id)
+    .action(
+      calling('merchant.activate', { input: ofCompany, say: ({ companyId }) => `Merchant ${companyId} is active.\n` }),
+    );
+}
+
+interface PersonFlags {
+  readonly email: string;
+  readonly name?: string;
+  readonly role?: Role;
+}
+
+function addPeople(merchant: Command, { calling }: ControlCommands): void {
+  paged(describedBy(merchant.command('users'), 'member.list'))
+    .argument('<company>', 'id of the merchant', id)
+    .action(
+      calling('member.list', {
+        input: (companyId: number, flags: PageFlags) => ({ companyId, ...flags }),
+        say: (page) =>
+          table(page, [
+            ['USER', ({ userId }) => userId],
+            ['E-MAIL', ({ email }) => email],
+            ['NAME', ({ name }) => name],
+            ['ROLE', ({ role }) => role],
+          ]),
+      }),
+    );
+  describedBy(merchant.command('add-user'), 'member.add')
     .argument('<company>', 'id of the merchant', id)
     .requiredOption('--email <email>')
     .option('--name <name>', 'required for a new user')
     .addOption(
       new Option('--role <role>', 'only an owner can connect apps (default: employee)').choices(['owner', 'employee']),
     )
-    .action(changing(addUser));
-  return merchant;
+    .action(
+      calling('member.add', {
+        input: (companyId: number, person: PersonFlags) => ({ companyId, ...person }),
+        say: (member) => withSecrets(joined(member), member),
+      }),
+    );
+  confirmable(describedBy(merchant.command('remove-user'), 'member.remove'))
+    .argument('<company>', 'id of the merchant', id)
+    .argument('<user>', 'id of the user', id)
+    .action(
+      calling('member.remove', {
+        input: (companyId: number, userId: number) => ({ companyId, userId }),
+        say: ({ companyId, userId }) => `User ${userId} has no access to merchant ${companyId} any more.\n`,
+        consequence: ({ companyId, userId }) => `User ${userId} will lose access to merchant ${companyId} at once.`,
+      }),
+    );
 }
 
-async function addUser(tx: ControlTransaction, companyId: number, { role: asked, ...person }: PersonFlags) {
-  const { id: userId, ...login } = await loginOf(tx, person);
-  const role = asked ?? (await roleAt(tx, userId, companyId)) ?? 'employee';
-  const former = await addMember(tx, userId, companyId, role);
-  return { userId, companyId, role, membership: membershipOf(former, role), ...login };
-}
-
-/** The person's login, which is made for a new person; one person works for several merchants under one login. */
-async function loginOf(tx: ControlTransaction, { email, name }: Omit<PersonFlags, 'role'>) {
-  const known = await findUser(tx, email);
-  if (known) return { ...known, account: 'existing', note: 'The user signs in with their existing password.' };
-  if (name === undefined) throw new DirectoryError(`${email} is a new user; give their name with --name.`);
-  const password = randomBytes(15).toString('base64url');
-  return { ...(await createUser(tx, { email, name, password })), account: 'created', password };
-}
-
-function membershipOf(former: Role | undefined, role: Role): string {
-  if (former === undefined) return 'added';
-  return former === role ? 'unchanged' : `changed from ${former}`;
+function joined({ userId, email, companyId, role, membership, note }: JoinedMember): string {
+  const person = `User ${userId}, ${email},`;
+  const as = role === 'owner' ? 'an owner' : 'an employee';
+  const change = membership === 'unchanged' ? `is already ${as} of` : `is now ${as} of`;
+  return `${person} ${change} merchant ${companyId}.${note ? ` ${note}` : ''}`;
 }

@@ -1,16 +1,29 @@
+import { AdminClient } from '../admin/admin-client.ts';
 import { readConfig } from '../config.ts';
-import { openDatabases } from '../open-databases.ts';
-import { migrate } from '../storage/migrate.ts';
+import { StartError } from '../start-error.ts';
+import { KNOWN_MIGRATIONS, migrate } from '../storage/migrate.ts';
+import { findWorkplace } from './connect.ts';
 import { patienceOf } from './patience.ts';
 
-/** Brings the database to this version of the program. */
-export async function migrateCommand(env: NodeJS.ProcessEnv): Promise<void> {
+/** Brings the database to this version of the program. Returns a sentence that says what was done. */
+export async function migrateCommand(env: NodeJS.ProcessEnv): Promise<string> {
   const config = readConfig(env);
-  const databases = await openDatabases(config, { patience: patienceOf(config) });
+  const place = await findWorkplace(config, { patience: patienceOf(config) });
   try {
-    const applied = await migrate(databases);
-    process.stdout.write(applied === 0 ? 'The database is up to date.\n' : `Applied ${applied} migrations.\n`);
+    if ('server' in place) return await beside(new AdminClient(place.server));
+    const applied = await migrate(place.databases);
+    return applied === 0 ? 'The database is up to date.' : `Applied ${applied} migrations.`;
   } finally {
-    await databases.close();
+    await place.close();
   }
+}
+
+/** A running server has migrated its database to its own version. */
+async function beside(server: AdminClient): Promise<string> {
+  const { migrations, version } = await server.call('deployment.show', {});
+  const isCurrent = Object.entries(KNOWN_MIGRATIONS).every(([kind, latest]) => migrations[kind] === latest);
+  if (isCurrent) return 'The database is up to date: a server runs on it.';
+  throw new StartError(
+    `The running server, of version ${version}, does not know the migrations of this program; stop it and run this again.`,
+  );
 }

@@ -1,17 +1,59 @@
 import { Command } from 'commander';
 import { FORMAT_HELP } from '../import/format-help.ts';
-import { appCommand, organizationCommand } from './app.ts';
-import { controlCommands } from './control-command.ts';
+import { VERSION } from '../version.ts';
+import { accessRequestCommand, connectionCommand } from './access-request.ts';
+import { adminTokenCommand } from './admin-token.ts';
+import { appCommand } from './app.ts';
+import { auditCommand } from './audit.ts';
+import { completionCommand } from './completion.ts';
+import { type CommandLine, controlCommands } from './control-command.ts';
+import { doctorCommand } from './doctor.ts';
 import { keysCommand } from './keys.ts';
 import { merchantCommand } from './merchant.ts';
+import { developerCommand, operatorCommand, organizationCommand } from './organization.ts';
+import { reviewCommand } from './review.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
+import { userCommand } from './user.ts';
 
 const note = (text: string): boolean => process.stderr.write(text);
 
+/** Commands that each call one operation of the control plane, here or in the running server. */
+const CONTROL = [
+  organizationCommand,
+  developerCommand,
+  operatorCommand,
+  appCommand,
+  reviewCommand,
+  accessRequestCommand,
+  connectionCommand,
+  merchantCommand,
+  userCommand,
+  keysCommand,
+  adminTokenCommand,
+  auditCommand,
+];
+
 /** The whole command line. What only one command needs is loaded when that one runs. */
-export function createProgram(env: NodeJS.ProcessEnv, write: (text: string) => void): Command {
+export function createProgram(
+  env: NodeJS.ProcessEnv,
+  write: (text: string) => void,
+  terminal: Terminal = processTerminal(),
+): Command {
+  const line: CommandLine = { env, write, terminal };
   const program = new Command('tillgate')
     .description('The partner API of a point-of-sale back office.')
+    .version(VERSION)
     .option('--json', 'print JSON, for programs to read');
+  addServer(program, line);
+  addImport(program, line);
+  const control = controlCommands(line);
+  for (const command of CONTROL) program.addCommand(command(control));
+  program.addCommand(doctorCommand(line));
+  program.addCommand(completionCommand(line));
+  return program;
+}
+
+function addServer(program: Command, { env, write }: CommandLine): void {
   program
     .command('serve')
     .description('Serve the API, the merchant-facing host and the operations listener until stopped.')
@@ -19,13 +61,16 @@ export function createProgram(env: NodeJS.ProcessEnv, write: (text: string) => v
   program
     .command('migrate')
     .description('Migrate the database to this version of the program.')
-    .action(async () => (await import('./migrate.ts')).migrateCommand(env));
+    .action(async () => write(`${await (await import('./migrate.ts')).migrateCommand(env)}\n`));
   program
     .command('seed')
     .description('Fill an empty database.')
     .requiredOption('--demo', 'fill it with the demo: an organization, its apps, and merchants with 90 days of sales')
     .option('--day <date>', 'day before which the demo ends, such as 2026-07-01 (default: today in UTC)')
     .action(async ({ day }: { day?: string }) => (await import('./seed.ts')).seedCommand(env, day));
+}
+
+function addImport(program: Command, { env, write }: CommandLine): void {
   program
     .command('import')
     .description(
@@ -39,10 +84,4 @@ export function createProgram(env: NodeJS.ProcessEnv, write: (text: string) => v
       const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
       return importCommand(env, company, file, { json, write, note, terminal: process.stderr.isTTY });
     });
-  const control = controlCommands(env, write);
-  program.addCommand(organizationCommand(control));
-  program.addCommand(appCommand(control));
-  program.addCommand(merchantCommand(control));
-  program.addCommand(keysCommand(control));
-  return program;
 }

@@ -9,13 +9,18 @@ import { makeDataFolder } from '../storage/data-folder.ts';
 import type { Databases } from '../storage/database.ts';
 import { migrate } from '../storage/migrate.ts';
 import type { Patience } from '../storage/reach.ts';
+import { findWorkplace } from './connect.ts';
 import { demoDatabase, demoMerchants, forgetMerchants } from './open-demo.ts';
 
 /** Fills an empty database with the demo, as if on a day (`2026-07-01`), or today. */
 export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise<void> {
   const config = readConfig(env);
   const clock = day === undefined ? systemClock : clockOf(day, systemClock());
-  const databases = await openForDemo(config, clock);
+  const place = await findWorkplace(config, { origin: demoDatabase(clock, showProgress) });
+  if ('server' in place) {
+    throw new StartError('A server runs on this database, so it is not empty; the demo needs an empty one.');
+  }
+  const { databases } = place;
   try {
     await migrate(databases);
     if (!(await seedIfEmpty(databases, config, clock))) {

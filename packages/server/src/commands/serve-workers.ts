@@ -9,6 +9,7 @@ import { createOpsApp } from '../ops/ops-app.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import type { Availability } from '../storage/availability.ts';
 import type { Databases } from '../storage/database.ts';
+import { controlPlaneOn } from './connect.ts';
 import { type Ready, Workers } from './workers.ts';
 
 interface Parts {
@@ -32,7 +33,10 @@ export async function serveWithWorkers(
     },
   };
   const ops = await openOps(config);
-  ops.serve(createOpsApp({ availability, counters: {}, metrics: metricsOfWorkers(), readiness }).callback());
+  const control = { pool: databases.control, clock: systemClock };
+  const controlPlane = controlPlaneOn(databases, config);
+  const operated = { availability, counters: {}, metrics: metricsOfWorkers(), readiness, control, controlPlane, log };
+  ops.serve(createOpsApp(operated).callback());
   const started = await workers.start(config.workers).catch(async (error) => {
     await stopOps(ops);
     throw error;

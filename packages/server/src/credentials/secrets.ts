@@ -17,18 +17,28 @@ export const PREFIXES = {
 export type CredentialKind = Exclude<keyof typeof PREFIXES, 'refreshToken'>;
 
 /** A new credential: prefix, random part, checksum. */
-export function newCredential(kind: CredentialKind, env: Environment): string {
+export const newCredential = (kind: CredentialKind, env: Environment): string => newSecret(PREFIXES[kind][env]);
+
+function newSecret(prefix: string): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return withChecksum(PREFIXES[kind][env] + random);
+  return withChecksum(prefix + random);
 }
 
 /** Tells whether the text has the form of such a credential: a mistyped one is rejected before any query. */
-export function isWellFormed(kind: CredentialKind, text: string): boolean {
+export const isWellFormed = (kind: CredentialKind, text: string): boolean =>
+  Object.values(PREFIXES[kind]).some((prefix) => hasForm(prefix, text));
+
+function hasForm(prefix: string, text: string): boolean {
   const body = checked(text);
-  return Object.values(PREFIXES[kind]).some(
-    (prefix) => body?.startsWith(prefix) && body.length === prefix.length + RANDOM_LENGTH,
-  );
+  return body?.startsWith(prefix) === true && body.length === prefix.length + RANDOM_LENGTH;
 }
+
+/** Begins every token by which a command line on another machine reaches the server. */
+const ADMIN_TOKEN = 'svc_adm_';
+
+export const newAdminToken = (): string => newSecret(ADMIN_TOKEN);
+
+export const isAdminToken = (text: string): boolean => hasForm(ADMIN_TOKEN, text);
 
 /** Digest that is stored in place of a secret. Secrets are long and random, so a fast digest cannot be reversed. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -54,6 +54,22 @@ export async function createApiKey(
   return { id, apiKey };
 }
 
+/** Sets the addresses from which a key can be used, from the next request on; none means any. */
+export async function setApiKeyAllowlist(
+  tx: ControlTransaction,
+  id: number,
+  allowedIps: readonly string[],
+): Promise<void> {
+  checkAllowlist(allowedIps);
+  const row = await tx.one<{ appId: number }>(
+    `update control.api_keys set allowed_ips = $2 where id = $1 and revoked_at is null returning app_id as "appId"`,
+    [id, allowedIps.length > 0 ? allowedIps : null],
+  );
+  if (!row) throw new DirectoryError(`No active API key: ${id}.`);
+  const { organizationId } = await lockApp(tx, row.appId);
+  await tx.audit('api_key.allowlist_set', { organizationId, appId: row.appId, details: { apiKeyId: id, allowedIps } });
+}
+
 /** Ends a key at once. */
 export async function revokeApiKey(tx: ControlTransaction, id: number): Promise<void> {
   const row = await tx.one<{ appId: number }>(

@@ -34,6 +34,17 @@ export async function createOrganization(tx: ControlTransaction, text: string): 
   return organizationId;
 }
 
+export async function renameOrganization(tx: ControlTransaction, organizationId: number, text: string): Promise<void> {
+  const name = organizationName(text);
+  const row = await tx.one<{ former: string }>(
+    `update control.organizations o set name = $2 from (select id, name from control.organizations where id = $1 for update) was
+     where o.id = was.id returning was.name as former`,
+    [organizationId, name],
+  );
+  if (!row) throw new DirectoryError(`No such organization: ${organizationId}.`);
+  await tx.audit('organization.renamed', { organizationId, details: { name, former: row.former } });
+}
+
 export async function createApp(tx: ControlTransaction, { organizationId, product, ...given }: NewApp): Promise<App> {
   const name = normalName('The name of an app', given.name);
   const app = await tx.one<App>(
@@ -44,6 +55,14 @@ export async function createApp(tx: ControlTransaction, { organizationId, produc
   if (!app) throw new DirectoryError(`No such organization: ${organizationId}.`);
   await tx.audit('app.created', { organizationId, appId: app.id, details: { name, product } });
   return app;
+}
+
+export async function renameApp(tx: ControlTransaction, appId: number, text: string): Promise<App> {
+  const name = normalName('The name of an app', text);
+  const app = await lockApp(tx, appId);
+  await tx.query('update control.apps set name = $2 where id = $1', [appId, name]);
+  await tx.audit('app.renamed', { organizationId: app.organizationId, appId, details: { name, former: app.name } });
+  return { ...app, name };
 }
 
 /** Locks an app for a change. Throws for one that is unknown, or archived: an archived app never changes again. */
@@ -98,15 +117,18 @@ const REVIEW: Readonly<Record<'SUBMITTED' | 'APPROVED' | 'REJECTED', readonly Re
 export const submitApp = (tx: ControlTransaction, appId: number) => review(tx, appId, 'SUBMITTED', 'app.submitted');
 
 /** Opens production to the app: its production credentials can be issued from now on. */
-export const approveApp = (tx: ControlTransaction, appId: number) => review(tx, appId, 'APPROVED', 'app.approved');
+export const approveApp = (tx: ControlTransaction, appId: number, reason?: string) =>
+  review(tx, appId, 'APPROVED', 'app.approved', reason);
 
-export const rejectApp = (tx: ControlTransaction, appId: number) => review(tx, appId, 'REJECTED', 'app.rejected');
+export const rejectApp = (tx: ControlTransaction, appId: number, reason?: string) =>
+  review(tx, appId, 'REJECTED', 'app.rejected', reason);
 
 async function review(
   tx: ControlTransaction,
   appId: number,
   next: keyof typeof REVIEW,
   event: 'app.submitted' | 'app.approved' | 'app.rejected',
+  reason?: string,
 ): Promise<void> {
   const { organizationId, reviewState } = await lockApp(tx, appId);
   if (!REVIEW[next].includes(reviewState)) {
@@ -115,12 +137,13 @@ async function review(
     );
   }
   const column = next === 'SUBMITTED' ? 'submitted_at' : 'decided_at';
-  await tx.query(`update control.apps set review_state = $2, ${column} = $3 where id = $1`, [
-    appId,
-    next,
-    tx.timestamp,
-  ]);
-  await tx.audit(event, { organizationId, appId });
+  await tx.query(
+    `update control.apps set review_state = $2, ${column} = $3,
+       decision_reason = case $2 when 'SUBMITTED' then decision_reason else $4 end
+     where id = $1`,
+    [appId, next, tx.timestamp, reason ?? null],
+  );
+  await tx.audit(event, { organizationId, appId, ...(reason && { details: { reason } }) });
 }
 
 /** Archives an app: its credentials stop working immediately, while access tokens stay valid until their `exp`. */

@@ -1,39 +1,56 @@
 /** Every kind of entry in the audit log. */
-export type AuditEvent =
-  | 'organization.created'
-  | 'app.created'
-  | 'app.redirect_uri_added'
-  | 'app.redirect_uri_removed'
-  | 'app.submitted'
-  | 'app.approved'
-  | 'app.rejected'
-  | 'app.archived'
-  | 'app.rate_limit_set'
-  | 'credential.issued'
-  | 'credential.secret_rotated'
-  | 'credential.allowlist_set'
-  | 'credential.revoked'
-  | 'api_key.created'
-  | 'api_key.revoked'
-  | 'merchant.created'
-  | 'user.created'
-  | 'membership.set'
-  | 'user.signed_in'
-  | 'user.sign_in_failed'
-  | 'user.signed_out'
-  | 'developer.added'
-  | 'operator.added'
-  | 'consent.approved'
-  | 'consent.refused'
-  | 'code.exchanged'
-  | 'code.replayed'
-  | 'refresh.rotated'
-  | 'refresh.reused'
-  | 'token.revoked'
-  | 'connection.ended'
-  | 'access_request.created'
-  | 'access_request.approved'
-  | 'access_request.replaced'
-  | 'access_request.declined'
-  | 'access_request.revoked'
-  | 'signing_key.created';
+export const AUDIT_EVENTS = [
+  'organization.created',
+  'organization.renamed',
+  'app.created',
+  'app.renamed',
+  'app.redirect_uri_added',
+  'app.redirect_uri_removed',
+  'app.submitted',
+  'app.approved',
+  'app.rejected',
+  'app.archived',
+  'app.rate_limit_set',
+  'credential.issued',
+  'credential.secret_rotated',
+  'credential.allowlist_set',
+  'credential.revoked',
+  'api_key.created',
+  'api_key.allowlist_set',
+  'api_key.revoked',
+  'merchant.created',
+  'merchant.renamed',
+  'merchant.activated',
+  'merchant.deactivated',
+  'user.created',
+  'user.changed',
+  'user.password_reset',
+  'user.removed',
+  'membership.set',
+  'membership.removed',
+  'user.signed_in',
+  'user.sign_in_failed',
+  'user.signed_out',
+  'developer.added',
+  'developer.removed',
+  'operator.added',
+  'operator.removed',
+  'admin_token.created',
+  'admin_token.revoked',
+  'consent.approved',
+  'consent.refused',
+  'code.exchanged',
+  'code.replayed',
+  'refresh.rotated',
+  'refresh.reused',
+  'token.revoked',
+  'connection.ended',
+  'access_request.created',
+  'access_request.approved',
+  'access_request.replaced',
+  'access_request.declined',
+  'access_request.revoked',
+  'signing_key.created',
+] as const;
+
+export type AuditEvent = (typeof AUDIT_EVENTS)[number];

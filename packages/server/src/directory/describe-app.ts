@@ -1,28 +1,81 @@
 import type { Pool } from 'pg';
+import type { Product } from '../credentials/products.ts';
+import type { ReviewState } from './apps.ts';
+import { type ApiKeySummary, type CredentialSummary, listApiKeys, listCredentials } from './describe-credential.ts';
 import { DirectoryError } from './directory-error.ts';
+import { contains, instant, type Page, type PageRequest, readPage } from './page.ts';
 
-const SUMMARY = `a.id, a.name, a.product, o.name as organization,
-  case when a.archived_at is null then a.review_state else 'ARCHIVED' end as state`;
-const FROM = 'control.apps a join control.organizations o on o.id = a.organization_id';
+/** States of an app in lists: its review's, or that it is archived. */
+export const APP_STATES = ['DRAFT', 'SUBMITTED', 'APPROVED', 'REJECTED', 'ARCHIVED'] as const;
 
-/** Every app, for an operator. */
-export async function listApps(db: Pool): Promise<object[]> {
-  return (await db.query(`select ${SUMMARY} from ${FROM} order by a.id`)).rows;
+export interface AppSummary {
+  readonly id: number;
+  readonly name: string;
+  readonly product: Product;
+  readonly organizationId: number;
+  readonly organization: string;
+  readonly state: ReviewState | 'ARCHIVED';
+  readonly submittedAt: string | null;
+  readonly createdAt: string;
 }
 
-/** One app with its credentials; nobody can read their secrets. */
-export async function describeApp(db: Pool, appId: number): Promise<object> {
-  const { rows } = await db.query<object>(
-    `select ${SUMMARY}, a.rate_limit as "requestsAMinute",
-       array(select uri from control.redirect_uris where app_id = a.id order by created_at, uri) as "redirectUris",
-       array(select client_id || case when revoked_at is null then '' else ' (revoked)' end
-         from control.client_credentials where app_id = a.id order by created_at) as "clientIds",
-       array(select k.id || ' ' || k.env || ' …' || k.hint || case when k.revoked_at is null then '' else ' (revoked)' end
-         from control.api_keys k where k.app_id = a.id order by k.id) as "apiKeys"
-     from ${FROM} where a.id = $1`,
-    [appId],
+/** An app with its redirect URIs, credentials and keys; nobody can read their secrets. */
+export interface AppDescription extends AppSummary {
+  /** Null for the deployment's default. */
+  readonly requestsAMinute: number | null;
+  readonly decidedAt: string | null;
+  /** Reason of the latest decision, if one was given. */
+  readonly decisionReason: string | null;
+  readonly redirectUris: readonly string[];
+  readonly credentials: readonly CredentialSummary[];
+  readonly apiKeys: readonly ApiKeySummary[];
+}
+
+const STATE = `case when a.archived_at is null then a.review_state else 'ARCHIVED' end`;
+
+const APPS = {
+  key: 'a.id',
+  from: 'control.apps a join control.organizations o on o.id = a.organization_id',
+  columns: `a.id, a.name, a.product, a.organization_id as "organizationId", o.name as organization, ${STATE} as state,
+    ${instant('a.submitted_at')} as "submittedAt", ${instant('a.created_at')} as "createdAt"`,
+} as const;
+
+const DETAILS = `a.rate_limit as "requestsAMinute", ${instant('a.decided_at')} as "decidedAt",
+  a.decision_reason as "decisionReason",
+  array(select uri from control.redirect_uris where app_id = a.id order by created_at, uri) as "redirectUris"`;
+
+export interface AppFilter {
+  readonly organizationId?: number | undefined;
+  readonly state?: AppSummary['state'] | undefined;
+  readonly product?: Product | undefined;
+  readonly search?: string | undefined;
+}
+
+export const listApps = (
+  db: Pool,
+  { organizationId, state, product, search }: AppFilter,
+  page: PageRequest,
+): Promise<Page<AppSummary>> =>
+  readPage(
+    db,
+    APPS,
+    {
+      'a.organization_id = $': organizationId,
+      [`${STATE} = $`]: state,
+      'a.product = $': product,
+      [contains('a.name')]: search,
+    },
+    page,
   );
-  const [app] = rows;
+
+export async function describeApp(db: Pool, appId: number): Promise<AppDescription> {
+  const { data } = await readPage<Omit<AppDescription, 'credentials' | 'apiKeys'>>(
+    db,
+    { ...APPS, columns: `${APPS.columns}, ${DETAILS}` },
+    { 'a.id = $': appId },
+    { limit: 1 },
+  );
+  const [app] = data;
   if (!app) throw new DirectoryError(`No such app: ${appId}.`);
-  return app;
+  return { ...app, credentials: await listCredentials(db, { appId }), apiKeys: await listApiKeys(db, { appId }) };
 }

@@ -21,7 +21,7 @@ export interface Merchant {
   readonly active: boolean;
 }
 
-const COLUMNS = `company_id as "companyId", name, region, demo, currency, organization_id as "organizationId", active`;
+export const MERCHANT_COLUMNS = `company_id as "companyId", name, region, demo, currency, organization_id as "organizationId", active`;
 
 export type NewMerchant = Omit<Merchant, 'companyId' | 'active'>;
 
@@ -34,7 +34,7 @@ export async function createMerchant(tx: ControlTransaction, merchant: NewMercha
   }
   const created = (await tx.one<Merchant>(
     `insert into control.merchants (name, region, demo, currency, organization_id, created_at)
-     values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+     values ($1, $2, $3, $4, $5, $6) returning ${MERCHANT_COLUMNS}`,
     [name, region, demo, currency, organizationId, tx.timestamp],
   )) as Merchant;
   const { companyId } = created;
@@ -49,25 +49,47 @@ export async function createMerchant(tx: ControlTransaction, merchant: NewMercha
 const organizationExists = async (tx: ControlTransaction, id: number): Promise<boolean> =>
   (await tx.one('select id from control.organizations where id = $1', [id])) !== undefined;
 
+export async function renameMerchant(tx: ControlTransaction, companyId: number, text: string): Promise<Merchant> {
+  const name = normalName('The name of a merchant', text);
+  const merchant = await lockMerchant(tx, companyId);
+  await tx.query('update control.merchants set name = $2 where company_id = $1', [companyId, name]);
+  await tx.audit('merchant.renamed', { companyId, details: { name, former: merchant.name } });
+  return { ...merchant, name };
+}
+
+/** Opens a merchant to apps and people, or closes it. Its data stays. */
+export async function setMerchantActive(tx: ControlTransaction, companyId: number, active: boolean): Promise<Merchant> {
+  const merchant = await lockMerchant(tx, companyId);
+  if (merchant.active === active) return merchant;
+  await tx.query('update control.merchants set active = $2 where company_id = $1', [companyId, active]);
+  await tx.audit(active ? 'merchant.activated' : 'merchant.deactivated', { companyId });
+  return { ...merchant, active };
+}
+
+/** Locks a merchant for a change of it or of its people. */
+export async function lockMerchant(tx: ControlTransaction, companyId: number): Promise<Merchant> {
+  const merchant = await tx.one<Merchant>(
+    `select ${MERCHANT_COLUMNS} from control.merchants where company_id = $1 for no key update`,
+    [companyId],
+  );
+  if (!merchant) throw new DirectoryError(`No such merchant: ${companyId}.`);
+  return merchant;
+}
+
 /** The current state of the merchant. */
 export async function findMerchant(db: DatabasePool, companyId: number): Promise<Merchant | undefined> {
   const { rows } = await db.find<Merchant>({
     name: 'merchants.find',
-    text: `select ${COLUMNS} from control.merchants where company_id = $1`,
+    text: `select ${MERCHANT_COLUMNS} from control.merchants where company_id = $1`,
     values: [companyId],
   });
   return rows[0];
 }
 
-/** Every merchant, for an operator. */
-export async function listMerchants(db: Pool): Promise<Merchant[]> {
-  return (await db.query<Merchant>(`select ${COLUMNS} from control.merchants order by company_id`)).rows;
-}
-
 /** An organization's active sandbox merchants. */
 export async function sandboxMerchants(db: Pool, organizationId: number): Promise<Merchant[]> {
   const { rows } = await db.query<Merchant>(
-    `select ${COLUMNS} from control.merchants where organization_id = $1 and active order by company_id`,
+    `select ${MERCHANT_COLUMNS} from control.merchants where organization_id = $1 and active order by company_id`,
     [organizationId],
   );
   return rows;

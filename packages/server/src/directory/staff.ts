@@ -1,17 +1,46 @@
 import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './directory-error.ts';
 
 /** Makes a person a developer of an organization, who looks after its apps. */
 export async function addDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<void> {
-  await tx.query('insert into control.developers (user_id, organization_id, created_at) values ($1, $2, $3)', [
-    userId,
-    organizationId,
-    tx.timestamp,
-  ]);
+  const added = await tx.query(
+    `insert into control.developers (user_id, organization_id, created_at)
+     select $1, id, $3 from control.organizations where id = $2 on conflict do nothing returning user_id`,
+    [userId, organizationId, tx.timestamp],
+  );
+  if (added.length === 0) await refuseDeveloper(tx, userId, organizationId);
   await tx.audit('developer.added', { userId, organizationId });
+}
+
+async function refuseDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<never> {
+  const organization = await tx.one('select from control.organizations where id = $1', [organizationId]);
+  if (!organization) throw new DirectoryError(`No such organization: ${organizationId}.`);
+  throw new DirectoryError(`The user ${userId} is already a developer of organization ${organizationId}.`);
+}
+
+export async function removeDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<void> {
+  const removed = await tx.query(
+    'delete from control.developers where user_id = $1 and organization_id = $2 returning user_id',
+    [userId, organizationId],
+  );
+  if (removed.length === 0) {
+    throw new DirectoryError(`The user ${userId} is not a developer of organization ${organizationId}.`);
+  }
+  await tx.audit('developer.removed', { userId, organizationId });
 }
 
 /** Makes a person an operator of the service, who reviews apps and looks after merchants. */
 export async function addOperator(tx: ControlTransaction, userId: number): Promise<void> {
-  await tx.query('insert into control.operators (user_id, created_at) values ($1, $2)', [userId, tx.timestamp]);
+  const added = await tx.query(
+    'insert into control.operators (user_id, created_at) values ($1, $2) on conflict do nothing returning user_id',
+    [userId, tx.timestamp],
+  );
+  if (added.length === 0) throw new DirectoryError(`The user ${userId} is already an operator.`);
   await tx.audit('operator.added', { userId });
+}
+
+export async function removeOperator(tx: ControlTransaction, userId: number): Promise<void> {
+  const removed = await tx.query('delete from control.operators where user_id = $1 returning user_id', [userId]);
+  if (removed.length === 0) throw new DirectoryError(`The user ${userId} is not an operator.`);
+  await tx.audit('operator.removed', { userId });
 }

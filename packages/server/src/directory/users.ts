@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import type { Pool } from 'pg';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
-import type { Merchant } from './merchants.ts';
+import { lockMerchant, type Merchant } from './merchants.ts';
 import { checkCharacters, normalName } from './text.ts';
 
 export type Role = 'owner' | 'employee';
@@ -52,7 +52,7 @@ export async function createUser(
   return user;
 }
 
-function checkedEmail(text: string): string {
+export function checkedEmail(text: string): string {
   const email = normalEmail(text);
   checkCharacters('An e-mail address', email);
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= MAX_EMAIL_LENGTH) return email;
@@ -67,10 +67,10 @@ export async function addMember(
   role: Role,
 ): Promise<Role | undefined> {
   // Locked, so that the role that two changes at once find is the one that they replace.
-  const merchant = await tx.one('select from control.merchants where company_id = $1 for no key update', [companyId]);
-  if (!merchant) throw new DirectoryError(`No such merchant: ${companyId}.`);
+  await lockMerchant(tx, companyId);
   const former = await roleAt(tx, userId, companyId);
   if (former === role) return role;
+  if (former === 'owner') await requireOtherOwner(tx, userId, companyId);
   await tx.query(
     `insert into control.memberships (user_id, company_id, role) values ($1, $2, $3)
      on conflict (user_id, company_id) do update set role = excluded.role`,
@@ -78,6 +78,18 @@ export async function addMember(
   );
   await tx.audit('membership.set', { userId, companyId, details: { role, former: former ?? null } });
   return former;
+}
+
+/** A merchant keeps an owner, who alone can connect apps and disconnect them. The merchant must be locked. */
+export async function requireOtherOwner(tx: ControlTransaction, userId: number, companyId: number): Promise<void> {
+  const other = await tx.one(
+    `select from control.memberships where company_id = $1 and role = 'owner' and user_id <> $2`,
+    [companyId, userId],
+  );
+  if (other) return;
+  throw new DirectoryError(
+    `The user ${userId} is the only owner of merchant ${companyId}; make another person an owner first.`,
+  );
 }
 
 export async function roleAt(tx: ControlTransaction, userId: number, companyId: number): Promise<Role | undefined> {

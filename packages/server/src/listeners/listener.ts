@@ -5,6 +5,7 @@ import { StartError } from '../start-error.ts';
 import { Connection, type Service } from './connection.ts';
 import { checkHost, connectRefused, expectationFailed, parserRefusal } from './protocol-errors.ts';
 import type { Refuse } from './refuse.ts';
+import type { SocketPath } from './socket-path.ts';
 
 /** Times that bound a connection, in milliseconds. */
 export interface Timeouts {
@@ -18,12 +19,15 @@ export interface Timeouts {
 
 export const TIMEOUTS: Timeouts = { request: 30_000, check: 500, keepAlive: 65_000 };
 
-export interface Place {
+export interface Port {
   readonly port: number;
   readonly host?: string;
   /** The setting that the port comes from. */
   readonly setting: string;
 }
+
+/** A port, or a Unix socket that is open to this user alone. */
+export type Place = Port | SocketPath;
 
 export interface Stop {
   /** After so many milliseconds whatever is left is closed. */
@@ -40,14 +44,16 @@ export class Listener {
   readonly #server: Server;
   readonly #service: Service;
   readonly #connections = new Map<Socket, Connection>();
+  readonly #place: Place;
 
   static async open(place: Place, refuse: Refuse, timeouts: Timeouts = TIMEOUTS): Promise<Listener> {
-    const listener = new Listener(refuse, timeouts);
+    const listener = new Listener(place, refuse, timeouts);
     await listener.#listen(place);
     return listener;
   }
 
-  private constructor(refuse: Refuse, { request, check, keepAlive }: Timeouts) {
+  private constructor(place: Place, refuse: Refuse, { request, check, keepAlive }: Timeouts) {
+    this.#place = place;
     this.#service = { refuse, closing: false };
     this.#server = createServer({
       requestTimeout: request,
@@ -79,6 +85,7 @@ export class Listener {
     clearInterval(sweep);
     clearTimeout(deadline);
     this.#server.close();
+    if ('path' in this.#place) this.#place.release();
   }
 
   /** Not by the server's own `close`, which ends idle connections before they can be told, and stops the timeouts. */
@@ -116,16 +123,28 @@ export class Listener {
   }
 
   #listen(place: Place): Promise<void> {
-    const { port, host } = place;
     return new Promise((resolve, reject) => {
       // It stays: a connection that cannot be accepted later costs no other.
       this.#server.on('error', (error) => reject(new StartError(reasonOf(error, place))));
-      this.#server.listen({ port, ...(host && { host }) }, resolve);
+      if ('path' in place) asOwnerOnly(() => this.#server.listen(place.path, resolve));
+      else this.#server.listen({ port: place.port, ...(place.host && { host: place.host }) }, resolve);
     });
   }
 }
 
-function reasonOf({ code }: NodeJS.ErrnoException, { port, host, setting }: Place): string {
+/** Lets the file that `create` makes at once be this user's alone: later, somebody could have opened it. */
+function asOwnerOnly(create: () => void): void {
+  const mask = process.umask(0o177);
+  try {
+    create();
+  } finally {
+    process.umask(mask);
+  }
+}
+
+function reasonOf({ code }: NodeJS.ErrnoException, place: Place): string {
+  if ('path' in place) return `The socket ${place.path} cannot be opened (${code}).`;
+  const { port, host, setting } = place;
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} is in use; set ${setting} to another.`;

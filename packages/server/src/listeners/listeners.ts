@@ -1,33 +1,53 @@
 import type { Config } from '../config.ts';
-import { Listener } from './listener.ts';
+import { Listener, TIMEOUTS } from './listener.ts';
 import { type Refuse, refuseInText } from './refuse.ts';
+import { removeStaleSocket, socketPathOf } from './socket-path.ts';
 
 export interface Listeners {
   readonly api: Listener;
   readonly web: Listener;
   /** Absent in one of several workers: the process that started them has it. */
   readonly ops?: Listener | undefined;
+  /** The socket of the data folder, for commands; absent without such a folder, and where no socket can be made. */
+  readonly admin?: Listener | undefined;
 }
 
 /** Closes the listeners after a failed start, without waiting. */
 export const AT_ONCE = 0;
 
-/** Opens every port of the server, or none. */
+export interface ListenerOptions {
+  readonly withOps?: boolean;
+  /** The data folder, which has a socket for commands. */
+  readonly folder?: string | undefined;
+}
+
+/** Opens every port of the server and the socket of its data folder, or none. */
 export async function openListeners(
   config: Config,
   refuseApi: Refuse,
-  { withOps = true }: { withOps?: boolean } = {},
+  { withOps = true, folder }: ListenerOptions = {},
 ): Promise<Listeners> {
   const opening = await Promise.allSettled([
     Listener.open({ port: config.apiPort, setting: 'TILLGATE_API_PORT' }, refuseApi),
     Listener.open({ port: config.webPort, setting: 'TILLGATE_WEB_PORT' }, refuseInText),
-    ...(withOps ? [openOps(config)] : []),
+    withOps ? openOps(config) : undefined,
+    openSocket(folder),
   ]);
+  const [api, web, ops, admin] = opening.map((result) => (result.status === 'fulfilled' ? result.value : undefined));
   const failed = opening.find((result) => result.status === 'rejected');
-  const [api, web, ops] = opening.map((result) => (result.status === 'fulfilled' ? result.value : undefined));
-  if (api && web && !failed) return { api, web, ops };
-  await Promise.all([api, web, ops].map((listener) => listener?.stop({ within: AT_ONCE, quiet: 0 })));
+  if (api && web && !failed) return { api, web, ops, admin };
+  await Promise.all([api, web, ops, admin].map((listener) => listener?.stop({ within: AT_ONCE, quiet: 0 })));
   throw failed?.reason;
+}
+
+/** An import may send for as long as it needs. */
+const UNHURRIED = { ...TIMEOUTS, request: 0 };
+
+async function openSocket(folder: string | undefined): Promise<Listener | undefined> {
+  const place = folder === undefined ? undefined : socketPathOf(folder);
+  if (folder === undefined || !place) return undefined;
+  removeStaleSocket(folder);
+  return Listener.open(place, refuseInText, UNHURRIED);
 }
 
 /** Opens the operations port alone. */
@@ -37,9 +57,9 @@ export const openOps = ({ opsPort: port, opsHost: host }: Config): Promise<Liste
 /** A connection of a client that sends its next request within this, in milliseconds, is answered before it is closed. */
 const QUIET = 500;
 
-/** Lets the clients of the API and of the pages finish; operations see until the end that the server is not ready. */
-export async function stopListeners({ api, web, ops }: Listeners, within: number): Promise<void> {
-  await Promise.all([api, web].map((listener) => listener.stop({ within, quiet: QUIET })));
+/** Lets the clients of the API and of the pages, and commands, finish; operations see until the end that the server is not ready. */
+export async function stopListeners({ api, web, ops, admin }: Listeners, within: number): Promise<void> {
+  await Promise.all([api, web, admin].map((listener) => listener?.stop({ within, quiet: QUIET })));
   if (ops) await stopOps(ops);
 }
 

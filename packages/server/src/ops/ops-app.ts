@@ -1,7 +1,13 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import type { Logger } from 'pino';
+import { adminRouter } from '../admin/admin-router.ts';
+import { identifyToken } from '../admin/identify-token.ts';
 import { type TestClock, toTimestamp } from '../clock.ts';
+import type { ControlPlane } from '../control/operations.ts';
+import type { Control } from '../directory/control.ts';
 import { BodyError, parseJson, readBody } from '../http/body.ts';
+import { dropBody } from '../http/drop-body.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Availability } from '../storage/availability.ts';
 import { type Readiness, readinessOf } from './readiness.ts';
@@ -19,9 +25,12 @@ interface OpsDependencies {
   readonly metrics: MetricsText;
   /** Offered as `/clock`; only a server on a test database has one. */
   readonly testClock?: TestClock | undefined;
+  readonly control: Control;
+  readonly controlPlane: ControlPlane;
+  readonly log: Logger;
 }
 
-/** The internal listener: is the process up, is it ready, how does it do. */
+/** The internal listener: is the process up, is it ready, how does it do; and administration with a token. */
 export function createOpsApp(deps: OpsDependencies): Koa {
   const router = new Router();
   router.get('/healthz', async function health(ctx) {
@@ -39,6 +48,8 @@ export function createOpsApp(deps: OpsDependencies): Koa {
   });
   if (deps.testClock) offerClock(router, deps.testClock);
   const app = new Koa();
+  app.use(dropBody);
+  app.use(adminRouter(deps, identifyToken(deps.control.pool)).routes());
   app.use(router.routes());
   app.use(router.allowedMethods());
   return app;

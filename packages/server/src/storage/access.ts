@@ -24,6 +24,12 @@ const MISSING_ROLE = `select statement from (values
       to_regnamespace($1) is null and not has_database_privilege(current_database(), 'create'))
   ) as needed (place, statement, missing) where missing order by place`;
 
+/** The statements that would give the service's role what `requireRole` needs, for a superuser to run. */
+export async function missingRole(db: Db, schema: string): Promise<string[]> {
+  const { rows } = await db.query<{ statement: string }>(MISSING_ROLE, [schema]);
+  return rows.map(({ statement }) => statement);
+}
+
 /** Makes the role that writes run as, and the service's role a member of it that may make the schema. */
 export const requireRole = (db: Db, pool: DatabasePool, schema: string): Promise<void> =>
   repair(db, pool, MISSING_ROLE, [schema]);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { StartError } from '../start-error.ts';
 import { lockFolder } from './folder-lock.ts';
 
@@ -7,6 +7,13 @@ export const databaseFolder = (folder: string): string => `${folder}/database`;
 
 /** Tells whether a data folder has an embedded database. */
 export const hasDatabase = (folder: string): boolean => existsSync(`${databaseFolder(folder)}/PG_VERSION`);
+
+/** Throws a StartError for a data folder that has no database, or that this user may not read. Changes nothing. */
+export function requireDatabase(folder: string): void {
+  if (hasDatabase(folder)) return;
+  if (existsSync(folder)) orRefuse(folder, () => accessSync(folder, constants.R_OK | constants.X_OK));
+  throw new StartError(`No database in ${folder}; run \`tillgate migrate\` first.`);
+}
 
 /** Makes a data folder unless it exists. */
 export function makeDataFolder(folder: string): void {

@@ -17,8 +17,13 @@ export class DiskSpace {
     this.#freeBytes = freeBytes;
   }
 
+  /** Bytes that are free. */
+  get free(): number {
+    return this.#freeBytes();
+  }
+
   get isFull(): boolean {
-    return this.#freeBytes() < RESERVE;
+    return this.free < RESERVE;
   }
 
   /** Throws StorageFull where a write has no room. */

@@ -1,6 +1,9 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { StartError } from '../start-error.ts';
 
+/** Another process works with the data folder. */
+export class FolderInUse extends StartError {}
+
 /**
  * Locks a data folder for this process; two processes on one embedded database would destroy it. The lock of a process
  * that has ended is taken over. Returns the release.
@@ -10,7 +13,7 @@ export function lockFolder(folder: string): () => void {
   while (!claim(file)) {
     const holder = holderOf(file);
     if (holder !== undefined) {
-      throw new StartError(
+      throw new FolderInUse(
         `The data folder ${folder} is in use by process ${holder}; stop it or set TILLGATE_DATA_DIR.`,
       );
     }

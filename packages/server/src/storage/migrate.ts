@@ -35,6 +35,12 @@ function load(folder: 'control' | 'region'): Migration[] {
 const CONTROL = load('control');
 const REGION = load('region');
 
+/** The latest migration of each kind of schema that this program knows. */
+export const KNOWN_MIGRATIONS: Readonly<Record<string, number>> = {
+  control: CONTROL.at(-1)?.version ?? 0,
+  region: REGION.at(-1)?.version ?? 0,
+};
+
 /** Any constant: instances that start together queue on it. */
 const LOCK = 7_411_001;
 
@@ -60,7 +66,7 @@ export const regionSchema = ({ kind, regions }: Databases, region: Region): Sche
   migrations: REGION,
 });
 
-const schemasOf = (databases: Databases): Schema[] => [
+export const schemasOf = (databases: Databases): Schema[] => [
   controlSchema(databases),
   ...REGIONS.map((region) => regionSchema(databases, region)),
 ];
@@ -87,14 +93,19 @@ export async function isCurrent({ name, pool, migrations }: Schema): Promise<boo
   return rows[0]?.version === migrations.at(-1)?.version;
 }
 
+/** Number of migrations that a schema lacks; undefined if it has none at all. Throws a StartError for a newer schema. */
+export async function pendingMigrations({ name, pool, migrations }: Schema): Promise<number | undefined> {
+  const { rows } = await pool.query<{ exists: boolean }>(`select to_regclass($1) is not null as exists`, [
+    `${name}.migrations`,
+  ]);
+  return rows[0]?.exists ? (await findPending(pool, name, migrations)).length : undefined;
+}
+
 /** Throws a StartError unless the control plane is at this version of the code. Changes nothing. */
-export async function requireControlPlane({ control }: Databases): Promise<void> {
-  const { rows } = await control.query<{ exists: boolean }>(
-    `select to_regclass('control.migrations') is not null as exists`,
-  );
-  if (!rows[0]?.exists) throw new StartError('The database is empty; run `tillgate migrate` first.');
-  const pending = await findPending(control, 'control', CONTROL);
-  if (pending.length > 0) {
+export async function requireControlPlane(databases: Databases): Promise<void> {
+  const pending = await pendingMigrations(controlSchema(databases));
+  if (pending === undefined) throw new StartError('The database is empty; run `tillgate migrate` first.');
+  if (pending > 0) {
     throw new StartError('The database is at an older version than this program; run `tillgate migrate` first.');
   }
 }

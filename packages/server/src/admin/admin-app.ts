@@ -1,0 +1,16 @@
+import Koa from 'koa';
+import { adminRouter, identifyOwner } from './admin-router.ts';
+import type { AdminDependencies, ImportDependencies } from './dependencies.ts';
+import { offerImport } from './import-stream.ts';
+
+/** What the socket of a data folder serves to the folder's owner. */
+export function createAdminApp(deps: AdminDependencies & ImportDependencies): Koa {
+  const router = adminRouter(deps, identifyOwner);
+  offerImport(router, deps);
+  const app = new Koa();
+  // Errors behind the answers, as when a command is interrupted.
+  app.on('error', (err) => deps.log.warn({ err }, 'not answered'));
+  app.use(router.routes());
+  app.use(router.allowedMethods());
+  return app;
+}

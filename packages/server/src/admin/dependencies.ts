@@ -1,0 +1,15 @@
+import type { Logger } from 'pino';
+import type { ControlPlane } from '../control/operations.ts';
+import type { Control } from '../directory/control.ts';
+import type { Regions } from '../storage/regions.ts';
+
+export interface AdminDependencies {
+  readonly controlPlane: ControlPlane;
+  readonly log: Logger;
+}
+
+export interface ImportDependencies {
+  readonly control: Control;
+  readonly regions: Regions;
+  readonly log: Logger;
+}

@@ -1,0 +1,59 @@
+import { InvalidInput, NotAllowed, type Problem, UnknownOperation } from '../control/errors.ts';
+import { DirectoryError } from '../directory/directory-error.ts';
+import { StartError } from '../start-error.ts';
+import { toUnavailable, Unavailable } from '../storage/failures.ts';
+
+/** Paths of the administration interface, which is HTTP with JSON. */
+export const operationPath = (name: string): string => `/admin/operations/${name}`;
+export const importPath = (companyId: number | string): string => `/admin/import/${companyId}`;
+
+/** Trailer of an import that its sender stopped before the end of the file. */
+export const STOPPED = 'tillgate-stopped';
+
+const STATUS = {
+  invalid: 400,
+  unauthorized: 401,
+  not_allowed: 403,
+  unknown_operation: 404,
+  refused: 409,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+/** An operation's error as it goes over the wire. */
+export interface AdminError {
+  readonly code: keyof typeof STATUS;
+  readonly message: string;
+  readonly problems?: readonly Problem[];
+}
+
+export const statusOf = ({ code }: AdminError): number => STATUS[code];
+
+/** Shapes an error for the wire; an unexpected one tells nothing but that it happened. */
+export function toAdminError(error: unknown): AdminError {
+  const cause = toUnavailable(error);
+  if (cause instanceof InvalidInput) return { code: 'invalid', message: cause.message, problems: cause.problems };
+  if (cause instanceof NotAllowed) return { code: 'not_allowed', message: cause.message };
+  if (cause instanceof UnknownOperation) return { code: 'unknown_operation', message: cause.message };
+  if (cause instanceof DirectoryError) return { code: 'refused', message: cause.message };
+  if (cause instanceof StartError) return { code: 'unavailable', message: cause.message };
+  if (cause instanceof Unavailable)
+    return { code: 'unavailable', message: 'The database of the server is unavailable.' };
+  return { code: 'internal', message: 'The server failed; its log has the cause.' };
+}
+
+/** The error that an operation threw in the server. */
+export function fromAdminError({ code, message, problems = [] }: AdminError): Error {
+  switch (code) {
+    case 'invalid':
+      return new InvalidInput(problems);
+    case 'not_allowed':
+      return new NotAllowed(message);
+    case 'unknown_operation':
+      return new UnknownOperation(`${message} The running server has another version than this command line.`);
+    case 'refused':
+      return new DirectoryError(message);
+    default:
+      return new StartError(message);
+  }
+}

@@ -1,0 +1,55 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import type { ImportOptions, ImportResult } from '../import/run-import.ts';
+import type { ImportEvent } from './import-stream.ts';
+import { fromAdminError, importPath, STOPPED } from './protocol.ts';
+import { connectionError, openRequest, responseOf, type ServerAddress } from './server-address.ts';
+
+const LOST = 'The server stopped during the import. Run it again to continue: no line is written twice.';
+
+/** Imports a file through a running server. Stopped by the signal, it sends no more, and the batch in hand is not written. */
+export async function sendImport(
+  server: ServerAddress,
+  companyId: number,
+  chunks: AsyncIterable<Uint8Array>,
+  { onProgress = () => {}, signal }: ImportOptions,
+): Promise<ImportResult> {
+  const headers = { 'Content-Type': 'application/octet-stream', 'Transfer-Encoding': 'chunked', Trailer: STOPPED };
+  const request = openRequest(server, importPath(companyId), headers);
+  const response = responseOf(request);
+  // A server that ends early shows in its answer.
+  pipeline(untilAborted(chunks, request, signal), request).catch(() => {});
+  const last = await response
+    .then((answer) => lastEvent(answer, onProgress))
+    .catch((error) => Promise.reject(connectionError(server, error, LOST)))
+    .finally(() => request.destroy());
+  if (!last) throw connectionError(server, new Error('no result'), LOST);
+  if ('error' in last) throw fromAdminError(last.error);
+  return last.result;
+}
+
+type LastEvent = Exclude<ImportEvent, { readonly progress: unknown }>;
+
+async function lastEvent(
+  response: IncomingMessage,
+  onProgress: NonNullable<ImportOptions['onProgress']>,
+): Promise<LastEvent | undefined> {
+  for await (const line of createInterface(response)) {
+    const event = JSON.parse(line) as ImportEvent;
+    if (!('progress' in event)) return event;
+    onProgress(event.progress);
+  }
+  return undefined;
+}
+
+async function* untilAborted(
+  chunks: AsyncIterable<Uint8Array>,
+  request: ClientRequest,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    if (signal?.aborted) return request.addTrailers({ [STOPPED]: '1' });
+    yield chunk;
+  }
+}

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AdminClient } from '../admin/admin-client.ts';
+import { COMMAND_LINE } from '../admin/admin-router.ts';
+import type { ServerAddress } from '../admin/server-address.ts';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { OPERATOR } from '../control/actor.ts';
+import { ControlPlane, type Operations } from '../control/operations.ts';
+import { hasListener } from '../listeners/socket-path.ts';
+import { type Opening, openDatabases } from '../open-databases.ts';
+import { StartError } from '../start-error.ts';
+import { lacksRight } from '../storage/access.ts';
+import { requireDatabase } from '../storage/data-folder.ts';
+import type { Databases } from '../storage/database.ts';
+import { isForbidden, isUnavailable } from '../storage/failures.ts';
+import { FolderInUse } from '../storage/folder-lock.ts';
+import { migrate, requireControlPlane } from '../storage/migrate.ts';
+import { Unreachable } from '../storage/reach.ts';
+import { Regions } from '../storage/regions.ts';
+import { openSecrets } from '../storage/sealed-secrets.ts';
+
+/** Where a command works: through a running server, or on the database itself. */
+export type Workplace =
+  | { readonly server: ServerAddress; close(): Promise<void> }
+  | { readonly databases: Databases; close(): Promise<void> };
+
+/** Longest wait, in milliseconds, for another command to finish with the data folder, or for its server to get ready. */
+const PATIENCE = 10_000;
+const PAUSE = 100;
+
+/** Finds the server, or opens the database. Neither makes nor migrates one. */
+export async function findWorkplace(config: Config, options: Opening = {}): Promise<Workplace> {
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    const server = await findServer(config);
+    if (server) return { server, close: async () => {} };
+    try {
+      const databases = await openDatabases(config, options);
+      return { databases, close: () => databases.close() };
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error;
+      if (performance.now() > end) throw busy(config, error);
+    }
+    await delay(PAUSE);
+  }
+}
+
+const busy = ({ dataDir }: Config, cause: Error): StartError =>
+  new StartError(
+    `Another process uses the data folder ${dataDir} and takes no commands: a server that is starting or stopping, or another command. Try again in a moment.`,
+    { cause },
+  );
+
+/** The server that a command goes through: the one of the settings, or the one that has the data folder. */
+async function findServer({ adminServer, databaseUrl, dataDir }: Config): Promise<ServerAddress | undefined> {
+  if (adminServer) return adminServer;
+  return databaseUrl === undefined && (await hasListener(dataDir)) ? { folder: dataDir } : undefined;
+}
+
+/**
+ * Gives the operator's operations to `work`. Without a server, an operation that writes makes or migrates the database first,
+ * and one that reads needs one of this version.
+ */
+export async function withOperations<T>(
+  config: Config,
+  access: 'read' | 'write',
+  work: (operations: Operations) => Promise<T>,
+): Promise<T> {
+  if (access === 'read' && config.databaseUrl === undefined && !config.adminServer) requireDatabase(config.dataDir);
+  const place = await findWorkplace(config);
+  try {
+    if ('server' in place) return await work(new AdminClient(place.server));
+    if (access === 'read') await requireControlPlane(place.databases);
+    else await migrate(place.databases);
+    return await work(operationsOn(place.databases, config));
+  } catch (error) {
+    throw 'databases' in place ? inWords(place.databases, error) : error;
+  } finally {
+    await place.close();
+  }
+}
+
+/** The control plane of open databases, outside a server. */
+export function controlPlaneOn(databases: Databases, { keys }: Config): ControlPlane {
+  const control = { pool: databases.control, clock: systemClock };
+  const regions = new Regions(databases, systemClock);
+  return new ControlPlane({ control, databases, regions, secrets: () => openSecrets(keys, databases) });
+}
+
+/** The operator's operations on open databases. */
+export const operationsOn = (databases: Databases, config: Config): Operations =>
+  controlPlaneOn(databases, config).as(OPERATOR, COMMAND_LINE);
+
+/** An error of the database that its operator can fix. */
+function inWords({ control }: Databases, error: unknown): unknown {
+  if (isForbidden(error)) return lacksRight(control, error);
+  return isUnavailable(error) ? new Unreachable(control, error) : error;
+}

@@ -1,0 +1,60 @@
+import { Command } from 'commander';
+import { AdminClient } from '../admin/admin-client.ts';
+import { type Config, readConfig } from '../config.ts';
+import { StartError } from '../start-error.ts';
+import { requireDatabase } from '../storage/data-folder.ts';
+import type { Finding } from '../storage/inspect.ts';
+import { findWorkplace, operationsOn } from './connect.ts';
+import type { CommandLine } from './control-command.ts';
+import { inspectPorts, inspectRedis } from './inspect-network.ts';
+import { table } from './words.ts';
+
+export function doctorCommand({ env, write }: CommandLine): Command {
+  return new Command('doctor')
+    .description('Check the databases, Redis, the ports and the disk, and say how to fix what is wrong.')
+    .action(async function examine(this: Command) {
+      const findings = await inspectAll(readConfig(env));
+      const { json } = this.optsWithGlobals<{ json?: boolean }>();
+      write(json ? `${JSON.stringify({ findings }, null, 2)}\n` : inTable(findings));
+      const failed = findings.filter(({ status }) => status === 'failed').length;
+      if (failed > 0) throw new StartError(failed === 1 ? '1 check failed.' : `${failed} checks failed.`);
+    });
+}
+
+const inTable = (findings: readonly Finding[]): string =>
+  table({ data: findings, next: null }, [
+    ['CHECK', ({ check }) => check],
+    ['STATUS', ({ status }) => status],
+    ['FOUND', ({ found, fix }) => (fix ? `${found}. ${fix}` : found)],
+  ]);
+
+async function inspectAll(config: Config): Promise<Finding[]> {
+  const { findings, beside } = await inspectDeployment(config).catch(asFinding);
+  if (config.adminServer) return findings;
+  return [...findings, ...(await inspectRedis(config)), ...(await inspectPorts(config, beside))];
+}
+
+interface Deployment {
+  readonly findings: Finding[];
+  /** True beside a running server. */
+  readonly beside: boolean;
+}
+
+/** Asks the running server, if there is one: nobody else can use its embedded database. */
+async function inspectDeployment(config: Config): Promise<Deployment> {
+  if (config.databaseUrl === undefined && !config.adminServer) requireDatabase(config.dataDir);
+  const place = await findWorkplace(config);
+  try {
+    const beside = 'server' in place;
+    const operations = 'server' in place ? new AdminClient(place.server) : operationsOn(place.databases, config);
+    const { findings } = await operations.call('deployment.check', {});
+    return { findings: beside ? [{ check: 'server', status: 'ok', found: 'running' }, ...findings] : findings, beside };
+  } finally {
+    await place.close();
+  }
+}
+
+function asFinding(error: unknown): Deployment {
+  if (!(error instanceof StartError)) throw error;
+  return { findings: [{ check: 'database', status: 'failed', found: error.message }], beside: false };
+}

@@ -1,0 +1,78 @@
+import { Command } from 'commander';
+import type { UserDescription } from '../directory/describe-user.ts';
+import { type ControlCommands, confirmable, describedBy, id, type PageFlags, paged } from './control-command.ts';
+import { fields, table, withSecrets } from './words.ts';
+
+const places = ({ memberships, developerOf, operator }: UserDescription): string[] => [
+  ...memberships.map(({ companyId, role }) => `${role} of ${companyId}`),
+  ...developerOf.map((organizationId) => `developer of ${organizationId}`),
+  ...(operator ? ['operator'] : []),
+];
+
+export function userCommand(commands: ControlCommands): Command {
+  const { calling } = commands;
+  const command = new Command('user').description('Manage the people who sign in.');
+  paged(describedBy(command.command('list'), 'user.list'))
+    .option('--company <id>', 'users of this merchant', id)
+    .option('--search <text>', 'part of the name or e-mail address')
+    .action(
+      calling('user.list', {
+        input: ({ company, ...flags }: PageFlags & { company?: number; search?: string }) => ({
+          companyId: company,
+          ...flags,
+        }),
+        say: (page) =>
+          table(page, [
+            ['ID', ({ userId }) => userId],
+            ['E-MAIL', ({ email }) => email],
+            ['NAME', ({ name }) => name],
+            ['IS', places],
+          ]),
+      }),
+    );
+  describedBy(command.command('show'), 'user.show')
+    .argument('<user>', 'id of the user', id)
+    .action(
+      calling('user.show', {
+        input: (userId: number) => ({ userId }),
+        say: (user) => {
+          const { userId, email, name, createdAt } = user;
+          return fields({ userId, email, name, is: places(user), createdAt });
+        },
+      }),
+    );
+  addChanges(command, commands);
+  return command;
+}
+
+function addChanges(command: Command, { calling }: ControlCommands): void {
+  const ofUser = (userId: number) => ({ userId });
+  describedBy(command.command('update'), 'user.update')
+    .argument('<user>', 'id of the user', id)
+    .option('--email <email>', 'address to sign in with')
+    .option('--name <name>')
+    .action(
+      calling('user.update', {
+        input: (userId: number, change: { email?: string; name?: string }) => ({ userId, ...change }),
+        say: ({ id: userId, email, name }) => `User ${userId} is ${name}, ${email}.\n`,
+      }),
+    );
+  confirmable(describedBy(command.command('reset-password'), 'user.reset-password'))
+    .argument('<user>', 'id of the user', id)
+    .action(
+      calling('user.reset-password', {
+        input: ofUser,
+        say: (user) => withSecrets(`Gave user ${user.id}, ${user.email}, a new password.`, user),
+        consequence: ({ userId }) => `The password of user ${userId} will end, and they will be signed out everywhere.`,
+      }),
+    );
+  confirmable(describedBy(command.command('remove'), 'user.remove'))
+    .argument('<user>', 'id of the user', id)
+    .action(
+      calling('user.remove', {
+        input: ofUser,
+        say: ({ id: userId }) => `Removed user ${userId}.\n`,
+        consequence: ({ userId }) => `User ${userId} will be removed, and their name and address erased.`,
+      }),
+    );
+}

@@ -1,0 +1,9 @@
+/** Who calls an operation of the control plane: an operator of the service, or a person within what is theirs. */
+export type Actor =
+  | { readonly kind: 'operator' }
+  | { readonly kind: 'developer'; readonly organizationId: number }
+  | { readonly kind: 'owner' | 'employee'; readonly companyId: number };
+
+export type ActorKind = Actor['kind'];
+
+export const OPERATOR: Actor = { kind: 'operator' };

@@ -1,0 +1,130 @@
+import * as v from 'valibot';
+import { ENVIRONMENTS, PRODUCTS } from '../credentials/products.ts';
+import { checkAllowlist } from '../directory/allowlist.ts';
+import { checkCurrency } from '../directory/currencies.ts';
+import { DirectoryError } from '../directory/directory-error.ts';
+import { checkRedirectUri } from '../directory/redirect-uri.ts';
+import { normalName } from '../directory/text.ts';
+import { checkedEmail } from '../directory/users.ts';
+import { REGIONS } from '../storage/region.ts';
+import { InvalidInput } from './errors.ts';
+
+/** Input of an operation: an object whose fields are all known. */
+export type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
+
+/** Validates input. Throws an InvalidInput that names each wrong field and its rule. */
+export function parseInput<Schema extends InputSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  throw new InvalidInput(result.issues.map(toProblem));
+}
+
+function toProblem(issue: v.BaseIssue<unknown>): { field: string; message: string } {
+  const field = v.getDotPath(issue) ?? 'input';
+  const rule = ruleOf(issue);
+  return { field, message: rule.endsWith('.') ? rule : `${field} ${rule}.` };
+}
+
+function ruleOf({ type, expected, received, message }: v.BaseIssue<unknown>): string {
+  if (type !== 'strict_object') return received === 'undefined' ? 'is required' : message;
+  if (expected === 'never') return 'is not recognized';
+  return received === 'undefined' ? 'is required' : 'must be an object';
+}
+
+/** Text that the directory checks and normalizes. Its error is a sentence of its own. */
+const checkedText = (normalize: (text: string) => string) =>
+  v.pipe(
+    v.string('must be a string'),
+    v.rawTransform<string, string>(({ dataset: { value }, addIssue, NEVER }) => {
+      try {
+        return normalize(value);
+      } catch (error) {
+        if (!(error instanceof DirectoryError)) throw error;
+        addIssue({ message: error.message });
+        return NEVER;
+      }
+    }),
+  );
+
+/** A check as a normalization that changes nothing. */
+const unchanged = (check: (text: string) => void) => (text: string) => {
+  check(text);
+  return text;
+};
+
+const POSITIVE = 'must be a positive integer';
+export const id = v.pipe(v.number(POSITIVE), v.safeInteger(POSITIVE), v.minValue(1, POSITIVE));
+
+export const oneOf = <const Options extends readonly string[]>(options: Options) =>
+  v.picklist(options, `must be one of ${options.join(', ')}`);
+
+export const flag = v.boolean('must be true or false');
+export const product = oneOf(PRODUCTS);
+export const environment = oneOf(ENVIRONMENTS);
+export const region = oneOf(REGIONS);
+export const role = oneOf(['owner', 'employee']);
+
+/** `what` names the thing in the error message, such as `an app`. */
+export const nameOf = (what: string) => checkedText((text) => normalName(`The name of ${what}`, text));
+
+export const email = checkedText(checkedEmail);
+export const currency = checkedText(unchanged(checkCurrency));
+export const redirectUri = checkedText(unchanged(checkRedirectUri));
+
+const MAX_REASON = 2000;
+export const reason = v.pipe(
+  v.string('must be a string'),
+  v.trim(),
+  v.minLength(1, 'must not be empty'),
+  v.maxLength(MAX_REASON, `must be at most ${MAX_REASON} characters long`),
+);
+
+const MAX_SEARCH = 255;
+export const search = v.pipe(
+  v.string('must be a string'),
+  v.minLength(1, 'must not be empty'),
+  v.maxLength(MAX_SEARCH, `must be at most ${MAX_SEARCH} characters long`),
+);
+
+export const clientId = v.pipe(v.string('must be a string'), v.maxLength(100, 'must be at most 100 characters long'));
+
+export const allowedIps = v.pipe(
+  v.array(v.string('must be a string'), 'must be a list'),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    try {
+      checkAllowlist(dataset.value);
+    } catch (error) {
+      addIssue({ message: (error as DirectoryError).message });
+    }
+  }),
+);
+
+export const storeIds = v.pipe(
+  v.array(id, 'must be a list'),
+  v.minLength(1, 'must have at least one entry'),
+  v.maxLength(1000, 'must have at most 1000 entries'),
+);
+
+/** A date or an instant of RFC 3339. A date begins at midnight in UTC. */
+export const instantText = checkedText((text) => {
+  const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  if (Number.isNaN(time)) {
+    throw new DirectoryError(`${JSON.stringify(text)} is neither a date such as 2026-07-01 nor an RFC 3339 instant.`);
+  }
+  return new Date(time).toISOString();
+});
+
+const MAX_PAGE = 200;
+const PAGE_SIZE = `must be an integer from 1 to ${MAX_PAGE}`;
+
+/** Fields of every list: at most `limit` rows behind `after`. */
+export const PAGING = {
+  limit: v.optional(
+    v.pipe(v.number(PAGE_SIZE), v.integer(PAGE_SIZE), v.minValue(1, PAGE_SIZE), v.maxValue(MAX_PAGE, PAGE_SIZE)),
+    50,
+  ),
+  after: v.optional(id),
+};

@@ -1,0 +1,72 @@
+import type { InferOutput } from 'valibot';
+import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
+import type { Databases } from '../storage/database.ts';
+import type { DatabasePool } from '../storage/pool.ts';
+import type { Regions } from '../storage/regions.ts';
+import type { SecretStore } from '../storage/sealed-secrets.ts';
+import type { Actor, ActorKind } from './actor.ts';
+import type { InputSchema } from './input.ts';
+import type { Subject } from './subject.ts';
+
+/** What operations work on. */
+export interface ControlDependencies {
+  readonly control: Control;
+  readonly databases: Databases;
+  readonly regions: Regions;
+  secrets(): Promise<SecretStore>;
+}
+
+/** One call: what it works on, who calls, and what the audit log says about that. */
+export interface Call extends ControlDependencies {
+  readonly actor: Actor;
+  readonly origin: Origin;
+}
+
+interface Definition<Schema extends InputSchema> {
+  /** One sentence for people. */
+  readonly summary: string;
+  readonly input: Schema;
+}
+
+/**
+ * Who may call it. For anybody but an operator, the records that the input is about must be of the actor's organization or
+ * merchant; `subject` names them.
+ */
+type Permission<Schema extends InputSchema> =
+  | { readonly actors: readonly ['operator'] }
+  | { readonly actors: readonly [ActorKind, ...ActorKind[]]; subject(input: InferOutput<Schema>): Subject };
+
+/** One operation of the control plane. */
+export interface Operation<Schema extends InputSchema = InputSchema, Output = unknown> extends Definition<Schema> {
+  readonly access: 'read' | 'write';
+  readonly actors: readonly ActorKind[];
+  subject?(input: InferOutput<Schema>): Subject;
+  run(call: Call, input: InferOutput<Schema>): Promise<Output>;
+}
+
+type Definable<Schema extends InputSchema> = Definition<Schema> & Permission<Schema>;
+
+/** An operation that only reads. */
+export const reading = <Schema extends InputSchema, Output>(
+  definition: Definable<Schema> & { read(pool: DatabasePool, input: InferOutput<Schema>, call: Call): Promise<Output> },
+): Operation<Schema, Output> => ({
+  ...definition,
+  access: 'read',
+  run: (call, input) => definition.read(call.control.pool, input, call),
+});
+
+/** An operation that changes the control plane in one transaction. */
+export const changing = <Schema extends InputSchema, Output>(
+  definition: Definable<Schema> & {
+    change(tx: ControlTransaction, input: InferOutput<Schema>, call: Call): Promise<Output>;
+  },
+): Operation<Schema, Output> => ({
+  ...definition,
+  access: 'write',
+  run: (call, input) => changeControl(call.control, call.origin, (tx) => definition.change(tx, input, call)),
+});
+
+/** An operation that changes something and opens its transaction itself. */
+export const acting = <Schema extends InputSchema, Output>(
+  definition: Definable<Schema> & { act(call: Call, input: InferOutput<Schema>): Promise<Output> },
+): Operation<Schema, Output> => ({ ...definition, access: 'write', run: definition.act });

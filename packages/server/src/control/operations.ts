@@ -1,0 +1,80 @@
+import type { InferInput } from 'valibot';
+import type { Origin } from '../directory/control.ts';
+import type { Actor } from './actor.ts';
+import { InvalidInput, NotAllowed, UnknownOperation } from './errors.ts';
+import { type InputSchema, parseInput } from './input.ts';
+import type { ControlDependencies, Operation } from './operation.ts';
+import { ACCESS_OPERATIONS } from './operations/access.ts';
+import { APP_OPERATIONS } from './operations/apps.ts';
+import { CREDENTIAL_OPERATIONS } from './operations/credentials.ts';
+import { DEPLOYMENT_OPERATIONS } from './operations/deployment.ts';
+import { MERCHANT_OPERATIONS } from './operations/merchants.ts';
+import { ORGANIZATION_OPERATIONS } from './operations/organizations.ts';
+import { SERVICE_OPERATIONS } from './operations/service.ts';
+import { requireOwn } from './subject.ts';
+
+/** Every operation of the control plane, by its name. */
+export const OPERATIONS = {
+  ...ORGANIZATION_OPERATIONS,
+  ...APP_OPERATIONS,
+  ...CREDENTIAL_OPERATIONS,
+  ...ACCESS_OPERATIONS,
+  ...MERCHANT_OPERATIONS,
+  ...SERVICE_OPERATIONS,
+  ...DEPLOYMENT_OPERATIONS,
+} as const;
+
+export type OperationName = keyof typeof OPERATIONS;
+export type InputOf<Name extends OperationName> = InferInput<(typeof OPERATIONS)[Name]['input']>;
+export type OutputOf<Name extends OperationName> = Awaited<ReturnType<(typeof OPERATIONS)[Name]['run']>>;
+
+/** The operations as one actor may call them, here or through a running server. */
+export interface Operations {
+  /** Throws a DirectoryError that says what is wrong: an InvalidInput if it is the input, a NotAllowed for the wrong actor. */
+  call<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>>;
+}
+
+/** The control plane's operations on its database. */
+export class ControlPlane {
+  readonly #dependencies: ControlDependencies;
+
+  constructor(dependencies: ControlDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** The operations as an actor may call them; `origin` is what the audit log says about the caller. */
+  as(actor: Actor, origin: Origin): Operations {
+    return { call: (name, input) => this.run(name, input, actor, origin) as Promise<OutputOf<typeof name>> };
+  }
+
+  /** Runs an operation by its name on input that may come from outside. */
+  async run(name: string, given: unknown, actor: Actor, origin: Origin): Promise<unknown> {
+    const operation = operationOf(name);
+    if (!operation.actors.includes(actor.kind)) {
+      throw new NotAllowed(`${name} is not for ${actor.kind === 'operator' ? 'operators' : `a ${actor.kind}`}.`);
+    }
+    const input = parseInput(operation.input, withOwn(given, operation.input, actor));
+    const { pool } = this.#dependencies.control;
+    if (actor.kind !== 'operator') await requireOwn(pool, actor, operation.subject?.(input) ?? {});
+    return operation.run({ ...this.#dependencies, actor, origin }, input);
+  }
+}
+
+function operationOf(name: string): Operation {
+  if (Object.hasOwn(OPERATIONS, name)) return OPERATIONS[name as OperationName];
+  throw new UnknownOperation(`No such operation: ${name}.`);
+}
+
+/** Fills in the actor's own organization or merchant where the operation takes one and the input leaves it out. */
+function withOwn(given: unknown, { entries }: InputSchema, actor: Actor): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new InvalidInput([{ field: 'input', message: 'The input must be an object.' }]);
+  }
+  const { kind: _, ...own } = actor;
+  const taken = Object.entries(own).filter(([field]) => field in entries);
+  return { ...Object.fromEntries(taken), ...definedOf(given) };
+}
+
+/** Without fields that are undefined, which JSON would leave out too. */
+const definedOf = (given: object): object =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -1,0 +1,102 @@
+import { optional, strictObject } from 'valibot';
+import { ACCESS_REQUEST_STATES } from '../../directory/access-requests.ts';
+import { disconnect } from '../../directory/connections.ts';
+import { changeControl } from '../../directory/control.ts';
+import { approveAccess, declineAccess, revokeAccess } from '../../directory/decide-access.ts';
+import { describeAccessRequest, listAccessRequests, listConnections } from '../../directory/describe-access.ts';
+import { requestAccess } from '../../directory/request-access.ts';
+import { id, oneOf, PAGING, storeIds } from '../input.ts';
+import { acting, changing, reading } from '../operation.ts';
+
+const EVERYBODY = { actors: ['operator', 'developer', 'owner', 'employee'] } as const;
+const ofRequest = ({ accessRequestId }: { accessRequestId: number }) => ({ accessRequestId });
+const ofGrant = ({
+  organizationId,
+  companyId,
+}: {
+  organizationId?: number | undefined;
+  companyId?: number | undefined;
+}) => ({ organizationId, companyId });
+const grant = { organizationId: optional(id), appId: optional(id), companyId: optional(id) };
+const decided = { companyId: id, accessRequestId: id };
+const ofDecided = ({ companyId, accessRequestId }: { companyId: number; accessRequestId: number }) => ({
+  companyId,
+  accessRequestId,
+});
+
+/** What apps have of merchants: connections by OAuth, and the access requests of ADSR apps. */
+export const ACCESS_OPERATIONS = {
+  'access-request.list': reading({
+    summary: 'List access requests, newest first.',
+    ...EVERYBODY,
+    subject: ofGrant,
+    input: strictObject({ ...grant, state: optional(oneOf(ACCESS_REQUEST_STATES)), ...PAGING }),
+    read: (pool, { limit, after, ...filter }, { control }) =>
+      listAccessRequests(pool, filter, { limit, after }, control.clock()),
+  }),
+  'access-request.show': reading({
+    summary: 'Show an access request.',
+    ...EVERYBODY,
+    subject: ofRequest,
+    input: strictObject({ accessRequestId: id }),
+    read: (pool, { accessRequestId }, { control }) => describeAccessRequest(pool, accessRequestId, control.clock()),
+  }),
+  'access-request.create': acting({
+    summary: "Request access to a live merchant's stores for an ADSR app.",
+    actors: ['operator', 'developer'],
+    subject: ({ appId }) => ({ appId }),
+    input: strictObject({ appId: id, companyId: id, storeIds }),
+    act: async ({ control, regions, origin }, wish) => ({
+      accessRequestId: await requestAccess({ control, regions }, origin, wish),
+    }),
+  }),
+  'access-request.approve': changing({
+    summary: 'Approve an access request, for all or fewer of its stores.',
+    actors: ['owner'],
+    subject: ofDecided,
+    input: strictObject({ ...decided, storeIds, replaces: optional(id) }),
+    async change(tx, { accessRequestId, ...approval }) {
+      await approveAccess(tx, { id: accessRequestId, ...approval });
+      return { accessRequestId };
+    },
+  }),
+  'access-request.decline': changing({
+    summary: 'Decline an access request.',
+    actors: ['owner'],
+    subject: ofDecided,
+    input: strictObject(decided),
+    async change(tx, { companyId, accessRequestId }) {
+      await declineAccess(tx, { companyId, id: accessRequestId });
+      return { accessRequestId };
+    },
+  }),
+  'access-request.revoke': acting({
+    summary: 'Take an approval back. The keys of the app stop reaching the merchant at once.',
+    actors: ['operator', 'owner'],
+    subject: ofRequest,
+    input: strictObject({ accessRequestId: id }),
+    async act({ control, origin }, { accessRequestId }) {
+      const { companyId } = await describeAccessRequest(control.pool, accessRequestId, control.clock());
+      await changeControl(control, origin, (tx) => revokeAccess(tx, { companyId, id: accessRequestId }));
+      return { accessRequestId };
+    },
+  }),
+  'connection.list': reading({
+    summary: 'List the apps that merchants have connected.',
+    ...EVERYBODY,
+    subject: ofGrant,
+    input: strictObject({ ...grant, ...PAGING }),
+    read: (pool, { limit, after, ...filter }, { control }) =>
+      listConnections(pool, filter, { limit, after }, control.clock()),
+  }),
+  'connection.end': changing({
+    summary: "End an app's connection to a merchant. Its refresh tokens end at once.",
+    actors: ['operator', 'owner'],
+    subject: ({ companyId }) => ({ companyId }),
+    input: strictObject({ companyId: id, appId: id }),
+    async change(tx, input) {
+      await disconnect(tx, input.companyId, input.appId);
+      return input;
+    },
+  }),
+} as const;

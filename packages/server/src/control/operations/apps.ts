@@ -1,0 +1,122 @@
+import { integer, maxValue, minValue, nullable, number, optional, pipe, strictObject } from 'valibot';
+import {
+  addRedirectUri,
+  approveApp,
+  archiveApp,
+  redirectUris,
+  rejectApp,
+  removeRedirectUri,
+  renameApp,
+  setRateLimit,
+  submitApp,
+} from '../../directory/apps.ts';
+import type { ControlTransaction } from '../../directory/control.ts';
+import { APP_STATES, describeApp, listApps } from '../../directory/describe-app.ts';
+import { registerApp } from '../../directory/register-app.ts';
+import { allowedIps, id, nameOf, oneOf, PAGING, product, reason, redirectUri, search } from '../input.ts';
+import { changing, reading } from '../operation.ts';
+
+const OWN = { actors: ['operator', 'developer'] } as const;
+const ofApp = ({ appId }: { appId: number }) => ({ appId });
+const name = nameOf('an app');
+
+const LIMIT = 'must be an integer from 1 to 1000000000, or null for the default';
+const requestsAMinute = pipe(number(LIMIT), integer(LIMIT), minValue(1, LIMIT), maxValue(1_000_000_000, LIMIT));
+
+/** A step of an app's review or life. */
+const step = (summary: string, change: (tx: ControlTransaction, appId: number) => Promise<void>) => ({
+  summary,
+  input: strictObject({ appId: id }),
+  async change(tx: ControlTransaction, { appId }: { appId: number }) {
+    await change(tx, appId);
+    return { appId };
+  },
+});
+
+const decision = (summary: string, change: (tx: ControlTransaction, appId: number, reason?: string) => Promise<void>) =>
+  changing({
+    summary,
+    actors: ['operator'],
+    input: strictObject({ appId: id, reason: optional(reason) }),
+    async change(tx, { appId, reason }) {
+      await change(tx, appId, reason);
+      return { appId };
+    },
+  });
+
+export const APP_OPERATIONS = {
+  'app.list': reading({
+    summary: 'List apps.',
+    ...OWN,
+    subject: ({ organizationId }) => ({ organizationId }),
+    input: strictObject({
+      organizationId: optional(id),
+      state: optional(oneOf(APP_STATES)),
+      product: optional(product),
+      search: optional(search),
+      ...PAGING,
+    }),
+    read: (pool, { limit, after, ...filter }) => listApps(pool, filter, { limit, after }),
+  }),
+  'app.show': reading({
+    summary: 'Show an app with its redirect URIs, credentials and keys.',
+    ...OWN,
+    subject: ofApp,
+    input: strictObject({ appId: id }),
+    read: (pool, { appId }) => describeApp(pool, appId),
+  }),
+  'app.create': changing({
+    summary: 'Register an app as a draft. Its sandbox credential is shown once.',
+    ...OWN,
+    subject: ({ organizationId }) => ({ organizationId }),
+    input: strictObject({ organizationId: id, name, product, allowedIps: optional(allowedIps, []) }),
+    change: (tx, { allowedIps, ...app }) => registerApp(tx, app, { allowedIps }),
+  }),
+  'app.update': changing({
+    summary: 'Rename an app.',
+    ...OWN,
+    subject: ofApp,
+    input: strictObject({ appId: id, name }),
+    change: (tx, input) => renameApp(tx, input.appId, input.name),
+  }),
+  'app.submit': changing({ ...step('Submit an app for review.', submitApp), ...OWN, subject: ofApp }),
+  'app.approve': decision('Approve an app for production.', approveApp),
+  'app.reject': decision('Reject an app. It can be submitted again.', rejectApp),
+  'app.archive': changing({ ...step('Archive an app. This cannot be undone.', archiveApp), ...OWN, subject: ofApp }),
+  'app.limit': changing({
+    summary: "Set an app's rate limit in requests per minute, or restore the default.",
+    actors: ['operator'],
+    input: strictObject({ appId: id, requestsAMinute: nullable(requestsAMinute) }),
+    async change(tx, input) {
+      await setRateLimit(tx, input.appId, input.requestsAMinute);
+      return input;
+    },
+  }),
+  'redirect-uri.list': reading({
+    summary: 'List the redirect URIs of an app.',
+    ...OWN,
+    subject: ofApp,
+    input: strictObject({ appId: id }),
+    read: async (pool, { appId }) => ({ appId, redirectUris: (await describeApp(pool, appId)).redirectUris }),
+  }),
+  'redirect-uri.add': changing({
+    summary: 'Register a redirect URI. It is matched as an exact string.',
+    ...OWN,
+    subject: ofApp,
+    input: strictObject({ appId: id, uri: redirectUri }),
+    async change(tx, { appId, uri }) {
+      await addRedirectUri(tx, appId, uri);
+      return { appId, uri, redirectUris: await redirectUris(tx, appId) };
+    },
+  }),
+  'redirect-uri.remove': changing({
+    summary: 'Remove a redirect URI.',
+    ...OWN,
+    subject: ofApp,
+    input: strictObject({ appId: id, uri: redirectUri }),
+    async change(tx, { appId, uri }) {
+      await removeRedirectUri(tx, appId, uri);
+      return { appId, uri, redirectUris: await redirectUris(tx, appId) };
+    },
+  }),
+} as const;

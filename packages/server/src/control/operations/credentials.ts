@@ -1,0 +1,105 @@
+import { optional, strictObject } from 'valibot';
+import { createApiKey, revokeApiKey, setApiKeyAllowlist } from '../../directory/api-keys.ts';
+import {
+  issueCredential,
+  revokeCredential,
+  rotateSecret,
+  setCredentialAllowlist,
+} from '../../directory/credentials.ts';
+import {
+  describeApiKey,
+  describeCredential,
+  listApiKeys,
+  listCredentials,
+} from '../../directory/describe-credential.ts';
+import { allowedIps, clientId, environment, id } from '../input.ts';
+import { changing, reading } from '../operation.ts';
+
+const OWN = { actors: ['operator', 'developer'] } as const;
+const ofApp = { ...OWN, subject: ({ appId }: { appId: number }) => ({ appId }) };
+const ofClient = { ...OWN, subject: (input: { clientId: string }) => ({ clientId: input.clientId }) };
+const ofKey = { ...OWN, subject: ({ apiKeyId }: { apiKeyId: number }) => ({ apiKeyId }) };
+
+const newCredential = strictObject({ appId: id, env: environment, allowedIps: optional(allowedIps, []) });
+
+/** Client ids with their secrets, and the API keys of ADSR apps. */
+export const CREDENTIAL_OPERATIONS = {
+  'credential.list': reading({
+    summary: 'List the credentials of an app.',
+    ...ofApp,
+    input: strictObject({ appId: id }),
+    read: async (pool, { appId }) => ({ data: await listCredentials(pool, { appId }), next: null }),
+  }),
+  'credential.show': reading({
+    summary: 'Show a credential.',
+    ...ofClient,
+    input: strictObject({ clientId }),
+    read: (pool, input) => describeCredential(pool, input.clientId),
+  }),
+  'credential.issue': changing({
+    summary: 'Issue a client id and secret.',
+    ...ofApp,
+    input: newCredential,
+    change: (tx, { appId, env, allowedIps }) => issueCredential(tx, appId, env, { allowedIps }),
+  }),
+  'credential.rotate': changing({
+    summary: 'Issue a new secret. The old one works for another 24 hours.',
+    ...ofClient,
+    input: strictObject({ clientId }),
+    change: (tx, input) => rotateSecret(tx, input.clientId),
+  }),
+  'credential.allow': changing({
+    summary: 'Set the addresses its tokens can be used from, or remove the restriction.',
+    ...ofClient,
+    input: strictObject({ clientId, allowedIps }),
+    async change(tx, input) {
+      await setCredentialAllowlist(tx, input.clientId, input.allowedIps);
+      return input;
+    },
+  }),
+  'credential.revoke': changing({
+    summary: 'Revoke a credential immediately.',
+    ...ofClient,
+    input: strictObject({ clientId }),
+    async change(tx, input) {
+      await revokeCredential(tx, input.clientId);
+      return input;
+    },
+  }),
+  'api-key.list': reading({
+    summary: 'List the API keys of an app.',
+    ...ofApp,
+    input: strictObject({ appId: id }),
+    read: async (pool, { appId }) => ({ data: await listApiKeys(pool, { appId }), next: null }),
+  }),
+  'api-key.show': reading({
+    summary: 'Show an API key.',
+    ...ofKey,
+    input: strictObject({ apiKeyId: id }),
+    read: (pool, { apiKeyId }) => describeApiKey(pool, apiKeyId),
+  }),
+  'api-key.create': changing({
+    summary: 'Create an API key.',
+    ...ofApp,
+    input: newCredential,
+    change: (tx, { appId, env, allowedIps }) => createApiKey(tx, appId, env, { allowedIps }),
+  }),
+  'api-key.allow': changing({
+    summary: 'Set the addresses it can be used from, or remove the restriction.',
+    ...ofKey,
+    input: strictObject({ apiKeyId: id, allowedIps }),
+    async change(tx, input) {
+      await setApiKeyAllowlist(tx, input.apiKeyId, input.allowedIps);
+      return input;
+    },
+  }),
+  'api-key.revoke': changing({
+    summary: 'Revoke an API key immediately.',
+    ...ofKey,
+    input: strictObject({ apiKeyId: id }),
+    async change(tx, input) {
+      await revokeApiKey(tx, input.apiKeyId);
+      return input;
+    },
+  }),
+} as const;

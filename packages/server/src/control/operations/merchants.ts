@@ -1,0 +1,118 @@
+import { optional, strictObject } from 'valibot';
+import { describeMerchant, listMembers, listMerchants } from '../../directory/describe-merchant.ts';
+import { describeUser, listUsers } from '../../directory/describe-user.ts';
+import { changeUser, removeUser, resetPassword } from '../../directory/logins.ts';
+import { joinMerchant, leaveMerchant } from '../../directory/memberships.ts';
+import { createMerchant, renameMerchant, setMerchantActive } from '../../directory/merchants.ts';
+import { currency, email, flag, id, nameOf, PAGING, region, role, search } from '../input.ts';
+import { changing, reading } from '../operation.ts';
+
+const name = nameOf('a merchant');
+const personName = nameOf('a person');
+const ofMerchant = ({ companyId }: { companyId: number }) => ({ companyId });
+
+export const MERCHANT_OPERATIONS = {
+  'merchant.list': reading({
+    summary: 'List merchants.',
+    actors: ['operator', 'developer'],
+    subject: ({ organizationId }) => ({ organizationId }),
+    input: strictObject({
+      organizationId: optional(id),
+      region: optional(region),
+      demo: optional(flag),
+      active: optional(flag),
+      search: optional(search),
+      ...PAGING,
+    }),
+    read: (pool, { limit, after, ...filter }) => listMerchants(pool, filter, { limit, after }),
+  }),
+  'merchant.show': reading({
+    summary: 'Show a merchant.',
+    actors: ['operator', 'developer', 'owner', 'employee'],
+    subject: ofMerchant,
+    input: strictObject({ companyId: id }),
+    read: (pool, { companyId }) => describeMerchant(pool, companyId),
+  }),
+  'merchant.create': changing({
+    summary: 'Create a live merchant or, of an organization, a sandbox merchant.',
+    actors: ['operator', 'developer'],
+    subject: ({ organizationId }) => ({ organizationId }),
+    input: strictObject({ name, region, currency, organizationId: optional(id) }),
+    change: (tx, { organizationId, ...merchant }) =>
+      createMerchant(tx, { ...merchant, demo: organizationId !== undefined, organizationId: organizationId ?? null }),
+  }),
+  'merchant.update': changing({
+    summary: 'Rename a merchant.',
+    actors: ['operator', 'developer'],
+    subject: ofMerchant,
+    input: strictObject({ companyId: id, name }),
+    change: (tx, input) => renameMerchant(tx, input.companyId, input.name),
+  }),
+  'merchant.deactivate': changing({
+    summary: 'Close a merchant to apps and to its people. Its data stays.',
+    actors: ['operator'],
+    input: strictObject({ companyId: id }),
+    change: (tx, { companyId }) => setMerchantActive(tx, companyId, false),
+  }),
+  'merchant.activate': changing({
+    summary: 'Open a merchant again.',
+    actors: ['operator'],
+    input: strictObject({ companyId: id }),
+    change: (tx, { companyId }) => setMerchantActive(tx, companyId, true),
+  }),
+  'member.list': reading({
+    summary: "List a merchant's users.",
+    actors: ['operator', 'developer', 'owner'],
+    subject: ofMerchant,
+    input: strictObject({ companyId: id, ...PAGING }),
+    read: (pool, { companyId, ...page }) => listMembers(pool, companyId, page),
+  }),
+  'member.add': changing({
+    summary:
+      'Add a user to a merchant. A new user gets a password, which is shown once; an existing user keeps theirs.',
+    actors: ['operator', 'developer'],
+    subject: ofMerchant,
+    input: strictObject({ companyId: id, email, name: optional(personName), role: optional(role) }),
+    change: (tx, { companyId, ...person }) => joinMerchant(tx, companyId, person),
+  }),
+  'member.remove': changing({
+    summary: "Take a user's access to a merchant away. Their login stays.",
+    actors: ['operator', 'developer', 'owner'],
+    subject: ofMerchant,
+    input: strictObject({ companyId: id, userId: id }),
+    async change(tx, input) {
+      await leaveMerchant(tx, input.userId, input.companyId);
+      return input;
+    },
+  }),
+  'user.list': reading({
+    summary: 'List the people who can sign in.',
+    actors: ['operator'],
+    input: strictObject({ companyId: optional(id), search: optional(search), ...PAGING }),
+    read: (pool, { limit, after, ...filter }) => listUsers(pool, filter, { limit, after }),
+  }),
+  'user.show': reading({
+    summary: 'Show a person with what they may do.',
+    actors: ['operator'],
+    input: strictObject({ userId: id }),
+    read: (pool, { userId }) => describeUser(pool, userId),
+  }),
+  'user.update': changing({
+    summary: "Change a person's name or e-mail address.",
+    actors: ['operator'],
+    input: strictObject({ userId: id, email: optional(email), name: optional(personName) }),
+    change: (tx, { userId, ...change }) => changeUser(tx, userId, change),
+  }),
+  'user.reset-password': changing({
+    summary: 'Give a person a new password, which is shown once, and sign them out everywhere.',
+    actors: ['operator'],
+    input: strictObject({ userId: id }),
+    change: (tx, { userId }) => resetPassword(tx, userId),
+  }),
+  'user.remove': changing({
+    summary: 'Remove a person and erase their name and address. This cannot be undone.',
+    actors: ['operator'],
+    input: strictObject({ userId: id }),
+    change: (tx, { userId }) => removeUser(tx, userId),
+  }),
+} as const;

@@ -1,0 +1,106 @@
+import { optional, strictObject } from 'valibot';
+import { createOrganization, organizationName, renameOrganization } from '../../directory/apps.ts';
+import {
+  describeOrganization,
+  listDevelopers,
+  listOperators,
+  listOrganizations,
+} from '../../directory/describe-organization.ts';
+import { loginFor } from '../../directory/logins.ts';
+import { addDeveloper, addOperator, removeDeveloper, removeOperator } from '../../directory/staff.ts';
+import { email, id, nameOf, PAGING, search } from '../input.ts';
+import { changing, reading } from '../operation.ts';
+
+const name = nameOf('an organization');
+const OWN = { actors: ['operator', 'developer'] } as const;
+const ofOrganization = ({ organizationId }: { organizationId: number }) => ({ organizationId });
+const person = { email, name: optional(nameOf('a person')) };
+
+/** Organizations and the people who look after them, and the operators of the service. */
+export const ORGANIZATION_OPERATIONS = {
+  'organization.list': reading({
+    summary: 'List organizations, which own apps and sandbox merchants.',
+    actors: ['operator'],
+    input: strictObject({ search: optional(search), ...PAGING }),
+    read: (pool, { search, ...page }) => listOrganizations(pool, { search }, page),
+  }),
+  'organization.show': reading({
+    summary: 'Show an organization.',
+    ...OWN,
+    subject: ofOrganization,
+    input: strictObject({ organizationId: id }),
+    read: (pool, { organizationId }) => describeOrganization(pool, organizationId),
+  }),
+  'organization.create': changing({
+    summary: 'Create an organization.',
+    actors: ['operator'],
+    input: strictObject({ name }),
+    change: async (tx, input) => ({
+      organizationId: await createOrganization(tx, input.name),
+      name: organizationName(input.name),
+    }),
+  }),
+  'organization.update': changing({
+    summary: 'Rename an organization.',
+    ...OWN,
+    subject: ofOrganization,
+    input: strictObject({ organizationId: id, name }),
+    async change(tx, input) {
+      await renameOrganization(tx, input.organizationId, input.name);
+      return input;
+    },
+  }),
+  'developer.list': reading({
+    summary: "List an organization's developers.",
+    ...OWN,
+    subject: ofOrganization,
+    input: strictObject({ organizationId: id, ...PAGING }),
+    read: (pool, { organizationId, ...page }) => listDevelopers(pool, organizationId, page),
+  }),
+  'developer.add': changing({
+    summary: "Add a developer to an organization. A new person's password is shown once.",
+    ...OWN,
+    subject: ofOrganization,
+    input: strictObject({ organizationId: id, ...person }),
+    async change(tx, { organizationId, ...given }) {
+      const { id: userId, ...login } = await loginFor(tx, given);
+      await addDeveloper(tx, userId, organizationId);
+      return { userId, organizationId, ...login };
+    },
+  }),
+  'developer.remove': changing({
+    summary: 'Remove a developer from an organization. Their login stays.',
+    ...OWN,
+    subject: ofOrganization,
+    input: strictObject({ organizationId: id, userId: id }),
+    async change(tx, input) {
+      await removeDeveloper(tx, input.userId, input.organizationId);
+      return input;
+    },
+  }),
+  'operator.list': reading({
+    summary: 'List the operators of the service.',
+    actors: ['operator'],
+    input: strictObject(PAGING),
+    read: (pool, page) => listOperators(pool, page),
+  }),
+  'operator.add': changing({
+    summary: "Add an operator. A new person's password is shown once.",
+    actors: ['operator'],
+    input: strictObject(person),
+    async change(tx, given) {
+      const { id: userId, ...login } = await loginFor(tx, given);
+      await addOperator(tx, userId);
+      return { userId, ...login };
+    },
+  }),
+  'operator.remove': changing({
+    summary: 'Remove an operator. Their login stays.',
+    actors: ['operator'],
+    input: strictObject({ userId: id }),
+    async change(tx, input) {
+      await removeOperator(tx, input.userId);
+      return input;
+    },
+  }),
+} as const;

@@ -1,0 +1,60 @@
+import { optional, strictObject } from 'valibot';
+import { listSigningKeys, rotateSigningKey } from '../../auth/signing-keys.ts';
+import { createAdminToken, listAdminTokens, revokeAdminToken } from '../../directory/admin-tokens.ts';
+import { AUDIT_EVENTS } from '../../directory/audit-events.ts';
+import { listAuditEntries } from '../../directory/audit-log.ts';
+import { id, instantText, nameOf, oneOf, PAGING } from '../input.ts';
+import { acting, changing, reading } from '../operation.ts';
+
+/** The service itself: its signing keys, its audit log, and the tokens of its operators. */
+export const SERVICE_OPERATIONS = {
+  'signing-key.list': reading({
+    summary: 'List the keys that sign access tokens, newest first.',
+    actors: ['operator'],
+    input: strictObject({}),
+    read: async (pool, _, { control }) => ({ data: await listSigningKeys(pool, control.clock()), next: null }),
+  }),
+  'signing-key.rotate': acting({
+    summary: 'Publish the next key. It starts signing after 24 hours; the old key stays published for one hour longer.',
+    actors: ['operator'],
+    input: strictObject({}),
+    act: async ({ control, origin, secrets }) => rotateSigningKey(await secrets(), control.clock, origin),
+  }),
+  'audit.list': reading({
+    summary: 'List the audit log, newest first.',
+    actors: ['operator', 'developer', 'owner'],
+    subject: ({ organizationId, companyId }) => ({ organizationId, companyId }),
+    input: strictObject({
+      event: optional(oneOf(AUDIT_EVENTS)),
+      organizationId: optional(id),
+      appId: optional(id),
+      companyId: optional(id),
+      userId: optional(id),
+      since: optional(instantText),
+      until: optional(instantText),
+      ...PAGING,
+    }),
+    read: (pool, { limit, after, ...filter }) => listAuditEntries(pool, filter, { limit, after }),
+  }),
+  'admin-token.list': reading({
+    summary: 'List admin tokens.',
+    actors: ['operator'],
+    input: strictObject(PAGING),
+    read: (pool, page) => listAdminTokens(pool, page),
+  }),
+  'admin-token.create': changing({
+    summary: 'Create a token by which a command line on another machine acts as the operator. It is shown once.',
+    actors: ['operator'],
+    input: strictObject({ name: nameOf('an admin token') }),
+    change: (tx, { name }) => createAdminToken(tx, name),
+  }),
+  'admin-token.revoke': changing({
+    summary: 'Revoke an admin token immediately.',
+    actors: ['operator'],
+    input: strictObject({ adminTokenId: id }),
+    async change(tx, input) {
+      await revokeAdminToken(tx, input.adminTokenId);
+      return input;
+    },
+  }),
+} as const;

@@ -1,0 +1,73 @@
+import type { Pool } from 'pg';
+import { DirectoryError } from '../directory/directory-error.ts';
+import type { Actor } from './actor.ts';
+
+/** The records that an operation is about, by their ids. */
+export interface Subject {
+  readonly organizationId?: number | undefined;
+  readonly companyId?: number | undefined;
+  readonly appId?: number | undefined;
+  readonly clientId?: string | undefined;
+  readonly apiKeyId?: number | undefined;
+  readonly accessRequestId?: number | undefined;
+}
+
+interface Owners {
+  readonly organizationId: number | null;
+  readonly companyId: number | null;
+}
+
+/** The organization and the merchant that a record is of. */
+const OWNERS: Readonly<Record<keyof Subject, { readonly noun: string; readonly sql: string }>> = {
+  organizationId: {
+    noun: 'organization',
+    sql: 'select id as "organizationId", null as "companyId" from control.organizations where id = $1',
+  },
+  companyId: {
+    noun: 'merchant',
+    sql: `select organization_id as "organizationId", company_id as "companyId" from control.merchants where company_id = $1`,
+  },
+  appId: {
+    noun: 'app',
+    sql: 'select organization_id as "organizationId", null as "companyId" from control.apps where id = $1',
+  },
+  clientId: {
+    noun: 'client',
+    sql: `select a.organization_id as "organizationId", null as "companyId"
+      from control.client_credentials c join control.apps a on a.id = c.app_id where c.client_id = $1`,
+  },
+  apiKeyId: {
+    noun: 'API key',
+    sql: `select a.organization_id as "organizationId", null as "companyId"
+      from control.api_keys k join control.apps a on a.id = k.app_id where k.id = $1`,
+  },
+  accessRequestId: {
+    noun: 'access request',
+    sql: `select a.organization_id as "organizationId", r.company_id as "companyId"
+      from control.access_requests r join control.apps a on a.id = r.app_id where r.id = $1`,
+  },
+};
+
+/**
+ * Throws unless one of the records is of the actor's organization or merchant, and no record is of another. Another's
+ * record is reported as absent, like an unknown one.
+ */
+export async function requireOwn(pool: Pool, actor: Actor, subject: Subject): Promise<void> {
+  if (actor.kind === 'operator') return;
+  const [side, own] =
+    actor.kind === 'developer'
+      ? (['organizationId', actor.organizationId] as const)
+      : (['companyId', actor.companyId] as const);
+  let mine = false;
+  let absent = 'Name one of your own records.';
+  for (const kind of Object.keys(OWNERS) as (keyof Subject)[]) {
+    const id = subject[kind];
+    if (id === undefined) continue;
+    const { noun, sql } = OWNERS[kind];
+    absent = `No such ${noun}: ${id}.`;
+    const owners = (await pool.query<Owners>(sql, [id])).rows[0];
+    if (!owners || (owners[side] !== null && owners[side] !== own)) throw new DirectoryError(absent);
+    mine ||= owners[side] === own;
+  }
+  if (!mine) throw new DirectoryError(absent);
+}

@@ -1,0 +1,72 @@
+import type { Pool } from 'pg';
+import { hashSecret, isAdminToken, newAdminToken } from '../credentials/secrets.ts';
+import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './directory-error.ts';
+import { instant, type Page, type PageRequest, readPage } from './page.ts';
+import { normalName } from './text.ts';
+
+const HINT_LENGTH = 4;
+
+/** A token by which a command line on another machine acts as the operator. */
+export interface AdminToken {
+  readonly adminTokenId: number;
+  readonly name: string;
+  /** Its last characters. */
+  readonly hint: string;
+  readonly createdAt: string;
+  readonly revokedAt: string | null;
+}
+
+export interface IssuedAdminToken {
+  readonly adminTokenId: number;
+  readonly name: string;
+  /** Shown this once; only its digest is kept. */
+  readonly adminToken: string;
+}
+
+export async function createAdminToken(tx: ControlTransaction, text: string): Promise<IssuedAdminToken> {
+  const name = normalName('The name of an admin token', text);
+  const adminToken = newAdminToken();
+  const row = await tx.one<{ id: number }>(
+    'insert into control.admin_tokens (name, hash, hint, created_at) values ($1, $2, $3, $4) returning id',
+    [name, hashSecret(adminToken), adminToken.slice(-HINT_LENGTH), tx.timestamp],
+  );
+  const adminTokenId = row?.id as number;
+  await tx.audit('admin_token.created', { details: { adminTokenId, name } });
+  return { adminTokenId, name, adminToken };
+}
+
+/** Ends a token at once. */
+export async function revokeAdminToken(tx: ControlTransaction, adminTokenId: number): Promise<void> {
+  const revoked = await tx.query(
+    'update control.admin_tokens set revoked_at = $2 where id = $1 and revoked_at is null returning id',
+    [adminTokenId, tx.timestamp],
+  );
+  if (revoked.length === 0) throw new DirectoryError(`No active admin token: ${adminTokenId}.`);
+  await tx.audit('admin_token.revoked', { details: { adminTokenId } });
+}
+
+export const listAdminTokens = (db: Pool, page: PageRequest): Promise<Page<AdminToken>> =>
+  readPage(
+    db,
+    {
+      key: 'id',
+      columns: `id as "adminTokenId", name, hint, ${instant('created_at')} as "createdAt", ${instant('revoked_at')} as "revokedAt"`,
+      from: 'control.admin_tokens',
+    },
+    {},
+    page,
+  );
+
+/** The token, unless it is malformed, unknown or revoked. Found by its digest, so time tells nothing about it. */
+export async function findAdminToken(
+  db: Pool,
+  text: string,
+): Promise<Pick<AdminToken, 'adminTokenId' | 'name'> | undefined> {
+  if (!isAdminToken(text)) return undefined;
+  const { rows } = await db.query<Pick<AdminToken, 'adminTokenId' | 'name'>>(
+    'select id as "adminTokenId", name from control.admin_tokens where hash = $1 and revoked_at is null',
+    [hashSecret(text)],
+  );
+  return rows[0];
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './directory-error.ts';
+import { normalName } from './text.ts';
+import { checkedEmail, createUser, findUser, requireOtherOwner, type User } from './users.ts';
+
+/** A person's login: their own, or a new one, whose password is shown this once. */
+export interface Login extends User {
+  readonly account: 'existing' | 'created';
+  readonly password?: string;
+}
+
+/** 15 random bytes, as 20 characters. */
+const newPassword = (): string => randomBytes(15).toString('base64url');
+
+/** Finds a person's login by e-mail, or creates it; one login serves for several merchants and organizations. */
+export async function loginFor(
+  tx: ControlTransaction,
+  { email, name }: { readonly email: string; readonly name?: string | undefined },
+): Promise<Login> {
+  const known = await findUser(tx, email);
+  if (known) return { ...known, account: 'existing' };
+  if (name === undefined) throw new DirectoryError(`${email} is a new user; give their name too.`);
+  const password = newPassword();
+  return { ...(await createUser(tx, { email, name, password })), account: 'created', password };
+}
+
+export interface UserChange {
+  readonly email?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** Changes a person's name or e-mail address, by which they sign in. */
+export async function changeUser(tx: ControlTransaction, userId: number, change: UserChange): Promise<User> {
+  const user = await lockUser(tx, userId);
+  const email = change.email === undefined ? user.email : checkedEmail(change.email);
+  const name = change.name === undefined ? user.name : normalName('The name of a person', change.name);
+  const other = await findUser(tx, email);
+  if (other && other.id !== userId) throw new DirectoryError(`A user ${email} already exists.`);
+  await tx.query('update control.users set email = $2, name = $3 where id = $1', [userId, email, name]);
+  const changed = [...(email === user.email ? [] : ['email']), ...(name === user.name ? [] : ['name'])];
+  await tx.audit('user.changed', { userId, details: { changed } });
+  return { id: userId, email, name };
+}
+
+/** Gives a person a new password and signs them out everywhere. */
+export async function resetPassword(
+  tx: ControlTransaction,
+  userId: number,
+): Promise<User & { readonly password: string }> {
+  const user = await lockUser(tx, userId);
+  const password = newPassword();
+  await tx.query('update control.users set password_hash = $2 where id = $1', [userId, await hash(password)]);
+  await tx.query('delete from control.sessions where user_id = $1', [userId]);
+  await tx.audit('user.password_reset', { userId });
+  return { ...user, password };
+}
+
+/**
+ * Removes a person: they cannot sign in any more, and their name and address are erased. What they approved for a
+ * merchant stays.
+ */
+export async function removeUser(tx: ControlTransaction, userId: number): Promise<User> {
+  const user = await lockUser(tx, userId);
+  const owned = await tx.query<{ companyId: number }>(
+    `select company_id as "companyId" from control.merchants m where exists (
+       select from control.memberships where company_id = m.company_id and user_id = $1 and role = 'owner')
+     order by company_id for no key update`,
+    [userId],
+  );
+  for (const { companyId } of owned) await requireOtherOwner(tx, userId, companyId);
+  for (const table of ['memberships', 'developers', 'operators', 'sessions']) {
+    await tx.query(`delete from control.${table} where user_id = $1`, [userId]);
+  }
+  await tx.query(
+    `update control.users set email = 'removed-' || id, name = 'Removed', password_hash = $2, removed_at = $3 where id = $1`,
+    [userId, await hash(newPassword()), tx.timestamp],
+  );
+  await tx.audit('user.removed', { userId });
+  return user;
+}
+
+async function lockUser(tx: ControlTransaction, userId: number): Promise<User> {
+  const user = await tx.one<User>(
+    'select id, email, name from control.users where id = $1 and removed_at is null for no key update',
+    [userId],
+  );
+  if (!user) throw new DirectoryError(`No such user: ${userId}.`);
+  return user;
+}

@@ -1,0 +1,62 @@
+import type { Pool } from 'pg';
+
+/** A part of a list: at most `limit` rows, which follow the key `after`. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly after?: number | undefined;
+}
+
+export interface Page<Row> {
+  readonly data: readonly Row[];
+  /** `after` of the next page; null on the last one. */
+  readonly next: number | null;
+}
+
+/** A list of the control plane, in the order of a unique number. */
+export interface ListSource {
+  readonly columns: string;
+  readonly from: string;
+  /** The number in SQL. */
+  readonly key: string;
+  /** Newest first. */
+  readonly descending?: boolean;
+  /** Values of `$1` and on in the columns and in `from`. */
+  readonly values?: readonly unknown[];
+}
+
+/** Conditions by SQL with `$` in the place of the value; undefined values leave theirs out. */
+export type Conditions = Readonly<Record<string, unknown>>;
+
+/** Reads one page of the rows that fulfil all conditions. */
+export async function readPage<Row extends object>(
+  db: Pool,
+  { columns, from, key, descending = false, values: given = [] }: ListSource,
+  conditions: Conditions,
+  { limit, after }: PageRequest,
+): Promise<Page<Row>> {
+  const values = [...given];
+  const where: string[] = [];
+  const behind = { [`${key} ${descending ? '<' : '>'} $`]: after };
+  for (const [condition, value] of Object.entries({ ...conditions, ...behind })) {
+    if (value === undefined) continue;
+    values.push(value);
+    where.push(condition.replaceAll('$', () => `$${values.length}`));
+  }
+  const { rows } = await db.query<Row & { pageKey: number }>(
+    `select ${columns}, ${key} as "pageKey" from ${from}${where.length > 0 ? ` where ${where.join(' and ')}` : ''}
+     order by ${key}${descending ? ' desc' : ''} limit ${limit + 1}`,
+    values,
+  );
+  const page = rows.slice(0, limit);
+  return {
+    data: page.map(({ pageKey: _, ...row }) => row as unknown as Row),
+    next: rows.length > limit ? (page.at(-1)?.pageKey ?? null) : null,
+  };
+}
+
+/** Condition that text contains what was searched for, in any case. */
+export const contains = (column: string): string => `position(lower($) in lower(${column})) > 0`;
+
+/** A column's instant in RFC 3339, in UTC with milliseconds. */
+export const instant = (column: string): string =>
+  `to_char((${column}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

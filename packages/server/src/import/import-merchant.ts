@@ -1,0 +1,27 @@
+import { DirectoryError } from '../directory/directory-error.ts';
+import { findMerchant } from '../directory/merchants.ts';
+import type { DatabasePool } from '../storage/pool.ts';
+import type { Regions } from '../storage/regions.ts';
+import { readLines } from './read-lines.ts';
+import { type ImportOptions, type ImportResult, importLines } from './run-import.ts';
+import { unpack } from './unpack.ts';
+
+/** The back office writes as no app, and in no request. */
+const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-0000-0000-000000000000' };
+
+export interface ImportTarget {
+  readonly pool: DatabasePool;
+  readonly regions: Regions;
+  readonly companyId: number;
+}
+
+/** Writes a merchant's records from the bytes of an NDJSON file, plain or gzip. */
+export async function importMerchant(
+  { pool, regions, companyId }: ImportTarget,
+  chunks: AsyncIterable<Uint8Array>,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const merchant = await findMerchant(pool, companyId);
+  if (!merchant) throw new DirectoryError(`No such company: ${companyId}.`);
+  return importLines(regions.tenant({ ...merchant, ...BACK_OFFICE }), readLines(unpack(chunks)), options);
+}

@@ -1,0 +1,136 @@
+import { missingRole } from './access.ts';
+import type { Databases } from './database.ts';
+import { poolsOf } from './database.ts';
+import { RESERVE } from './disk-space.ts';
+import { pendingMigrations, type Schema, schemasOf } from './migrate.ts';
+import type { DatabasePool } from './pool.ts';
+import { Unreachable } from './reach.ts';
+
+/** One thing that a deployment needs, as it was found, and how to fix it. */
+export interface Finding {
+  readonly check: string;
+  readonly status: 'ok' | 'warning' | 'failed';
+  readonly found: string;
+  readonly fix?: string;
+}
+
+/** Inspects every database and schema of a deployment. Changes nothing. */
+export async function inspectDatabases(databases: Databases, now: () => number): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const pool of poolsOf(databases)) findings.push(...(await inspected(pool, () => inspectDatabase(pool, now))));
+  for (const schema of schemasOf(databases)) {
+    findings.push(...(await inspected(schema.pool, async () => [await inspectSchema(schema)])));
+  }
+  return [...findings, ...inspectDisk(databases)];
+}
+
+/** Turns a failure into a finding, so that the others are still seen. */
+async function inspected(pool: DatabasePool, inspect: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await inspect();
+  } catch (error) {
+    const { message } = new Unreachable(pool, error);
+    return [
+      { check: pool.setting, status: 'failed', found: message, fix: `Start the database, or correct ${pool.setting}.` },
+    ];
+  }
+}
+
+interface Facts {
+  readonly version: string;
+  readonly number: number;
+  readonly encoding: string;
+  readonly icu: boolean;
+  readonly missing: string[];
+  readonly now: number;
+}
+
+const FACTS = `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+  current_setting('server_encoding') as encoding, exists (select from pg_collation where collprovider = 'i') as icu,
+  array(select name from unnest(array['pg_trgm', 'btree_gin']) as name
+    where name not in (select extname from pg_extension) and name not in (select a.name from pg_available_extensions a)) as missing,
+  (extract(epoch from clock_timestamp()) * 1000)::bigint as now`;
+
+/** The oldest PostgreSQL whose features the statements use. */
+const OLDEST = 150_000;
+
+/** A difference between clocks that tokens and codes bear, in milliseconds. */
+const SKEW = 5_000;
+
+async function inspectDatabase(pool: DatabasePool, clock: () => number): Promise<Finding[]> {
+  const before = clock();
+  const facts = (await pool.query<Facts>(FACTS)).rows[0] as Facts;
+  const missing = await missingRole(pool, 'control');
+  const skew = Math.max(before - facts.now, facts.now - clock(), 0);
+  const at = (check: string) => `${pool.setting}: ${check}`;
+  return [
+    finding(at('version'), facts.number >= OLDEST, `PostgreSQL ${facts.version}`, 'Use PostgreSQL 15 or later.'),
+    finding(at('encoding'), facts.encoding === 'UTF8', facts.encoding, 'Create the database with encoding UTF8.'),
+    finding(at('ICU'), facts.icu, facts.icu ? 'available' : 'not built in', 'Use a PostgreSQL that is built with ICU.'),
+    finding(
+      at('extensions'),
+      facts.missing.length === 0,
+      facts.missing.length === 0 ? 'pg_trgm, btree_gin' : `${facts.missing.join(', ')} not available`,
+      'Install the contrib package of this PostgreSQL.',
+    ),
+    finding(
+      at('role'),
+      missing.length === 0,
+      missing.length === 0 ? 'has the privileges that it needs' : 'lacks privileges',
+      `As a superuser of that database, run: ${missing.join('; ')}`,
+    ),
+    finding(
+      at('clock'),
+      skew <= SKEW,
+      skew <= SKEW ? 'agrees with this machine' : `differs from this machine by ${Math.round(skew / 1000)} s`,
+      'Synchronize both clocks, by NTP for example.',
+    ),
+  ];
+}
+
+const finding = (check: string, isFine: boolean, found: string, fix: string): Finding =>
+  isFine ? { check, status: 'ok', found } : { check, status: 'failed', found, fix };
+
+async function inspectSchema(schema: Schema): Promise<Finding> {
+  const { name, pool, migrations } = schema;
+  const check = `${pool.setting}: migrations of ${name}`;
+  const pending = await pendingMigrations(schema).catch((error: Error) => error);
+  if (pending instanceof Error)
+    return { check, status: 'failed', found: pending.message, fix: 'Upgrade this program.' };
+  if (pending === undefined) return { check, status: 'failed', found: 'none', fix: 'Run `tillgate migrate`.' };
+  const forbidden = await forbiddenTables(pool, name);
+  if (forbidden.length > 0) {
+    return {
+      check,
+      status: 'failed',
+      found: `the role may not use ${forbidden.join(', ')}`,
+      fix: `As the owner of these tables, run: grant all on all tables in schema ${name} to the role of ${pool.setting}`,
+    };
+  }
+  const found = `${migrations.length - pending} of ${migrations.length}`;
+  return finding(check, pending === 0, found, 'Run `tillgate migrate`.');
+}
+
+/** Tables of a schema that the role cannot read and change. */
+async function forbiddenTables(pool: DatabasePool, schema: string): Promise<string[]> {
+  const { rows } = await pool.query<{ relname: string }>(
+    `select relname from pg_class where relnamespace = to_regnamespace($1) and relkind = 'r' and exists (
+       select from unnest(array['select', 'insert', 'update', 'delete']) as privilege
+       where not has_table_privilege(pg_class.oid, privilege))
+     order by relname`,
+    [schema],
+  );
+  return rows.map(({ relname }) => relname);
+}
+
+/** Free space, in bytes, below which a warning comes. */
+const SCARCE = 20 * RESERVE;
+
+function inspectDisk({ disk }: Databases): Finding[] {
+  if (!disk) return [];
+  const { free, isFull } = disk;
+  const found = `${Math.floor(free / 1024 / 1024)} MiB free`;
+  const fix = `Free some space: below ${RESERVE / 1024 / 1024} MiB writes are rejected.`;
+  if (free >= SCARCE) return [{ check: 'disk of the data folder', status: 'ok', found }];
+  return [{ check: 'disk of the data folder', status: isFull ? 'failed' : 'warning', found, fix }];
+}

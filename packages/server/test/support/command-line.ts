@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createProgram } from '../../src/commands/program.ts';
+import type { Terminal } from '../../src/commands/terminal.ts';
+import { openFolder } from '../../src/storage/open-folder.ts';
+import { type Service, startService } from './service.ts';
+
+/** A data folder with a migrated, empty database, on which commands run: beside a server, or without one. */
+export class CommandLine {
+  readonly folder: string;
+  service: Service | undefined;
+  /** Added to the environment of commands. */
+  env: Record<string, string> = {};
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async open(): Promise<CommandLine> {
+    const folder = await mkdtemp(join(tmpdir(), 'tillgate-commands-'));
+    await (await openFolder(folder)).close();
+    return new CommandLine(folder);
+  }
+
+  /** Starts a server on the folder, in real time like commands. */
+  async serve(): Promise<Service> {
+    this.service = await startService({ databases: await openFolder(this.folder), running: true });
+    return this.service;
+  }
+
+  async stop(): Promise<void> {
+    await this.service?.stop();
+    this.service = undefined;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Output of `tillgate …`; without a terminal, unless one is given. */
+  async run(args: readonly string[], terminal: Terminal = {}): Promise<string> {
+    let output = '';
+    const env = { TILLGATE_DATA_DIR: this.folder, ...this.env };
+    const program = createProgram(
+      env,
+      (text) => {
+        output += text;
+      },
+      terminal,
+    );
+    await program.parseAsync([...args], { from: 'user' });
+    return output;
+  }
+
+  async json(...args: string[]) {
+    return JSON.parse(await this.run(['--json', ...args]));
+  }
+
+  async query<Row extends object>(sql: string): Promise<[Row, ...Row[]]> {
+    const databases = this.service?.databases ?? (await openFolder(this.folder));
+    try {
+      return (await databases.control.query<Row>(sql)).rows as [Row, ...Row[]];
+    } finally {
+      if (!this.service) await databases.close();
+    }
+  }
+}
