@@ -33,10 +33,12 @@ describe('Without settings', () => {
       trustedProxies: 0,
       rateLimit: 300,
       mintLimit: 30,
+      workers: 1,
       startTimeout: 60,
       drain: 0,
       stopTimeout: 25,
       commit: 'unknown',
+      adminServer: undefined,
       testClock: false,
     });
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createProgram } from '../../src/commands/program.ts';
 import type { Terminal } from '../../src/commands/terminal.ts';
 import { openFolder } from '../../src/storage/open-folder.ts';
+import { TEST_KEY } from './secrets.ts';
 import { type Service, startService } from './service.ts';
 
 /** A data folder with a migrated, empty database, on which commands run: beside a server, or without one. */
@@ -42,7 +43,7 @@ export class CommandLine {
   /** Output of `tillgate …`; without a terminal, unless one is given. */
   async run(args: readonly string[], terminal: Terminal = {}): Promise<string> {
     let output = '';
-    const env = { TILLGATE_DATA_DIR: this.folder, ...this.env };
+    const env = { TILLGATE_DATA_DIR: this.folder, TILLGATE_KEY: TEST_KEY, ...this.env };
     const program = createProgram(
       env,
       (text) => {
