@@ -14,9 +14,11 @@ export function treeTime(pid: number): number {
   }
 }
 
-/** Microseconds of CPU of each connection to the database, by process id. Empty where the database is on another machine. */
+const OTHERS = 'select pid from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()';
+
+/** Microseconds of CPU of each other connection to the database, by process id. Empty where the database is on another machine. */
 export async function connectionTimes(db: Client, database: string): Promise<Map<number, number>> {
-  const { rows } = await db.query<{ pid: number }>('select pid from pg_stat_activity where datname = $1', [database]);
+  const { rows } = await db.query<{ pid: number }>(OTHERS, [database]);
   const times = new Map<number, number>();
   for (const { pid } of rows) {
     try {

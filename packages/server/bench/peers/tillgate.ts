@@ -19,6 +19,7 @@ export const tillgate: Peer = {
   settings: [
     'Started as in production (`tillgate serve`), with its request log and rate limits on, the limit raised out of reach.',
     'Requests carry a bearer token (RS256, 15 minutes) of one app at one merchant; creations carry an Idempotency-Key.',
+    'A get has the price and the stock of the item at one store besides.',
   ],
   prepare: async () => {},
   command: ({ databaseUrl, port }) => ({
