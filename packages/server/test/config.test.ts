@@ -33,6 +33,7 @@ describe('Without settings', () => {
       trustedProxies: 0,
       rateLimit: 300,
       mintLimit: 30,
+      workers: 1,
       startTimeout: 60,
       drain: 0,
       stopTimeout: 25,
