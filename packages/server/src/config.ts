@@ -159,10 +159,14 @@ function adminServer(env: Environment): Config['adminServer'] {
 
 const DATABASE_URLS = ['DATABASE_URL', ...REGIONS.map((region) => `DATABASE_URL_${region}`)];
 
+const MOST_WORKERS = 64;
+
 /** `auto` is one for each core, where several are possible at all. */
 function workers(env: Environment): number {
   const isAuto = env.TILLGATE_WORKERS === 'auto';
-  const number = isAuto ? availableParallelism() : integer(env, 'TILLGATE_WORKERS', 1, 1, 64);
+  const number = isAuto
+    ? Math.min(availableParallelism(), MOST_WORKERS)
+    : integer(env, 'TILLGATE_WORKERS', 1, 1, MOST_WORKERS);
   if (number === 1 || (isAuto && !env.DATABASE_URL)) return 1;
   if (!env.DATABASE_URL) {
     throw new StartError(
