@@ -6,10 +6,11 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
-import { type Contestant, type Cost, load, start, type Work } from './contestant.ts';
+import { type Contestant, type Cost, load, start, type Work, warmUp } from './contestant.ts';
 import { arrangeBare, arrangeScene, type Scene, UNHURRIED } from './scene.ts';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const ROUNDS = 5;
+const REQUESTS = 2_000;
 
 const url = process.env.BENCH_DATABASE_URL;
 if (!url) throw new Error('Set BENCH_DATABASE_URL to an empty PostgreSQL database.');
@@ -125,15 +126,22 @@ function ratios(ours: readonly Cost[], theirs: readonly Cost[]): string {
 }
 
 async function compare(scene: Scene, name: string, { work, bare }: Compared): Promise<void> {
-  const costs = { tillgate: [] as Cost[], 'floor A': [] as Cost[], 'floor B': [] as Cost[] };
+  const contestants = [
+    { who: 'tillgate', contestant: tillgate, work: asPartner(work(scene), token), costs: [] as Cost[] },
+    ...(bare
+      ? [{ who: 'floor A', contestant: floorA, work: work({ ...scene, firstItem: 1 }), costs: [] as Cost[] }]
+      : []),
+    { who: 'floor B', contestant: floorB, work: work(scene), costs: [] as Cost[] },
+  ];
+  for (const { contestant, work: theirs } of contestants) await warmUp(contestant, theirs);
   for (let round = 0; round < ROUNDS; round += 1) {
-    costs.tillgate.push(await load(db, tillgate, asPartner(work(scene), token)));
-    if (bare) costs['floor A'].push(await load(db, floorA, work({ ...scene, firstItem: 1 })));
-    costs['floor B'].push(await load(db, floorB, work(scene)));
+    for (const { contestant, work: theirs, costs } of contestants) {
+      costs.push(await load(db, contestant, theirs, REQUESTS));
+    }
   }
-  print(scene.size, name, 'tillgate', costs.tillgate);
-  for (const floor of bare ? (['floor A', 'floor B'] as const) : (['floor B'] as const)) {
-    print(scene.size, name, floor, costs[floor], ratios(costs.tillgate, costs[floor]));
+  const [ours] = contestants;
+  for (const { who, costs } of contestants) {
+    print(scene.size, name, who, costs, who === 'tillgate' ? '' : ratios(ours?.costs ?? [], costs));
   }
 }
 
@@ -156,7 +164,7 @@ for (const size of sizes.length > 0 ? sizes : [10_000]) {
   }
   for (const [name, workOf] of Object.entries(OURS)) {
     if (!name.startsWith(only)) continue;
-    print(size, name, 'tillgate', [await load(db, tillgate, asPartner(workOf(scene), token))]);
+    print(size, name, 'tillgate', [await load(db, tillgate, asPartner(workOf(scene), token), REQUESTS)]);
   }
   for (const { child } of [tillgate, floorA, floorB]) child.disconnect();
 }
