@@ -5,9 +5,6 @@ import type { Pool } from 'pg';
 
 const CONNECTIONS = 16;
 
-/** Requests before the first that counts: until then much of the time is the compiler's. */
-const TO_WARM_UP = 3_000;
-
 /** A server under load, in a process of its own. */
 export interface Contestant {
   readonly child: ChildProcess;
@@ -43,9 +40,6 @@ export function start(application: string, script: string, args: readonly string
   });
 }
 
-/** Loads a server until its code is compiled and its statements are prepared. */
-export const warmUp = (contestant: Contestant, work: Work): Promise<unknown> => send(contestant, work, TO_WARM_UP);
-
 /**
  * Loads a server with so many requests. CPU time says more than requests a second where load, server and database share the
  * cores with each other and with whatever else runs on the machine.
@@ -63,7 +57,8 @@ export async function load(db: Pool, contestant: Contestant, work: Work, amount:
   };
 }
 
-async function send(contestant: Contestant, work: Work, amount: number): Promise<autocannon.Result> {
+/** Sends so many requests. The first thousands of a server are much its compiler's time. */
+export async function send(contestant: Contestant, work: Work, amount: number): Promise<autocannon.Result> {
   const result = await autocannon({
     url: contestant.origin,
     connections: CONNECTIONS,

@@ -6,11 +6,10 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
-import { type Contestant, type Cost, load, start, type Work, warmUp } from './contestant.ts';
+import { type Contestant, type Cost, load, send, start, type Work } from './contestant.ts';
 import { arrangeBare, arrangeScene, type Scene, UNHURRIED } from './scene.ts';
 
 const ROUNDS = 5;
-const REQUESTS = 2_000;
 
 const url = process.env.BENCH_DATABASE_URL;
 if (!url) throw new Error('Set BENCH_DATABASE_URL to an empty PostgreSQL database.');
@@ -35,17 +34,21 @@ interface Compared {
   readonly work: (scene: Scene) => Work;
   /** Whether floor A, which has one table, does it too. */
   readonly bare: boolean;
+  /** Requests of a round. */
+  readonly requests: number;
 }
 
 const COMPARED: Record<string, Compared> = {
   'get one item': {
     work: (scene) => ({ path: () => `/v1/items/${randomItem(scene)}?storeId=${scene.storeId}` }),
     bare: true,
+    requests: 2_000,
   },
-  'list of 100 with total': { work: () => ({ path: () => '/v1/items?limit=100' }), bare: true },
+  'list of 100 with total': { work: () => ({ path: () => '/v1/items?limit=100' }), bare: true, requests: 500 },
   'create one': {
     work: () => posted('/v1/items', () => ({ name: `Created ${randomUUID()}`, price: '3.40' })),
     bare: true,
+    requests: 1_000,
   },
   'receive 20 lines': {
     work: (scene) =>
@@ -56,6 +59,7 @@ const COMPARED: Record<string, Compared> = {
         lines: linesOf(scene, 20, { quantity: '2', unitCost: '1.20' }),
       })),
     bare: false,
+    requests: 200,
   },
   'adjust 5 lines': {
     work: (scene) =>
@@ -67,6 +71,7 @@ const COMPARED: Record<string, Compared> = {
         lines: linesOf(scene, 5, { quantity: '1' }),
       })),
     bare: false,
+    requests: 200,
   },
 };
 
@@ -125,7 +130,7 @@ function ratios(ours: readonly Cost[], theirs: readonly Cost[]): string {
   return `  tillgate ${byRate.toFixed(2)} by rate, ${byCpu.toFixed(2)} by CPU`;
 }
 
-async function compare(scene: Scene, name: string, { work, bare }: Compared): Promise<void> {
+async function compare(scene: Scene, name: string, { work, bare, requests }: Compared): Promise<void> {
   const contestants = [
     { who: 'tillgate', contestant: tillgate, work: asPartner(work(scene), token), costs: [] as Cost[] },
     ...(bare
@@ -133,10 +138,10 @@ async function compare(scene: Scene, name: string, { work, bare }: Compared): Pr
       : []),
     { who: 'floor B', contestant: floorB, work: work(scene), costs: [] as Cost[] },
   ];
-  for (const { contestant, work: theirs } of contestants) await warmUp(contestant, theirs);
+  for (const { contestant, work: theirs } of contestants) await send(contestant, theirs, 2 * requests);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { contestant, work: theirs, costs } of contestants) {
-      costs.push(await load(db, contestant, theirs, REQUESTS));
+      costs.push(await load(db, contestant, theirs, requests));
     }
   }
   const [ours] = contestants;
@@ -164,7 +169,7 @@ for (const size of sizes.length > 0 ? sizes : [10_000]) {
   }
   for (const [name, workOf] of Object.entries(OURS)) {
     if (!name.startsWith(only)) continue;
-    print(size, name, 'tillgate', [await load(db, tillgate, asPartner(workOf(scene), token), REQUESTS)]);
+    print(size, name, 'tillgate', [await load(db, tillgate, asPartner(workOf(scene), token), 500)]);
   }
   for (const { child } of [tillgate, floorA, floorB]) child.disconnect();
 }
