@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import type { Pool } from 'pg';
 
-const SECONDS = 2;
 const CONNECTIONS = 16;
 
 /** A server under load, in a process of its own. */
@@ -42,20 +41,12 @@ export function start(application: string, script: string, args: readonly string
 }
 
 /**
- * Loads a server for some seconds. CPU time says more than requests a second where load, server and database share the
+ * Loads a server with so many requests. CPU time says more than requests a second where load, server and database share the
  * cores with each other and with whatever else runs on the machine.
  */
-export async function load(db: Pool, contestant: Contestant, work: Work): Promise<Cost> {
+export async function load(db: Pool, contestant: Contestant, work: Work, amount: number): Promise<Cost> {
   const before = { server: await serverTime(contestant), database: await databaseTimes(db, contestant) };
-  const result = await autocannon({
-    url: contestant.origin,
-    connections: CONNECTIONS,
-    duration: SECONDS,
-    requests: [{ method: work.method ?? 'GET', setupRequest: (request) => ({ ...request, ...requestOf(work) }) }],
-  });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${work.path()}: ${result.non2xx} refused, ${result.errors} failed`);
-  }
+  const result = await send(contestant, work, amount);
   const count = result.requests.total;
   const after = { server: await serverTime(contestant), database: await databaseTimes(db, contestant) };
   const database = [...after.database].map(([pid, time]) => time - (before.database.get(pid) ?? 0));
@@ -64,6 +55,20 @@ export async function load(db: Pool, contestant: Contestant, work: Work): Promis
     server: (after.server - before.server) / count,
     database: database.reduce((sum, time) => sum + time, 0) / count,
   };
+}
+
+/** Sends so many requests. The first thousands of a server are much its compiler's time. */
+export async function send(contestant: Contestant, work: Work, amount: number): Promise<autocannon.Result> {
+  const result = await autocannon({
+    url: contestant.origin,
+    connections: CONNECTIONS,
+    amount,
+    requests: [{ method: work.method ?? 'GET', setupRequest: (request) => ({ ...request, ...requestOf(work) }) }],
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${work.path()}: ${result.non2xx} refused, ${result.errors} failed`);
+  }
+  return result;
 }
 
 const requestOf = ({ path, body, headers }: Work) => ({

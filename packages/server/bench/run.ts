@@ -6,13 +6,13 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
-import { type Contestant, type Cost, load, start, type Work } from './contestant.ts';
+import { type Contestant, type Cost, load, send, start, type Work } from './contestant.ts';
 import type { RunResult } from './measured.ts';
 import { recordResult } from './results.ts';
 import { arrangeBare, arrangeScene, type Scene, UNHURRIED } from './scene.ts';
 import { median, medianCost } from './statistics.ts';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const ROUNDS = 5;
 
 const url = process.env.BENCH_DATABASE_URL;
 if (!url) throw new Error('Set BENCH_DATABASE_URL to an empty PostgreSQL database.');
@@ -37,17 +37,21 @@ interface Compared {
   readonly work: (scene: Scene) => Work;
   /** Whether floor A, which has one table, does it too. */
   readonly bare: boolean;
+  /** Requests of a round. */
+  readonly requests: number;
 }
 
 const COMPARED: Record<string, Compared> = {
   'get one item': {
     work: (scene) => ({ path: () => `/v1/items/${randomItem(scene)}?storeId=${scene.storeId}` }),
     bare: true,
+    requests: 2_000,
   },
-  'list of 100 with total': { work: () => ({ path: () => '/v1/items?limit=100' }), bare: true },
+  'list of 100 with total': { work: () => ({ path: () => '/v1/items?limit=100' }), bare: true, requests: 500 },
   'create one': {
     work: () => posted('/v1/items', () => ({ name: `Created ${randomUUID()}`, price: '3.40' })),
     bare: true,
+    requests: 1_000,
   },
   'receive 20 lines': {
     work: (scene) =>
@@ -58,6 +62,7 @@ const COMPARED: Record<string, Compared> = {
         lines: linesOf(scene, 20, { quantity: '2', unitCost: '1.20' }),
       })),
     bare: false,
+    requests: 200,
   },
   'adjust 5 lines': {
     work: (scene) =>
@@ -69,6 +74,7 @@ const COMPARED: Record<string, Compared> = {
         lines: linesOf(scene, 5, { quantity: '1' }),
       })),
     bare: false,
+    requests: 200,
   },
 };
 
@@ -127,16 +133,23 @@ function ratios(ours: readonly Cost[], theirs: readonly Cost[]): string {
   return `  tillgate ${byRate.toFixed(2)} by rate, ${byCpu.toFixed(2)} by CPU`;
 }
 
-async function compare(scene: Scene, name: string, { work, bare }: Compared): Promise<void> {
-  const costs = { tillgate: [] as Cost[], 'floor A': [] as Cost[], 'floor B': [] as Cost[] };
+async function compare(scene: Scene, name: string, { work, bare, requests }: Compared): Promise<void> {
+  const contestants = [
+    { who: 'tillgate', contestant: tillgate, work: asPartner(work(scene), token), costs: [] as Cost[] },
+    ...(bare
+      ? [{ who: 'floor A', contestant: floorA, work: work({ ...scene, firstItem: 1 }), costs: [] as Cost[] }]
+      : []),
+    { who: 'floor B', contestant: floorB, work: work(scene), costs: [] as Cost[] },
+  ];
+  for (const { contestant, work: theirs } of contestants) await send(contestant, theirs, 2 * requests);
   for (let round = 0; round < ROUNDS; round += 1) {
-    costs.tillgate.push(await load(db, tillgate, asPartner(work(scene), token)));
-    if (bare) costs['floor A'].push(await load(db, floorA, work({ ...scene, firstItem: 1 })));
-    costs['floor B'].push(await load(db, floorB, work(scene)));
+    for (const { contestant, work: theirs, costs } of contestants) {
+      costs.push(await load(db, contestant, theirs, requests));
+    }
   }
-  print(scene.size, name, 'tillgate', costs.tillgate);
-  for (const floor of bare ? (['floor A', 'floor B'] as const) : (['floor B'] as const)) {
-    print(scene.size, name, floor, costs[floor], ratios(costs.tillgate, costs[floor]));
+  const [ours] = contestants;
+  for (const { who, costs } of contestants) {
+    print(scene.size, name, who, costs, who === 'tillgate' ? '' : ratios(ours?.costs ?? [], costs));
   }
 }
 
@@ -159,7 +172,7 @@ for (const size of sizes.length > 0 ? sizes : [10_000]) {
   }
   for (const [name, workOf] of Object.entries(OURS)) {
     if (!name.startsWith(only)) continue;
-    print(size, name, 'tillgate', [await load(db, tillgate, asPartner(workOf(scene), token))]);
+    print(size, name, 'tillgate', [await load(db, tillgate, asPartner(workOf(scene), token), 500)]);
   }
   for (const { child } of [tillgate, floorA, floorB]) child.disconnect();
 }

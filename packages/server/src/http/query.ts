@@ -22,6 +22,7 @@ export function parseQuery(text: string): RawQuery {
 }
 
 function decode(text: string, name: string): string {
+  if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

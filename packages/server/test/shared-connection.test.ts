@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Databases } from '../src/storage/database.ts';
+import { JoiningSocket } from '../src/storage/joining-socket.ts';
+import { freshDatabases, storage } from './support/databases.ts';
+
+const PID = { name: 'pid', text: 'select pg_backend_pid() as pid' };
+
+describe('Reads by key', () => {
+  let databases: Databases;
+
+  beforeAll(async () => {
+    databases = await freshDatabases();
+  });
+  afterAll(() => databases?.close());
+
+  test('that come together share a connection, and give it back', async () => {
+    const { control } = databases;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => control.find<{ pid: number }>(PID)));
+    expect(new Set(answers.map(({ rows }) => rows[0]?.pid)).size).toBe(1);
+    expect(control.totalCount - control.idleCount).toBe(0);
+  });
+
+  test('outlive one that is wrong', async () => {
+    const { control } = databases;
+    const [before, wrong, behind] = await Promise.allSettled([
+      control.find(PID),
+      control.find({ text: 'select 1 / 0' }),
+      control.find(PID),
+    ]);
+    expect([before.status, wrong.status, behind.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  test.runIf(storage === 'postgres')(
+    'that come while a lost connection has not failed them all get another',
+    async () => {
+      const { control } = databases;
+      const { rows } = await control.find<{ pid: number }>(PID);
+      const failed: Promise<string>[] = [];
+      const stuck = control.find({ text: 'select pg_sleep(60)' }).catch(async () => {
+        failed.push(control.find(PID).then(() => 'answered'));
+      });
+      const behind = control.find(PID).catch(() => 'lost');
+      await control.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      expect(await behind).toBe('lost');
+      await stuck;
+      expect(await Promise.all(failed)).toEqual(['answered']);
+    },
+  );
+});
+
+/** Counts what it hands to the system. */
+class Counting extends JoiningSocket {
+  writes = 0;
+
+  override _write(...args: Parameters<JoiningSocket['_write']>): void {
+    this.writes += 1;
+    super._write(...args);
+  }
+}
+
+test('What one turn of the event loop writes to the database in parts is one write', async () => {
+  const received: Buffer[] = [];
+  const server = createServer((socket) => socket.on('data', (chunk) => received.push(chunk)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = new Counting();
+  onTestFinished(() => {
+    socket.destroy();
+    server.close();
+  });
+  socket.connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(socket, 'connect');
+  for (const statement of ['one', 'two']) {
+    socket.cork();
+    for (const part of ['parse ', 'bind ', `${statement} `]) socket.write(Buffer.from(part));
+    socket.uncork();
+  }
+  socket.end();
+  await once(socket, 'close');
+  expect(Buffer.concat(received).toString()).toBe('parse bind one parse bind two ');
+  expect(socket.writes).toBe(1);
+});
