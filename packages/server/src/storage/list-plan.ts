@@ -12,10 +12,10 @@ export interface ListPlan {
   readonly doc?: string;
   /** For a list of several tables: the rows in SQL, and the kinds whose kept counts add up to its total. */
   readonly source?: { readonly rows: string; readonly kinds: readonly string[] };
-  /** Rows of the same columns in which `search` is looked up, without the documents: many of them share a page. */
-  readonly searched?: string;
-  /** A filter by a column of another table, and the rows that have it, with and without a search. */
-  readonly joined?: { readonly filter: string; readonly rows: string; readonly searched: string };
+  /** Rows in which `search` is looked up, without the documents, so that many share a page; and those beside a filter. */
+  readonly searched?: { readonly alone: string; readonly filtered: string };
+  /** A filter by a column of another table, and the rows that have it: to walk, and to find few in, also by a search. */
+  readonly joined?: Readonly<Record<'filter' | 'walked' | 'found' | 'searched', string>>;
   readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType, collation?: 'root_order']>>;
   readonly filters?: Readonly<Record<string, Filter>>;
   /** Filters that take free text, as `search` does. */
@@ -63,6 +63,13 @@ export const anyOf =
       : `r.${column} = any(${place(values)}::${type}[])`;
   };
 
+/** A table's rows for a search; where there is a filter too, either that or the search finds them. */
+export const searchedIn = (table: string, columns: string) => ({
+  alone: `region.${table}_search`,
+  filtered: `(select ${columns.replaceAll(/\w+/g, 't.$&')}, s.search_text from region.${table} t
+    join region.${table}_search s on s.company_id = t.company_id and s.id = t.id)`,
+});
+
 /** Every word of a free text occurs in the column, whose text is folded as the words are here. */
 export const everyWord = (column: string, text: string, place: Place): string[] =>
   wordsOf(text).map((word) => `${column} like region.search_pattern(${place(word)})`);
@@ -82,7 +89,7 @@ export function keptTotal(plan: ListPlan, query: ListQuery, place: Place): strin
 export const isKept = (plan: ListPlan, query: ListQuery): boolean => keptTotal(plan, query, () => '') !== undefined;
 
 /** Filters that the query has beside its status. */
-const filtersOf = ({ filters = {} }: ListPlan, query: ListQuery): string[] =>
+export const filtersOf = ({ filters = {} }: ListPlan, query: ListQuery): string[] =>
   ['search', ...Object.keys(filters)].filter((name) => query[name] !== undefined);
 
 function keptCount(kinds: readonly string[], state: unknown, place: Place): string {

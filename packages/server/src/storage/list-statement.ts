@@ -3,6 +3,7 @@ import { collectedPage, deepPage, filteredPage, type Page, type Parts, rangedPag
 import {
   COUNTED_AT_MOST,
   everyWord,
+  filtersOf,
   isKept,
   isState,
   keptTotal,
@@ -84,12 +85,14 @@ function isFarRange({ range, sorts }: ListPlan, query: ListQuery): boolean {
 }
 
 /** The rows that are walked, those in which few are found, and the records themselves. */
-function rowsOf({ table, source, searched, joined }: ListPlan, query: ListQuery) {
+function rowsOf(plan: ListPlan, query: ListQuery) {
+  const { table, source, searched, joined } = plan;
   const records = source?.rows ?? `region.${table}`;
   const isJoined = joined !== undefined && query[joined.filter] !== undefined;
-  const walked = isJoined ? joined.rows : records;
-  const found = query.search === undefined ? walked : ((isJoined ? joined.searched : searched) ?? walked);
-  return { records, walked, found };
+  const isFiltered = filtersOf(plan, query).length > 1;
+  const inSearch = isFiltered ? searched?.filtered : searched?.alone;
+  const rows = isJoined ? joined : { walked: records, found: records, searched: inSearch ?? records };
+  return { records, walked: rows.walked, found: query.search === undefined ? rows.found : rows.searched };
 }
 
 function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] {

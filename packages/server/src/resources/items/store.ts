@@ -1,5 +1,5 @@
 import type { Item } from '../../contract/generated/types.gen.ts';
-import { anyOf, isState, type ListPlan } from '../../storage/list-plan.ts';
+import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { type Columns, insertedFrom, updatedFrom, valuesOf } from '../columns.ts';
@@ -9,16 +9,25 @@ import { type ItemFields, identifiersOf, searchText } from './rules.ts';
 
 export const ITEM = recordKind<Item>('item', 'items');
 
-/** Items with their stock status. Where nothing else of the item is asked for, its stock is read alone. */
-const withStock = (items: string): string =>
+const LISTED = `company_id, id, status, type, group_id, brand_id, tax_id, weighing_scale, entry_date, updated_at, price,
+  item_code, name`;
+
+/** Items with their stock status. */
+const withStock = (join: string): string =>
   `(select s.company_id, s.item_id as id, s.stock_status, s.entry_date, i.updated_at, i.name, i.item_code, i.price, i.status,
       i.type, i.group_id, i.brand_id, i.tax_id, i.weighing_scale, i.search_text
-    from region.item_stock s left join ${items} i on i.company_id = s.company_id and i.id = s.item_id)`;
+    from region.item_stock s ${join} i on i.company_id = s.company_id and i.id = s.item_id)`;
 
 export const ITEMS: ListPlan = {
   table: 'items',
-  searched: 'region.items_search',
-  joined: { filter: 'stockStatus', rows: withStock('region.items'), searched: withStock('region.items_search') },
+  searched: searchedIn('items', LISTED),
+  joined: {
+    filter: 'stockStatus',
+    walked: withStock('join region.items'),
+    // A left join that nothing is asked of is left out: then the stock is read alone.
+    found: withStock('left join region.items'),
+    searched: withStock('join region.items_search'),
+  },
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],
     updatedAt: ['updated_at', 'timestamptz'],

@@ -21,12 +21,12 @@ export const GROUPS: ListPlan = {
   },
   filters: {
     itemSearch: (text, place) => {
-      const words = ['i.search_text', 'region.fold(i.name)'].flatMap((column) =>
-        everyWord(column, text as string, place),
-      );
+      const words = everyWord('i.search_text', text as string, place);
+      // As a comparison, so that it does not count as a condition that narrows the search down once more.
+      const named = everyWord('region.fold(i.name)', text as string, place).map((word) => `(${word})::integer > 0`);
       return `exists (select 1 from region.item_modifiers m
         join region.items_search i on i.company_id = $1 and i.id = m.item_id
-        where ${['m.company_id = $1', 'm.modifier_id = r.id', ...words].join(' and ')})`;
+        where ${['m.company_id = $1', 'm.modifier_id = r.id', ...words, ...named].join(' and ')})`;
     },
   },
   textFilters: ['itemSearch'],

@@ -1,6 +1,6 @@
 import type { PurchaseOrder, PurchaseOrderLine } from '../../contract/generated/types.gen.ts';
 import { duplicate, type PartnerError, referenceNotFound } from '../../errors.ts';
-import { anyOf, isState, type ListPlan } from '../../storage/list-plan.ts';
+import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { type Columns, recordTable } from '../columns.ts';
@@ -16,9 +16,12 @@ const COMMON_FILTERS: NonNullable<ListPlan['filters']> = {
   ...dayBounds('order_date', 'store_id'),
 };
 
+const LISTED = `company_id, id, status, purch_status, supplier_id, store_id, provider, order_date,
+  entry_date, updated_at, total, order_no`;
+
 export const PURCHASE_ORDERS: ListPlan = {
   table: 'purchase_orders',
-  searched: 'region.purchase_orders_search',
+  searched: searchedIn('purchase_orders', LISTED),
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],
     updatedAt: ['updated_at', 'timestamptz'],
@@ -36,6 +39,10 @@ export const PURCHASE_ORDERS: ListPlan = {
   range: { column: 'order_date', from: 'fromDate', to: 'toDate', ordered: 'entry_date' },
 };
 
+const SEARCHED_TRANSACTIONS = `(select company_id, id, status, supplier_id, store_id, order_date, search_text
+    from region.purchase_orders_search union all
+    select company_id, id, status, supplier_id, store_id, return_date, search_text from region.purchase_returns)`;
+
 /** Purchases and purchase returns as one list, by the day of either. */
 export const SUPPLIER_TRANSACTIONS: ListPlan = {
   table: 'supplier_transactions',
@@ -48,9 +55,7 @@ export const SUPPLIER_TRANSACTIONS: ListPlan = {
         left(doc, -1) || ',"Type":1,"date":"' || to_char(return_date, 'YYYY-MM-DD') || '"}'
       from region.purchase_returns)`,
   },
-  searched: `(select company_id, id, status, supplier_id, store_id, order_date, search_text
-      from region.purchase_orders_search union all
-      select company_id, id, status, supplier_id, store_id, return_date, search_text from region.purchase_returns)`,
+  searched: { alone: SEARCHED_TRANSACTIONS, filtered: SEARCHED_TRANSACTIONS },
   sorts: { date: ['order_date', 'date'] },
   filters: COMMON_FILTERS,
 };

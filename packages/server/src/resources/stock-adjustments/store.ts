@@ -1,6 +1,6 @@
 import type { StockAdjustment } from '../../contract/generated/types.gen.ts';
 import { duplicate, referenceNotFound } from '../../errors.ts';
-import { anyOf, isState, type ListPlan } from '../../storage/list-plan.ts';
+import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { documentTable, typed } from '../document-table.ts';
@@ -9,9 +9,11 @@ import type { AdjustmentFields } from './rules.ts';
 
 export const STOCK_ADJUSTMENT = recordKind<StockAdjustment>('stock adjustment', 'stock_adjustments');
 
+const LISTED = 'company_id, id, status, type, store_id, date';
+
 export const STOCK_ADJUSTMENTS: ListPlan = {
   table: 'stock_adjustments',
-  searched: 'region.stock_adjustments_search',
+  searched: searchedIn('stock_adjustments', LISTED),
   sorts: { date: ['date', 'date'] },
   filters: {
     fromDate: (day, place) => `r.date >= ${place(day)}::date`,

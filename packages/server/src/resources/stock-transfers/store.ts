@@ -1,6 +1,6 @@
 import type { StockTransfer } from '../../contract/generated/types.gen.ts';
 import { duplicate, referenceNotFound } from '../../errors.ts';
-import { anyOf, isState, type ListPlan } from '../../storage/list-plan.ts';
+import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/list-plan.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { dayBounds } from '../day-bounds.ts';
 import { documentTable, typed } from '../document-table.ts';
@@ -9,9 +9,11 @@ import type { TransferFields } from './rules.ts';
 
 export const STOCK_TRANSFER = recordKind<StockTransfer>('stock transfer', 'stock_transfers');
 
+const LISTED = `company_id, id, status, transfer_status, from_store_id, to_store_id, date, entry_date, updated_at, transfer_no`;
+
 export const STOCK_TRANSFERS: ListPlan = {
   table: 'stock_transfers',
-  searched: 'region.stock_transfers_search',
+  searched: searchedIn('stock_transfers', LISTED),
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],
     updatedAt: ['updated_at', 'timestamptz'],

@@ -1,6 +1,9 @@
 -- What a list is filtered by is in the indexes that it is walked by, so that records which are passed over, or counted, are
 -- not read. Lists count no further than a thousand records, and read a page by key and id first.
 
+-- For the indexes that this transaction builds.
+set local maintenance_work_mem = '256MB';
+
 do $$
 declare
   -- Most items are active, and lists of orders and transfers leave out the voided ones.
