@@ -1,7 +1,8 @@
 // Tillgate as it is deployed, but for its log and with limits that a load test does not reach.
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
-import { openDatabases, startServer } from '../src/server.ts';
+import { openDatabases } from '../src/open-databases.ts';
+import { startServer } from '../src/server.ts';
 
 const [url] = process.argv.slice(2);
 const config = readConfig({

@@ -6,6 +6,7 @@ import { type Clock, systemClock, TestClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { loadContract } from './contract/contract.ts';
 import { ControlPlane } from './control/operations.ts';
+import type { Control } from './directory/control.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { RedisCounters } from './limits/redis-counters.ts';
@@ -19,10 +20,9 @@ import type { Readiness } from './ops/readiness.ts';
 import { allHandlers } from './resources/index.ts';
 import { Availability } from './storage/availability.ts';
 import { CursorCodec } from './storage/cursor.ts';
-import { type Databases, openFolder, openPostgres, poolsOf } from './storage/database.ts';
+import { type Databases, poolsOf } from './storage/database.ts';
 import { Lists } from './storage/listing.ts';
 import type { DatabasePool } from './storage/pool.ts';
-import type { Patience } from './storage/reach.ts';
 import { Regions } from './storage/regions.ts';
 import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
@@ -40,10 +40,6 @@ export interface RunningServer {
   /** Finishes current requests, rejects new ones, and closes the database. */
   stop(): Promise<void>;
 }
-
-/** Opens what the settings name; with patience for a control plane's database that is starting. */
-export const openDatabases = ({ databaseUrl, regionUrls, dataDir }: Config, patience?: Patience): Promise<Databases> =>
-  databaseUrl ? openPostgres(databaseUrl, regionUrls, { ...(patience && { patience }) }) : openFolder(dataDir);
 
 /** Parts that tests may replace. */
 export interface ServerOptions {
@@ -101,16 +97,12 @@ interface Parts extends Required<ServerOptions> {
 
 /** Gives each listener its handler; operations first, so that they see the rest get ready. */
 async function attach(parts: Parts, listeners: Listeners): Promise<void> {
-  const { config, databases, availability, clock, testClock, counters, log, guardReads, webLimits, readiness } = parts;
+  const { config, databases, availability, clock, counters, log, guardReads, webLimits } = parts;
   const metrics = measured(parts);
   const isServed = availability.isServed.bind(availability);
   const regions = new Regions(databases, clock, { guardReads, isServed });
   const control = { pool: databases.control, clock };
-  const controlPlane = new ControlPlane({ control, databases, regions });
-  listeners.ops.serve(
-    createOpsApp({ availability, counters, metrics, readiness, testClock, control, controlPlane, log }).callback(),
-  );
-  listeners.admin?.serve(createAdminApp({ controlPlane, control, regions, log }).callback());
+  attachOperations({ ...parts, control, regions, metrics }, listeners);
   const { apiUrl, webUrl } = urlsOf(config, listeners);
   const { trustedProxies } = config;
   const shared = { apiUrl, webUrl, clock, counters, log, metrics, regions, trustedProxies };
@@ -131,6 +123,23 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   });
   listeners.api.serve(app.callback());
   listeners.web.serve(webApp.callback());
+}
+
+interface OperationsParts extends Parts {
+  readonly control: Control;
+  readonly regions: Regions;
+  readonly metrics: Metrics;
+}
+
+/** Gives the listeners of operators and their commands their handlers. */
+function attachOperations(parts: OperationsParts, { ops, admin }: Listeners): void {
+  const { databases, control, regions, log } = parts;
+  const controlPlane = new ControlPlane({ control, databases, regions });
+  ops.serve(createOpsApp({ ...parts, controlPlane }).callback());
+  admin?.serve(createAdminApp({ controlPlane, control, regions, log }).callback());
+  if (databases.folder !== undefined && !admin) {
+    log.warn('the data folder has no socket here; commands reach this server by TILLGATE_ADMIN_URL only');
+  }
 }
 
 async function connectCounters({ redisUrl }: Config, clock: Clock, log: Logger): Promise<Counters> {

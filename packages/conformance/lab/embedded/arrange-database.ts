@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { readConfig } from '@tillgate/server/config.ts';
-import { openDatabases } from '@tillgate/server/server.ts';
+import { openDatabases } from '@tillgate/server/open-databases.ts';
 import { StartError } from '@tillgate/server/start-error.ts';
 import { migrate } from '@tillgate/server/storage/migrate.ts';
 import { CannotRun } from '../../src/engine/outcome.ts';

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AdminClient } from '../admin/admin-client.ts';
-import { COMMAND_LINE } from '../admin/admin-router.ts';
 import type { ServerAddress } from '../admin/server-address.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { OPERATOR } from '../control/actor.ts';
+import { COMMAND_LINE, OPERATOR } from '../control/actor.ts';
 import { ControlPlane, type Operations } from '../control/operations.ts';
 import { hasListener } from '../listeners/socket-path.ts';
-import { openDatabases } from '../server.ts';
+import { openDatabases } from '../open-databases.ts';
 import { StartError } from '../start-error.ts';
 import { lacksRight } from '../storage/access.ts';
 import { requireDatabase } from '../storage/data-folder.ts';

@@ -8,14 +8,11 @@ import { auditCommand } from './audit.ts';
 import { completionCommand } from './completion.ts';
 import { type CommandLine, controlCommands } from './control-command.ts';
 import { doctorCommand } from './doctor.ts';
-import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
 import { merchantCommand } from './merchant.ts';
 import { migrateCommand } from './migrate.ts';
 import { developerCommand, operatorCommand, organizationCommand } from './organization.ts';
 import { reviewCommand } from './review.ts';
-import { seedCommand } from './seed.ts';
-import { serve } from './serve.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 import { userCommand } from './user.ts';
 
@@ -61,7 +58,8 @@ function addServer(program: Command, { env, write }: CommandLine): void {
   program
     .command('serve')
     .description('Serve the API, the merchant-facing host and the operations listener until stopped.')
-    .action(() => serve(env));
+    // Loaded when it is needed: other commands start in half the time without the server.
+    .action(async () => (await import('./serve.ts')).serve(env));
   program
     .command('migrate')
     .description('Migrate the database to this version of the program.')
@@ -71,7 +69,7 @@ function addServer(program: Command, { env, write }: CommandLine): void {
     .description('Fill an empty database.')
     .requiredOption('--demo', 'fill it with the demo: an organization, its apps, and merchants with 90 days of sales')
     .option('--day <date>', 'day before which the demo ends, such as 2026-07-01 (default: today in UTC)')
-    .action(({ day }: { day?: string }) => seedCommand(env, day));
+    .action(async ({ day }: { day?: string }) => (await import('./seed.ts')).seedCommand(env, day));
 }
 
 function addImport(program: Command, { env, write }: CommandLine): void {
@@ -83,8 +81,9 @@ function addImport(program: Command, { env, write }: CommandLine): void {
     .requiredOption('--company <id>', 'id of the merchant')
     .argument('<file>', 'NDJSON file, plain or gzip, or - for standard input')
     .addHelpText('after', FORMAT_HELP)
-    .action(function importFile(file: string, { company }: { company: string }, command: Command) {
+    .action(async function importFile(file: string, { company }: { company: string }, command: Command) {
       const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
+      const { importCommand } = await import('./import.ts');
       return importCommand(env, company, file, { json, write, note, terminal: process.stderr.isTTY });
     });
 }

@@ -1,7 +1,8 @@
 import { systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
+import { openDatabases } from '../open-databases.ts';
 import { createLog } from '../ops/log.ts';
-import { openDatabases, startServer } from '../server.ts';
+import { startServer } from '../server.ts';
 import { Availability } from '../storage/availability.ts';
 import type { Databases } from '../storage/database.ts';
 import { introduce } from './introduce.ts';
