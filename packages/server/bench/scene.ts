@@ -14,6 +14,9 @@ export interface Scene {
   readonly clientSecret: string;
 }
 
+/** The key that encrypts secrets in the bench's database, as TILLGATE_KEY. */
+export const BENCH_KEY = Buffer.alloc(32, 'bench key').toString('base64');
+
 /** Out of the way of the ids that the sequence gives. */
 const FIRST_ITEM = 1_000_000_000;
 const STORE = 900_000;

@@ -3,10 +3,12 @@ import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
 import { openDatabases } from '../src/open-databases.ts';
 import { startServer } from '../src/server.ts';
+import { BENCH_KEY } from './scene.ts';
 
 const [url] = process.argv.slice(2);
 const config = readConfig({
   DATABASE_URL: url,
+  TILLGATE_KEY: BENCH_KEY,
   TILLGATE_API_PORT: '0',
   TILLGATE_WEB_PORT: '0',
   TILLGATE_OPS_PORT: '0',

@@ -9,8 +9,9 @@ import { createFamily } from '../src/oauth/families.ts';
 import { RefreshTokens } from '../src/oauth/refresh-token-format.ts';
 import { type Databases, openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
+import { openSecrets } from '../src/storage/sealed-secrets.ts';
 import { serverKey } from '../src/storage/server-keys.ts';
-import { arrangeScene } from './scene.ts';
+import { arrangeScene, BENCH_KEY } from './scene.ts';
 
 const ROUNDS = 7;
 const CONNECTIONS = 16;
@@ -47,7 +48,9 @@ function start<Message>(script: string, ...args: string[]): Promise<{ child: Chi
 /** Connections of one app, each with the refresh token that is current. */
 async function connections(databases: Databases) {
   const { companyId, clientId, clientSecret } = await arrangeScene(databases, `Tokens ${randomUUID()}`, 1);
-  const tokens = new RefreshTokens(await serverKey(databases.control, 'refresh'));
+  const tokens = new RefreshTokens(
+    await serverKey(await openSecrets([Buffer.from(BENCH_KEY, 'base64')], databases), 'refresh'),
+  );
   const control = { pool: databases.control, clock: systemClock };
   const families = await changeControl(control, { source: 'bench' }, async (tx) => {
     const credential = await tx.one<{ appId: number }>(

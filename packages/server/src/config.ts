@@ -1,4 +1,5 @@
 import { StartError } from './start-error.ts';
+import { readKey } from './storage/encryption-keys.ts';
 import { REGIONS, type Region } from './storage/region.ts';
 
 /** All settings of a server. */
@@ -14,11 +15,15 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly regionUrls: Partial<Record<Region, string>>;
   readonly redisUrl: string | undefined;
+  /** Keys that encrypt secrets in the database. The first encrypts; the others decrypt what is from before. */
+  readonly keys: readonly Buffer[];
   readonly trustedProxies: number;
   readonly rateLimit: number;
   readonly mintLimit: number;
   /** Seconds that a start waits for a database that is starting itself. */
   readonly startTimeout: number;
+  /** Seconds for which a server that stops is not ready before it closes its ports, so that a load balancer sees it. */
+  readonly drain: number;
   /** Seconds that a stop waits for clients before it closes their connections. */
   readonly stopTimeout: number;
   /** The commit that was built, for the metrics. */
@@ -39,9 +44,11 @@ const KNOWN = [
   'TILLGATE_API_URL',
   'TILLGATE_WEB_URL',
   'TILLGATE_DATA_DIR',
+  'TILLGATE_KEY',
   'TILLGATE_RATE_LIMIT',
   'TILLGATE_MINT_LIMIT',
   'TILLGATE_START_TIMEOUT',
+  'TILLGATE_DRAIN',
   'TILLGATE_STOP_TIMEOUT',
   'TILLGATE_COMMIT',
   'TILLGATE_ADMIN_URL',
@@ -63,10 +70,12 @@ export function readConfig(env: Environment): Config {
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     regionUrls: regionUrls(env),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:']),
+    keys: keys(env),
     trustedProxies: integer(env, 'TRUST_PROXY', 0, 0, 16),
     rateLimit: integer(env, 'TILLGATE_RATE_LIMIT', 300, 1, 1_000_000_000),
     mintLimit: integer(env, 'TILLGATE_MINT_LIMIT', 30, 1, 1_000_000_000),
     startTimeout: integer(env, 'TILLGATE_START_TIMEOUT', 60, 0, 3600),
+    drain: integer(env, 'TILLGATE_DRAIN', 0, 0, 3600),
     stopTimeout: integer(env, 'TILLGATE_STOP_TIMEOUT', 25, 0, 3600),
     commit: env.TILLGATE_COMMIT || 'unknown',
     adminServer: adminServer(env),
@@ -132,6 +141,15 @@ function adminServer(env: Environment): Config['adminServer'] {
     throw new StartError('TILLGATE_ADMIN_URL must begin with https://, or with http:// on localhost or 127.0.0.1.');
   }
   return { url, token };
+}
+
+function keys(env: Environment): Buffer[] {
+  const texts = env.TILLGATE_KEY ? env.TILLGATE_KEY.split(',') : [];
+  const read = texts.flatMap((text) => readKey(text.trim()) ?? []);
+  if (read.length === texts.length) return read;
+  throw new StartError(
+    'TILLGATE_KEY must be 32 random bytes in base64, as `openssl rand -base64 32` prints; or several such keys, separated by commas.',
+  );
 }
 
 const DATABASE_URLS = ['DATABASE_URL', ...REGIONS.map((region) => `DATABASE_URL_${region}`)];

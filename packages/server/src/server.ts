@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createAdminApp } from './admin/admin-app.ts';
 import { createApp } from './app.ts';
@@ -24,6 +25,7 @@ import { type Databases, poolsOf } from './storage/database.ts';
 import { Lists } from './storage/listing.ts';
 import type { DatabasePool } from './storage/pool.ts';
 import { Regions } from './storage/regions.ts';
+import { openSecrets, type SecretStore } from './storage/sealed-secrets.ts';
 import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
 import { VERSION } from './version.ts';
@@ -37,7 +39,7 @@ export interface RunningServer {
   readonly opsUrl: string;
   /** Ports that the process itself listens on, behind the public URLs. */
   readonly ports: { readonly api: number; readonly web: number };
-  /** Finishes current requests, rejects new ones, and closes the database. */
+  /** Is not ready while it drains; then finishes current requests, rejects new ones, and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export async function startServer(
     ports: { api: listeners.api.port, web: listeners.web.port },
     async stop() {
       readiness.accepting = false;
+      await sleep(config.drain * 1000);
       stopSweeping();
       availability.close();
       await closeAll(listeners, config.stopTimeout * 1000, counters);
@@ -102,7 +105,9 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   const isServed = availability.isServed.bind(availability);
   const regions = new Regions(databases, clock, { guardReads, isServed });
   const control = { pool: databases.control, clock };
-  attachOperations({ ...parts, control, regions, metrics }, listeners);
+  const opening = openSecrets(config.keys, databases);
+  attachOperations({ ...parts, control, regions, metrics, secrets: () => opening }, listeners);
+  const secrets = await opening;
   const { apiUrl, webUrl } = urlsOf(config, listeners);
   const { trustedProxies } = config;
   const shared = { apiUrl, webUrl, clock, counters, log, metrics, regions, trustedProxies };
@@ -110,15 +115,15 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     ...shared,
     contract: await loadContract(apiUrl, webUrl),
     databases,
-    handlers: allHandlers(new Lists(new CursorCodec(await serverKey(databases.control, 'cursor')))),
-    keys: await SigningKeys.open(databases.control, clock),
+    handlers: allHandlers(new Lists(new CursorCodec(await serverKey(secrets, 'cursor')))),
+    keys: await SigningKeys.open(secrets, clock),
     limits: { app: config.rateLimit, mint: config.mintLimit },
-    refreshTokens: new RefreshTokens(await serverKey(databases.control, 'refresh')),
+    refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),
   });
   const webApp = createWebApp({
     ...shared,
     control,
-    formKey: await serverKey(databases.control, 'web-forms'),
+    formKey: await serverKey(secrets, 'web-forms'),
     limits: webLimits,
   });
   listeners.api.serve(app.callback());
@@ -129,12 +134,13 @@ interface OperationsParts extends Parts {
   readonly control: Control;
   readonly regions: Regions;
   readonly metrics: Metrics;
+  readonly secrets: () => Promise<SecretStore>;
 }
 
 /** Gives the listeners of operators and their commands their handlers. */
 function attachOperations(parts: OperationsParts, { ops, admin }: Listeners): void {
-  const { databases, control, regions, log } = parts;
-  const controlPlane = new ControlPlane({ control, databases, regions });
+  const { databases, control, regions, secrets, log } = parts;
+  const controlPlane = new ControlPlane({ control, databases, regions, secrets });
   ops.serve(createOpsApp({ ...parts, controlPlane }).callback());
   admin?.serve(createAdminApp({ controlPlane, control, regions, log }).callback());
   if (databases.folder !== undefined && !admin) {

@@ -1,19 +1,23 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signingKeyName } from '../src/storage/sealed-secrets.ts';
 import { type Answer, Caller, send } from './support/caller.ts';
 import { freePort, sendBytes } from './support/raw.ts';
 import { invalid, refusalOf } from './support/refusal.ts';
+import { privateKeyOf, secretsOf } from './support/secrets.ts';
 import { type Service, startService } from './support/service.ts';
 
 let service: Service;
 let caller: Caller;
-let keys: { private_jwk: JWK; public_jwk: JWK };
+let keys: { kid: string; public_jwk: JWK };
+let privateKey: JWK;
 
 beforeAll(async () => {
   service = await startService();
   caller = await service.connect();
-  keys = (await service.databases.control.query('select private_jwk, public_jwk from control.signing_keys')).rows[0];
+  keys = (await service.databases.control.query('select kid, public_jwk from control.signing_keys')).rows[0];
+  privateKey = await privateKeyOf(service.databases, keys.kid);
 });
 afterAll(() => service?.stop());
 
@@ -30,7 +34,7 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 async function forge(
   claims: Record<string, unknown> = {},
   header: Record<string, unknown> = {},
-  key: JWK = keys.private_jwk,
+  key: JWK = privateKey,
 ) {
   const payload = JSON.parse(JSON.stringify({ ...decodeJwt(caller.token), ...claims })) as JWTPayload;
   const signed = new SignJWT(payload).setProtectedHeader({
@@ -83,7 +87,7 @@ describe('A token is rejected', () => {
       async () =>
         new SignJWT(decodeJwt(caller.token))
           .setProtectedHeader({ alg: 'RS512', kid: keys.public_jwk.kid as string })
-          .sign(await importJWK({ ...keys.private_jwk }, 'RS512')),
+          .sign(await importJWK({ ...privateKey }, 'RS512')),
     ],
     ['by another key under our kid', () => forge({}, {}, foreignJwk())],
     ['by another key under an unknown kid', () => forge({}, { kid: 'unknown' }, foreignJwk())],
@@ -153,10 +157,12 @@ describe('A token is rejected', () => {
     const jwk = { ...publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid };
     const token = await forge({}, { kid }, privateKey.export({ format: 'jwk' }) as JWK);
     expect(refusalOf(await get(`Bearer ${token}`))).toEqual(INVALID);
-    await service.databases.control.query(
-      `insert into control.signing_keys (kid, private_jwk, public_jwk, created_at, signs_from)
+    const { control, sealing } = await secretsOf(service.databases);
+    const secret = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' })));
+    await control.query(
+      `insert into control.signing_keys (kid, sealed, public_jwk, created_at, signs_from)
        values ($1, $2, $3, '2000-01-01', '2000-01-01')`,
-      [kid, privateKey.export({ format: 'jwk' }), jwk],
+      [kid, await sealing.seal(signingKeyName(kid), secret), jwk],
     );
     service.advance(29_999);
     await get(`Bearer ${await forge({}, { kid: 'other' })}`);

@@ -32,7 +32,8 @@ beforeAll(async () => {
   service = await startService();
   const control = { pool: service.databases.control, clock: service.clock };
   const regions = new Regions(service.databases, service.clock);
-  plane = new ControlPlane({ control, databases: service.databases, regions });
+  const secrets = () => Promise.reject(new Error('not needed'));
+  plane = new ControlPlane({ control, databases: service.databases, regions, secrets });
   mine = await newSide('Mine');
   other = await newSide('Other');
 });

@@ -6,6 +6,7 @@ import type { Merchant } from '../src/directory/merchants.ts';
 import { send } from './support/caller.ts';
 import { basic, credentials, newOAuthClient, type OAuthClient, outcome } from './support/oauth.ts';
 import { sendBytes, statusOfUnfinished } from './support/raw.ts';
+import { privateKeyOf, secretsOf } from './support/secrets.ts';
 import { type Service, startService } from './support/service.ts';
 
 let service: Service;
@@ -134,7 +135,7 @@ describe('After `tillgate keys rotate`', () => {
   const kids = async (): Promise<string[]> =>
     (await send(service.apiUrl, 'GET', '/.well-known/jwks.json')).body.keys.map((key: { kid: string }) => key.kid);
   const signedBy = async () => decodeProtectedHeader((await client.token(sandbox)).body.access_token).kid;
-  const rotate = () => rotateSigningKey({ pool: service.databases.control, clock: service.clock }, { source: 'test' });
+  const rotate = async () => rotateSigningKey(await secretsOf(service.databases), service.clock, { source: 'test' });
 
   test('the next key is published for 24 hours before it signs, and the old one for an hour after', async () => {
     const [old] = await kids();
@@ -182,15 +183,11 @@ describe('After `tillgate keys rotate`', () => {
     /** A token signed now with the key of `token`, as by somebody who has stolen it. */
     const stolen = async () => {
       const { kid } = decodeProtectedHeader(token);
-      const { rows } = await service.databases.control.query(
-        'select private_jwk from control.signing_keys where kid = $1',
-        [kid],
-      );
       const now = Math.floor(service.clock() / 1000);
       const claims = { ...decodeJwt(token), iat: now, exp: now + 900 };
       return new SignJWT(claims)
         .setProtectedHeader({ alg: 'RS256', kid: kid as string })
-        .sign(await importJWK(rows[0].private_jwk, 'RS256'));
+        .sign(await importJWK(await privateKeyOf(service.databases, kid as string), 'RS256'));
     };
 
     test('accepts the old key exactly as long as it is published', async () => {

@@ -11,7 +11,16 @@ export const RAISED_LIMIT = 1_000_000;
 
 const RAISED: Limits = { requestsPerMinute: RAISED_LIMIT, mintsPerMinute: 30 };
 
-const SETTINGS = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0', TILLGATE_TEST_CLOCK: '1' };
+/** The key that encrypts secrets in the laboratory's databases. */
+export const LAB_KEY = Buffer.alloc(32, 'lab key').toString('base64');
+
+const SETTINGS = {
+  TILLGATE_API_PORT: '0',
+  TILLGATE_WEB_PORT: '0',
+  TILLGATE_OPS_PORT: '0',
+  TILLGATE_TEST_CLOCK: '1',
+  TILLGATE_KEY: LAB_KEY,
+};
 
 /** This repository's server with a test clock, on the empty database that `open` gives: an embedded one by default. */
 export async function startEmbedded({

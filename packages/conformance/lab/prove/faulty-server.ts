@@ -10,12 +10,13 @@ import { CursorCodec } from '@tillgate/server/storage/cursor.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Lists } from '@tillgate/server/storage/listing.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
+import { openSecrets } from '@tillgate/server/storage/sealed-secrets.ts';
 import { serverKey } from '@tillgate/server/storage/server-keys.ts';
 import type { WebDependencies } from '@tillgate/server/web/dependencies.ts';
 import { createWebApp } from '@tillgate/server/web/web-app.ts';
 import { pino } from 'pino';
 import type { Target } from '../../src/target/target.ts';
-import { RAISED_LIMIT } from '../embedded/embedded-target.ts';
+import { LAB_KEY, RAISED_LIMIT } from '../embedded/embedded-target.ts';
 import { arrangeScene } from '../embedded/scene.ts';
 import { type Applied, faultyApi, faultyWeb, hostOf, type Part, partsOf } from './apply.ts';
 import type { Fault } from './fault.ts';
@@ -28,6 +29,8 @@ export interface Faulty {
   unmatched: () => readonly Part[];
   close: () => Promise<void>;
 }
+
+const KEYS = [Buffer.from(LAB_KEY, 'base64')];
 
 export const WEB_LIMITS = { signInSource: RAISED_LIMIT, signInAccount: RAISED_LIMIT, authorize: RAISED_LIMIT };
 
@@ -77,7 +80,8 @@ async function dependencies(
   apiUrl: string,
   webUrl: string,
 ): Promise<AppDependencies> {
-  const lists = new Lists(new CursorCodec(await serverKey(databases.control, 'cursor')));
+  const secrets = await openSecrets(KEYS, databases);
+  const lists = new Lists(new CursorCodec(await serverKey(secrets, 'cursor')));
   return {
     apiUrl,
     webUrl,
@@ -86,11 +90,11 @@ async function dependencies(
     counters: new MemoryCounters(clock.now),
     databases,
     handlers: allHandlers(lists),
-    keys: await SigningKeys.open(databases.control, clock.now),
+    keys: await SigningKeys.open(secrets, clock.now),
     limits: { app: RAISED_LIMIT, mint: RAISED_LIMIT },
     log: pino({ level: 'silent' }),
     metrics: new Metrics(),
-    refreshTokens: new RefreshTokens(await serverKey(databases.control, 'refresh')),
+    refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),
     regions: new Regions(databases, clock.now),
     trustedProxies: 0,
   };
@@ -100,7 +104,7 @@ async function dependencies(
 async function webDependencies(deps: AppDependencies): Promise<WebDependencies> {
   const { apiUrl, webUrl, clock, counters, log, metrics, regions, trustedProxies } = deps;
   const control = { pool: deps.databases.control, clock };
-  const formKey = await serverKey(control.pool, 'web-forms');
+  const formKey = await serverKey(await openSecrets(KEYS, deps.databases), 'web-forms');
   return {
     apiUrl,
     webUrl,

@@ -6,7 +6,7 @@ import { openMemory, openPostgres } from '@tillgate/server/storage/database.ts';
 import { migrate } from '@tillgate/server/storage/migrate.ts';
 import { pino } from 'pino';
 import type { Target } from '../../src/target/target.ts';
-import { RAISED_LIMIT } from '../embedded/embedded-target.ts';
+import { LAB_KEY, RAISED_LIMIT } from '../embedded/embedded-target.ts';
 import { arrangeScene, type Scene } from '../embedded/scene.ts';
 import type { Fault, Host } from './fault.ts';
 import { type Faulty, startFaulty, WEB_LIMITS } from './faulty-server.ts';
@@ -34,6 +34,7 @@ export async function openLaboratory(databaseUrl?: string): Promise<Laboratory> 
   const proxies = { api: await FaultyProxy.open(), web: await FaultyProxy.open() };
   const config = readConfig({
     ...LIMITS,
+    TILLGATE_KEY: LAB_KEY,
     TILLGATE_OPS_PORT: '0',
     TILLGATE_API_PORT: '0',
     TILLGATE_API_URL: proxies.api.origin,

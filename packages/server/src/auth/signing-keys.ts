@@ -1,9 +1,11 @@
 import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Pool } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
-import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
+import { type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { instant } from '../directory/page.ts';
+import { type SecretStore, signingKeyName } from '../storage/sealed-secrets.ts';
+import type { Sealing } from '../storage/sealing.ts';
 
 /**
  * A new key is published this long before it signs, and the old one this long after (keys.rotation), in milliseconds.
@@ -24,7 +26,7 @@ const GENERATION_LOCK = 7_411_002;
 
 interface KeyRow {
   readonly kid: string;
-  readonly private_jwk: JWK;
+  readonly sealed: string;
   readonly public_jwk: JWK;
   readonly signs_from: number;
   readonly published_until: number | null;
@@ -41,24 +43,24 @@ interface SigningKey {
 
 /** The keys that access tokens are signed and verified with. They live in the database, so that all instances agree. */
 export class SigningKeys {
-  readonly #control: Pool;
+  readonly #secrets: SecretStore;
   readonly #clock: Clock;
   /** The newest first. */
   #keys: readonly SigningKey[] = [];
   #loadedAt = 0;
   #loading: Promise<void> | undefined;
 
-  private constructor(control: Pool, clock: Clock) {
-    this.#control = control;
+  private constructor(secrets: SecretStore, clock: Clock) {
+    this.#secrets = secrets;
     this.#clock = clock;
   }
 
   /** Loads the keys; the first instance on an empty database makes one. */
-  static async open(control: Pool, clock: Clock): Promise<SigningKeys> {
-    const keys = new SigningKeys(control, clock);
+  static async open(secrets: SecretStore, clock: Clock): Promise<SigningKeys> {
+    const keys = new SigningKeys(secrets, clock);
     await keys.#load();
     if (keys.#keys.length === 0) {
-      await generateFirst({ pool: control, clock });
+      await generateFirst(secrets, clock);
       await keys.#load();
     }
     return keys;
@@ -102,30 +104,33 @@ export class SigningKeys {
 
   async #load(): Promise<void> {
     const now = this.#clock();
-    const { rows } = await this.#control.query<KeyRow>(
-      `select kid, private_jwk, public_jwk, (extract(epoch from signs_from) * 1000)::bigint as signs_from,
+    const { rows } = await this.#secrets.control.query<KeyRow>(
+      `select kid, sealed, public_jwk, (extract(epoch from signs_from) * 1000)::bigint as signs_from,
          (extract(epoch from published_until) * 1000)::bigint as published_until
        from control.signing_keys where published_until is null or published_until > $1 order by signs_from desc`,
       [toTimestamp(now)],
     );
-    this.#keys = await Promise.all(rows.map(importKey));
+    this.#keys = await Promise.all(rows.map((row) => importKey(row, this.#secrets.sealing)));
     this.#loadedAt = now;
   }
 }
 
-const importKey = async (row: KeyRow): Promise<SigningKey> => ({
-  kid: row.kid,
-  privateKey: (await importJWK(row.private_jwk, 'RS256')) as CryptoKey,
-  publicKey: (await importJWK(row.public_jwk, 'RS256')) as CryptoKey,
-  publicJwk: row.public_jwk,
-  signsFrom: row.signs_from,
-  publishedUntil: row.published_until ?? Number.POSITIVE_INFINITY,
-});
+async function importKey({ kid, sealed, ...row }: KeyRow, sealing: Sealing): Promise<SigningKey> {
+  const privateJwk = JSON.parse((await sealing.open(signingKeyName(kid), sealed)).toString());
+  return {
+    kid,
+    privateKey: (await importJWK(privateJwk, 'RS256')) as CryptoKey,
+    publicKey: (await importJWK(row.public_jwk, 'RS256')) as CryptoKey,
+    publicJwk: row.public_jwk,
+    signsFrom: row.signs_from,
+    publishedUntil: row.published_until ?? Number.POSITIVE_INFINITY,
+  };
+}
 
 /** Instances that start together queue on the lock; the first makes the key, the others find it. */
-async function generateFirst(control: Control): Promise<void> {
-  const key = await newKey();
-  await changeControl(control, { source: 'start' }, async (tx) => {
+async function generateFirst({ control, sealing }: SecretStore, clock: Clock): Promise<void> {
+  const key = await newKey(sealing);
+  await changeControl({ pool: control, clock }, { source: 'start' }, async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [GENERATION_LOCK]);
     const existing = await tx.one('select kid from control.signing_keys limit 1');
     if (!existing) await insertKey(tx, key, tx.now);
@@ -140,9 +145,13 @@ export interface KeyRotation {
 }
 
 /** Creates the next signing key. Rejected while another one is waiting for its turn. */
-export async function rotateSigningKey(control: Control, origin: Origin): Promise<KeyRotation> {
-  const key = await newKey();
-  return changeControl(control, origin, async (tx) => {
+export async function rotateSigningKey(
+  { control, sealing }: SecretStore,
+  clock: Clock,
+  origin: Origin,
+): Promise<KeyRotation> {
+  const key = await newKey(sealing);
+  return changeControl({ pool: control, clock }, origin, async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [GENERATION_LOCK]);
     const waiting = await tx.one<{ kid: string }>('select kid from control.signing_keys where signs_from > $1', [
       tx.timestamp,
@@ -180,26 +189,25 @@ export async function listSigningKeys(db: Pool, now: number): Promise<SigningKey
 
 interface NewKey {
   readonly kid: string;
-  readonly privateJwk: JWK;
+  /** The private key, sealed. */
+  readonly sealed: string;
   readonly publicJwk: JWK;
 }
 
-async function newKey(): Promise<NewKey> {
+async function newKey(sealing: Sealing): Promise<NewKey> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
   const jwk = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint(jwk);
-  return { kid, privateJwk: await exportJWK(privateKey), publicJwk: { ...jwk, use: 'sig', alg: 'RS256', kid } };
+  const secret = Buffer.from(JSON.stringify(await exportJWK(privateKey)));
+  const sealed = await sealing.seal(signingKeyName(kid), secret);
+  return { kid, sealed, publicJwk: { ...jwk, use: 'sig', alg: 'RS256', kid } };
 }
 
-async function insertKey(
-  tx: ControlTransaction,
-  { kid, privateJwk, publicJwk }: NewKey,
-  signsFrom: number,
-): Promise<void> {
+async function insertKey(tx: ControlTransaction, { kid, sealed, publicJwk }: NewKey, signsFrom: number): Promise<void> {
   await tx.query(
-    `insert into control.signing_keys (kid, private_jwk, public_jwk, created_at, signs_from)
+    `insert into control.signing_keys (kid, sealed, public_jwk, created_at, signs_from)
      values ($1, $2, $3, $4, $5)`,
-    [kid, privateJwk, publicJwk, tx.timestamp, toTimestamp(signsFrom)],
+    [kid, sealed, publicJwk, tx.timestamp, toTimestamp(signsFrom)],
   );
   await tx.audit('signing_key.created', { details: { kid } });
 }

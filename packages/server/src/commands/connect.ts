@@ -16,6 +16,7 @@ import { FolderInUse } from '../storage/folder-lock.ts';
 import { migrate, requireControlPlane } from '../storage/migrate.ts';
 import { type Patience, Unreachable } from '../storage/reach.ts';
 import { Regions } from '../storage/regions.ts';
+import { openSecrets } from '../storage/sealed-secrets.ts';
 
 /** Where a command works: through a running server, or on the database itself. */
 export type Workplace =
@@ -70,7 +71,7 @@ export async function withOperations<T>(
     if ('server' in place) return await work(new AdminClient(place.server));
     if (access === 'read') await requireControlPlane(place.databases);
     else await migrate(place.databases);
-    return await work(operationsOn(place.databases));
+    return await work(operationsOn(place.databases, config));
   } catch (error) {
     throw 'databases' in place ? inWords(place.databases, error) : error;
   } finally {
@@ -79,10 +80,11 @@ export async function withOperations<T>(
 }
 
 /** The operator's operations on an open database. */
-export function operationsOn(databases: Databases): Operations {
+export function operationsOn(databases: Databases, { keys }: Config): Operations {
   const control = { pool: databases.control, clock: systemClock };
   const regions = new Regions(databases, systemClock);
-  return new ControlPlane({ control, databases, regions }).as(OPERATOR, COMMAND_LINE);
+  const secrets = () => openSecrets(keys, databases);
+  return new ControlPlane({ control, databases, regions, secrets }).as(OPERATOR, COMMAND_LINE);
 }
 
 /** An error of the database that its operator can fix. */

@@ -3,6 +3,7 @@ import type { InferOutput } from 'valibot';
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
 import type { Databases } from '../storage/database.ts';
 import type { Regions } from '../storage/regions.ts';
+import type { SecretStore } from '../storage/sealed-secrets.ts';
 import type { Actor, ActorKind } from './actor.ts';
 import type { InputSchema } from './input.ts';
 import type { Subject } from './subject.ts';
@@ -12,6 +13,8 @@ export interface ControlDependencies {
   readonly control: Control;
   readonly databases: Databases;
   readonly regions: Regions;
+  /** The secrets of the deployment; only some operations need them, and the key that opens them. */
+  secrets(): Promise<SecretStore>;
 }
 
 /** One call: what it works on, who calls, and what the audit log says about that. */

@@ -14,9 +14,9 @@ export interface Databases {
   readonly kind: 'embedded' | 'postgres';
   readonly control: DatabasePool;
   readonly regions: Readonly<Record<Region, DatabasePool>>;
-  /** The disk of the embedded database, if it is on one, and its data folder. */
-  readonly disk?: DiskSpace | undefined;
+  /** The data folder of the embedded database and its disk, unless it is in memory. */
   readonly folder?: string | undefined;
+  readonly disk?: DiskSpace | undefined;
   close(): Promise<void>;
 }
 
@@ -40,15 +40,15 @@ export const EXTENSIONS = { pg_trgm, btree_gin };
 /** PostgreSQL in this process; one connection. Owned by the returned databases, which close it. */
 export function embeddedDatabases(
   lite: PGlite,
-  { disk, folder, release = () => {} }: { disk?: DiskSpace; folder?: string; release?: () => void } = {},
+  { folder, disk, release = () => {} }: { folder?: string; disk?: DiskSpace; release?: () => void } = {},
 ): Databases {
   const pool = embeddedPool(lite, shared, () => disk?.require());
   return {
     kind: 'embedded',
     control: pool,
     regions: { UK: pool, US: pool, IN: pool, AE: pool },
-    disk,
     folder,
+    disk,
     async close() {
       await pool.end();
       await lite.close();
@@ -68,7 +68,7 @@ export async function openFolder(folder: string): Promise<Databases> {
     release();
     throw brokenDatabase(folder, error);
   });
-  return embeddedDatabases(lite, { disk: new DiskSpace(folder), folder, release });
+  return embeddedDatabases(lite, { folder, disk: new DiskSpace(folder), release });
 }
 
 export interface PostgresOptions {

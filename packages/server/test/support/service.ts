@@ -18,6 +18,7 @@ import type { TenantStore, TenantTransaction } from '../../src/storage/tenant.ts
 import type { WebLimits } from '../../src/web/dependencies.ts';
 import { Caller } from './caller.ts';
 import { freshDatabases, storage } from './databases.ts';
+import { TEST_KEY } from './secrets.ts';
 
 export interface Partner {
   readonly organizationId: number;
@@ -59,7 +60,7 @@ export async function startService({
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
   const plenty = { TILLGATE_RATE_LIMIT: '1000000', TILLGATE_MINT_LIMIT: '1000000' };
   // Nothing waits at the end of a file for connections that its requests left open.
-  const config = readConfig({ ...ports, ...plenty, TILLGATE_STOP_TIMEOUT: '0', ...settings });
+  const config = readConfig({ ...ports, ...plenty, TILLGATE_STOP_TIMEOUT: '0', TILLGATE_KEY: TEST_KEY, ...settings });
   const time = running ? runningTime : { now };
   const clock = () => time.now;
   const database = databases ?? (await freshDatabases());

@@ -18,7 +18,7 @@ export const SERVICE_OPERATIONS = {
     summary: 'Publish the next key. It starts signing after 24 hours; the old key stays published for one hour longer.',
     actors: ['operator'],
     input: strictObject({}),
-    act: ({ control, origin }) => rotateSigningKey(control, origin),
+    act: async ({ control, secrets, origin }) => rotateSigningKey(await secrets(), control.clock, origin),
   }),
   'audit.list': reading({
     summary: 'List the audit log, newest first.',

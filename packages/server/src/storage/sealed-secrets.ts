@@ -1,0 +1,63 @@
+import type { Pool } from 'pg';
+import type { Databases } from './database.ts';
+import { openSealing } from './encryption-keys.ts';
+import type { Sealing } from './sealing.ts';
+import { transaction } from './transaction.ts';
+
+/** Any constant: instances that start together queue on it. */
+const LOCK = 7_411_003;
+
+interface Row {
+  readonly id: string;
+  /** Bytes of a secret from before secrets were sealed. */
+  readonly clear: Buffer | null;
+  readonly sealed: string | null;
+}
+
+const SECRETS = [
+  {
+    table: 'signing_keys',
+    id: 'kid',
+    column: 'private_jwk',
+    clear: "convert_to(private_jwk::text, 'UTF8')",
+    kind: 'signing key',
+  },
+  { table: 'server_keys', id: 'name', column: 'value', clear: 'value', kind: 'server key' },
+] as const;
+
+/** The control plane, which keeps this deployment's secrets, and what encrypts them there. */
+export interface SecretStore {
+  readonly control: Pool;
+  readonly sealing: Sealing;
+}
+
+/** Opens the secrets of these databases with the keys of the settings. All are encrypted from then on. */
+export async function openSecrets(keys: readonly Buffer[], databases: Databases): Promise<SecretStore> {
+  const { control } = databases;
+  const sealing = openSealing(keys, databases);
+  await sealSecrets({ control, sealing });
+  return { control, sealing };
+}
+
+/** Names of secrets, under which they are sealed. */
+export const signingKeyName = (kid: string): string => `signing key ${kid}`;
+export const serverKeyName = (name: string): string => `server key ${name}`;
+
+/** Seals every secret of the control plane that stands in clear text, or is under a key that is being replaced. */
+async function sealSecrets({ control, sealing }: SecretStore): Promise<void> {
+  await transaction(control, async (client) => {
+    await client.query(`select pg_advisory_xact_lock(${LOCK})`);
+    for (const { table, id, column, clear, kind } of SECRETS) {
+      const { rows } = await client.query<Row>(`select ${id} as id, ${clear} as clear, sealed from control.${table}`);
+      for (const row of rows) {
+        if (row.sealed && sealing.isCurrent(row.sealed)) continue;
+        const name = `${kind} ${row.id}`;
+        const secret = row.sealed ? await sealing.open(name, row.sealed) : (row.clear as Buffer);
+        await client.query(`update control.${table} set sealed = $2, ${column} = null where ${id} = $1`, [
+          row.id,
+          await sealing.seal(name, secret),
+        ]);
+      }
+    }
+  });
+}

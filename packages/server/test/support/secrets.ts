@@ -1,0 +1,19 @@
+import type { JWK } from 'jose';
+import type { Databases } from '../../src/storage/database.ts';
+import { readKey } from '../../src/storage/encryption-keys.ts';
+import { openSecrets, type SecretStore, signingKeyName } from '../../src/storage/sealed-secrets.ts';
+
+/** The key that encrypts secrets in the tests' databases. */
+export const TEST_KEY = Buffer.alloc(32, 'test key').toString('base64');
+
+export const secretsOf = (databases: Databases): Promise<SecretStore> =>
+  openSecrets([readKey(TEST_KEY) as Buffer], databases);
+
+/** The private key of the server, which nobody but the server has. */
+export async function privateKeyOf(databases: Databases, kid: string): Promise<JWK> {
+  const { control, sealing } = await secretsOf(databases);
+  const { rows } = await control.query<{ sealed: string }>('select sealed from control.signing_keys where kid = $1', [
+    kid,
+  ]);
+  return JSON.parse((await sealing.open(signingKeyName(kid), rows[0]?.sealed as string)).toString());
+}
