@@ -131,15 +131,6 @@ function regionUrls(env: Environment): Partial<Record<Region, string>> {
   return urls;
 }
 
-function keys(env: Environment): Buffer[] {
-  const texts = env.TILLGATE_KEY ? env.TILLGATE_KEY.split(',') : [];
-  const read = texts.flatMap((text) => readKey(text.trim()) ?? []);
-  if (read.length === texts.length) return read;
-  throw new StartError(
-    'TILLGATE_KEY must be 32 random bytes in base64, as `openssl rand -base64 32` prints; or several such keys, separated by commas.',
-  );
-}
-
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** A token is never sent in the clear over a network. */
@@ -155,6 +146,15 @@ function adminServer(env: Environment): Config['adminServer'] {
     throw new StartError('TILLGATE_ADMIN_URL must begin with https://, or with http:// on localhost or 127.0.0.1.');
   }
   return { url, token };
+}
+
+function keys(env: Environment): Buffer[] {
+  const texts = env.TILLGATE_KEY ? env.TILLGATE_KEY.split(',') : [];
+  const read = texts.flatMap((text) => readKey(text.trim()) ?? []);
+  if (read.length === texts.length) return read;
+  throw new StartError(
+    'TILLGATE_KEY must be 32 random bytes in base64, as `openssl rand -base64 32` prints; or several such keys, separated by commas.',
+  );
 }
 
 const DATABASE_URLS = ['DATABASE_URL', ...REGIONS.map((region) => `DATABASE_URL_${region}`)];

@@ -7,6 +7,7 @@ import { type Clock, systemClock, TestClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { loadContract } from './contract/contract.ts';
 import { ControlPlane } from './control/operations.ts';
+import type { Control } from './directory/control.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
@@ -23,7 +24,7 @@ import { type Databases, poolsOf } from './storage/database.ts';
 import { Lists } from './storage/listing.ts';
 import type { DatabasePool } from './storage/pool.ts';
 import { Regions } from './storage/regions.ts';
-import { openSecrets } from './storage/sealed-secrets.ts';
+import { openSecrets, type SecretStore } from './storage/sealed-secrets.ts';
 import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
 import { VERSION } from './version.ts';
@@ -103,25 +104,14 @@ interface Parts extends Required<Omit<ServerOptions, 'withOps'>> {
 
 /** Gives each listener its handler; operations first, so that they see the rest get ready. */
 async function attach(parts: Parts, listeners: Listeners): Promise<void> {
-  const { config, databases, availability, clock, testClock, counters, log, guardReads, webLimits, readiness } = parts;
+  const { config, databases, availability, clock, counters, log, guardReads, webLimits } = parts;
   const metrics = measured(parts);
-  const secrets = await openSecrets(config.keys, databases);
   const isServed = availability.isServed.bind(availability);
   const regions = new Regions(databases, clock, { guardReads, isServed });
   const control = { pool: databases.control, clock };
-  const controlPlane = new ControlPlane({ control, databases, regions, secrets: async () => secrets });
-  const operated = {
-    availability,
-    counters,
-    metrics: metrics.registry,
-    readiness,
-    testClock,
-    control,
-    controlPlane,
-    log,
-  };
-  listeners.ops?.serve(createOpsApp(operated).callback());
-  listeners.admin?.serve(createAdminApp({ controlPlane, control, regions, log }).callback());
+  const opening = openSecrets(config.keys, databases);
+  attachOperations({ ...parts, control, regions, metrics, secrets: () => opening }, listeners);
+  const secrets = await opening;
   const { apiUrl, webUrl } = urlsOf(config, listeners);
   const { trustedProxies } = config;
   const shared = { apiUrl, webUrl, clock, counters, log, metrics, regions, trustedProxies };
@@ -142,6 +132,24 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   });
   listeners.api.serve(app.callback());
   listeners.web.serve(webApp.callback());
+}
+
+interface OperationsParts extends Parts {
+  readonly control: Control;
+  readonly regions: Regions;
+  readonly metrics: Metrics;
+  readonly secrets: () => Promise<SecretStore>;
+}
+
+/** Gives the listeners of operators and their commands their handlers. */
+function attachOperations(parts: OperationsParts, { ops, admin }: Listeners): void {
+  const { databases, control, regions, secrets, log } = parts;
+  const controlPlane = new ControlPlane({ control, databases, regions, secrets });
+  ops?.serve(createOpsApp({ ...parts, metrics: parts.metrics.registry, controlPlane }).callback());
+  admin?.serve(createAdminApp({ controlPlane, control, regions, log }).callback());
+  if (databases.folder !== undefined && !admin) {
+    log.warn('the data folder has no socket here; commands reach this server by TILLGATE_ADMIN_URL only');
+  }
 }
 
 async function connectCounters({ redisUrl }: Config, clock: Clock, log: Logger): Promise<Counters> {

@@ -113,15 +113,25 @@ describe('A setting is rejected by its name and rule:', () => {
     ['TILLGATE_KEY', `${'b2xk'.repeat(10)}b20=,hunter2`, /must be 32 random bytes/],
     ['DATABASE_URL', 'mysql://root:hunter2@db/x', /must be a URL that begins with postgres:\/\/ or postgresql:\/\//],
     ['DATABASE_URL', 'root:hunter2@db/x', /must be a URL/],
+    ['TILLGATE_ADMIN_URL', 'http://tillgate.example', /https:\/\/, or with http:\/\/ on localhost or 127\.0\.0\.1/],
     ['REDIS_URL', 'http://:hunter2@cache', /must be a URL that begins with redis:\/\/ or rediss:\/\//],
     ['DATABASE_URL_UK', 'uk:hunter2@db', /must be a URL/],
     ['DATABASE_URL_UK', 'postgres://uk:hunter2@db/x', /^DATABASE_URL_UK requires DATABASE_URL/],
   ])('%s=%s, without repeating a password', (name, value, rule) => {
-    const message = refusal({ [name]: value });
+    const message = refusal({
+      ...(name === 'TILLGATE_ADMIN_URL' && { TILLGATE_ADMIN_TOKEN: 'hunter2' }),
+      [name]: value,
+    });
     expect(message).toMatch(rule);
     expect(message).toContain(name);
     expect(message).not.toContain('hunter2');
   });
+});
+
+test('TILLGATE_ADMIN_URL and TILLGATE_ADMIN_TOKEN are accepted together only', () => {
+  const server = { TILLGATE_ADMIN_URL: 'http://localhost:3002/', TILLGATE_ADMIN_TOKEN: 'hunter2' };
+  expect(readConfig(server).adminServer).toEqual({ url: 'http://localhost:3002', token: 'hunter2' });
+  for (const [name, value] of Object.entries(server)) expect(refusal({ [name]: value })).toMatch('require each other');
 });
 
 describe('TILLGATE_TEST_CLOCK', () => {

@@ -1,4 +1,5 @@
 import Koa from 'koa';
+import { dropBody } from '../http/drop-body.ts';
 import { adminRouter, identifyOwner } from './admin-router.ts';
 import type { AdminDependencies, ImportDependencies } from './dependencies.ts';
 import { offerImport } from './import-stream.ts';
@@ -10,6 +11,7 @@ export function createAdminApp(deps: AdminDependencies & ImportDependencies): Ko
   const app = new Koa();
   // Errors behind the answers, as when a command is interrupted.
   app.on('error', (err) => deps.log.warn({ err }, 'not answered'));
+  app.use(dropBody);
   app.use(router.routes());
   app.use(router.allowedMethods());
   return app;

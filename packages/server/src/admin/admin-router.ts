@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import { type Actor, OPERATOR } from '../control/actor.ts';
+import { type Actor, COMMAND_LINE, OPERATOR } from '../control/actor.ts';
 import { InvalidInput } from '../control/errors.ts';
 import type { Origin } from '../directory/control.ts';
 import { BodyError, type BodyProblem, parseJson, readBody } from '../http/body.ts';
@@ -15,9 +15,6 @@ interface Caller {
 
 /** Finds out who calls; undefined for a caller without a valid token. */
 export type Identify = (ctx: Koa.Context) => Promise<Caller | undefined>;
-
-/** Changes from the socket are the operator's; the log of the machine says who that was. */
-export const COMMAND_LINE: Origin = { source: 'command line' };
 
 /** The socket of a data folder is open to the folder's owner alone. */
 export const identifyOwner: Identify = async () => ({ actor: OPERATOR, origin: COMMAND_LINE });

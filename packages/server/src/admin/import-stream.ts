@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type Router from '@koa/router';
 import { importMerchant } from '../import/import-merchant.ts';
 import type { ImportResult, Progress } from '../import/run-import.ts';
@@ -31,12 +32,19 @@ export function offerImport(router: Router, { control, regions, log }: ImportDep
           send({ error: shaped });
         },
       )
+      .then(() => drained(ctx.req))
       .finally(() => answer.end());
   });
 }
 
+/** Reads the rest of a body that was not needed: a connection closed with bytes unread would lose the answer. */
+async function drained(request: IncomingMessage): Promise<void> {
+  request.resume();
+  await finished(request).catch(() => undefined);
+}
+
 /** The bytes of the body. A sender that stops early says so in a trailer: what it sent last is then half a line. */
 async function* untilStopped(request: IncomingMessage, stop: AbortController): AsyncGenerator<Uint8Array> {
-  yield* request;
+  yield* request.iterator({ destroyOnReturn: false });
   if (request.trailers[STOPPED] !== undefined) stop.abort();
 }

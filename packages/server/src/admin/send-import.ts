@@ -1,5 +1,4 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import type { ImportOptions, ImportResult } from '../import/run-import.ts';
 import type { ImportEvent } from './import-stream.ts';
@@ -35,10 +34,15 @@ async function lastEvent(
   response: IncomingMessage,
   onProgress: NonNullable<ImportOptions['onProgress']>,
 ): Promise<LastEvent | undefined> {
-  for await (const line of createInterface(response)) {
-    const event = JSON.parse(line) as ImportEvent;
-    if (!('progress' in event)) return event;
-    onProgress(event.progress);
+  let rest = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const event = JSON.parse(line) as ImportEvent;
+      if (!('progress' in event)) return event;
+      onProgress(event.progress);
+    }
   }
   return undefined;
 }

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AdminClient } from '../admin/admin-client.ts';
-import { COMMAND_LINE } from '../admin/admin-router.ts';
 import type { ServerAddress } from '../admin/server-address.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { OPERATOR } from '../control/actor.ts';
+import { COMMAND_LINE, OPERATOR } from '../control/actor.ts';
 import { ControlPlane, type Operations } from '../control/operations.ts';
 import { hasListener } from '../listeners/socket-path.ts';
 import { type Opening, openDatabases } from '../open-databases.ts';

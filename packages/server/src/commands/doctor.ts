@@ -31,7 +31,15 @@ const inTable = (findings: readonly Finding[]): string =>
 async function inspectAll(config: Config): Promise<Finding[]> {
   const { findings, beside } = await inspectDeployment(config).catch(asFinding);
   if (config.adminServer) return findings;
-  return [...findings, ...(await inspectRedis(config)), ...(await inspectPorts(config, beside))];
+  const key = inspectKey(config);
+  return [...findings, ...key, ...(await inspectRedis(config)), ...(await inspectPorts(config, beside))];
+}
+
+/** The embedded database has a key of its own. */
+function inspectKey({ databaseUrl, keys }: Config): Finding[] {
+  if (databaseUrl === undefined || keys.length > 0) return [];
+  const fix = 'Set it to what `openssl rand -base64 32` prints, or to the key that the database has.';
+  return [{ check: 'TILLGATE_KEY', status: 'failed', found: 'not set', fix }];
 }
 
 interface Deployment {

@@ -80,8 +80,8 @@ function addImport(program: Command, { env, write }: CommandLine): void {
     .argument('<file>', 'NDJSON file, plain or gzip, or - for standard input')
     .addHelpText('after', FORMAT_HELP)
     .action(async function importFile(file: string, { company }: { company: string }, command: Command) {
-      const { importCommand } = await import('./import.ts');
       const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
+      const { importCommand } = await import('./import.ts');
       return importCommand(env, company, file, { json, write, note, terminal: process.stderr.isTTY });
     });
 }

@@ -13,6 +13,7 @@ export interface ControlDependencies {
   readonly control: Control;
   readonly databases: Databases;
   readonly regions: Regions;
+  /** The secrets of the deployment; only some operations need them, and the key that opens them. */
   secrets(): Promise<SecretStore>;
 }
 

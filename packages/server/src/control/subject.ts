@@ -62,7 +62,8 @@ export async function requireOwn(pool: Pool, actor: Actor, subject: Subject): Pr
   let absent = 'Name one of your own records.';
   for (const kind of Object.keys(OWNERS) as (keyof Subject)[]) {
     const id = subject[kind];
-    if (id === undefined) continue;
+    // Merchants have nothing to do with organizations, so one that is named only filters.
+    if (id === undefined || (kind === 'organizationId' && side === 'companyId')) continue;
     const { noun, sql } = OWNERS[kind];
     absent = `No such ${noun}: ${id}.`;
     const owners = (await pool.query<Owners>(sql, [id])).rows[0];

@@ -10,8 +10,8 @@ export interface Databases {
   readonly control: DatabasePool;
   readonly regions: Readonly<Record<Region, DatabasePool>>;
   /** The data folder of the embedded database and its disk, unless it is in memory. */
-  readonly disk?: DiskSpace | undefined;
   readonly folder?: string | undefined;
+  readonly disk?: DiskSpace | undefined;
   close(): Promise<void>;
 }
 
