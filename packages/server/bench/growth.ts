@@ -5,7 +5,10 @@ import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { type Explained, explainList } from './explain.ts';
 import { LISTED } from './lists.ts';
+import type { GrowthResult, PageCost } from './measured.ts';
 import { arrangeMerchant } from './merchant.ts';
+import { recordResult } from './results.ts';
+import { median } from './statistics.ts';
 
 const RUNS = 3;
 
@@ -24,20 +27,21 @@ async function companyOf(size: number): Promise<number> {
   return rows[0]?.company_id ?? (await arrangeMerchant(databases, name, size)).companyId;
 }
 
+const measured = sizes.length > 0 ? sizes : [10_000, 1_000_000];
 const merchants: number[] = [];
-for (const size of sizes.length > 0 ? sizes : [10_000, 1_000_000]) merchants.push(await companyOf(size));
+for (const size of measured) merchants.push(await companyOf(size));
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-const cell = (runs: readonly (Explained | undefined)[]): string => {
+/** The median of the runs; null where the list has no such page. */
+function costOf(runs: readonly (Explained | undefined)[]): PageCost | null {
   const known = runs.filter((one) => one !== undefined);
-  if (known.length === 0) return ''.padStart(16);
-  const pages = String(median(known.map((one) => one.pages)));
-  return `${pages.padStart(7)} ${median(known.map((one) => one.milliseconds))
-    .toFixed(1)
-    .padStart(8)}`;
-};
+  if (known.length === 0) return null;
+  return { pages: median(known.map((one) => one.pages)), milliseconds: median(known.map((one) => one.milliseconds)) };
+}
 
+const cell = (cost: PageCost | null): string =>
+  cost ? `${String(cost.pages).padStart(7)} ${cost.milliseconds.toFixed(1).padStart(8)}` : ''.padStart(16);
+
+const lists: GrowthResult['lists'][number][] = [];
 const client = await databases.regions.UK.connect();
 console.log(`${''.padEnd(36)}${'  first page of each: pages, ms; next page of each: pages, ms'}`);
 for (const listed of LISTED.filter(({ name }) => name.startsWith(only))) {
@@ -45,8 +49,11 @@ for (const listed of LISTED.filter(({ name }) => name.startsWith(only))) {
   for (let run = 0; run < RUNS; run += 1) {
     for (const [i, companyId] of merchants.entries()) runs[i]?.push(await explainList(client, companyId, listed));
   }
-  const cells = [0, 1].flatMap((page) => runs.map((of) => cell(of.map((pages) => pages[page]))));
-  console.log(`${listed.name.padEnd(36)}${cells.join('  ')}`);
+  const [first, next] = [0, 1].map((page) => runs.map((of) => costOf(of.map((pages) => pages[page]))));
+  lists.push({ name: listed.name, first: first ?? [], next: next ?? [] });
+  console.log(`${listed.name.padEnd(36)}${[...(first ?? []), ...(next ?? [])].map(cell).join('  ')}`);
 }
+// A part of the lists would leave the page without the others.
+if (only === '') await recordResult('growth', databases.control, { sizes: measured, lists });
 client.release(true);
 await databases.close();
