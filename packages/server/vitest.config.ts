@@ -12,7 +12,7 @@ const project = (name: string, env: Record<string, string>, exclude: string[] = 
     globalSetup: ['test/support/prepare-databases.ts'],
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
-    hookTimeout: 120_000,
+    hookTimeout: 600_000,
   },
 });
 

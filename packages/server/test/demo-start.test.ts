@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +47,38 @@ test('tillgate seed --day ends the demo on the day before', async () => {
   await databases.close();
   expect(rows).toEqual([{ first: '2026-02-03', last: '2026-05-03' }]);
 });
+
+test('a second data folder has the same records, and secrets of its own', { timeout: BOOT }, async () => {
+  const second = await mkdtemp(join(tmpdir(), 'tillgate-demo-'));
+  try {
+    await createProgram({ TILLGATE_DATA_DIR: second }, () => {}).parseAsync(['seed', '--demo', '--day', '2026-05-04'], {
+      from: 'user',
+    });
+    expect(await recordsIn(second)).toEqual(await recordsIn(folder));
+    expect((await readdir(second)).sort()).toEqual(['database', 'demo.json', 'token-request.json']);
+    const [one, other] = [await demoFile(), JSON.parse(await readFile(join(second, 'demo.json'), 'utf8'))];
+    expect(other.merchants.map(({ companyId }: { companyId: number }) => companyId)).toEqual(
+      one.merchants.map(({ companyId }: { companyId: number }) => companyId),
+    );
+    expect(other.apps[0].clientSecret).not.toBe(one.apps[0].clientSecret);
+    expect(other.operator.password).not.toBe(one.operator.password);
+  } finally {
+    await rm(second, { recursive: true });
+  }
+});
+
+/** The catalogue, and the sums of the sales and of what is in stock. */
+async function recordsIn(dataFolder: string): Promise<unknown> {
+  const databases = await openFolder(dataFolder);
+  const sql = `select (select json_agg(doc order by id) from region_uk.items) as items,
+    (select sum(net)::text from region_uk.daily_sales) as sales, (select count(*) from region_uk.sales) as count,
+    (select sum(on_hand)::text from region_uk.stock_levels) as stock`;
+  try {
+    return (await databases.regions.UK.query(sql)).rows;
+  } finally {
+    await databases.close();
+  }
+}
 
 test('demo.json is readable by its owner only and has every login of the demo', async () => {
   const login = (email: string) => ({ email, password: expect.stringMatching(/^\S{16}$/) });

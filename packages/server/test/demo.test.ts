@@ -32,7 +32,7 @@ const KINDS = {
   stock_transfers: 'StockTransfer',
   stock_adjustments: 'StockAdjustment',
 };
-const BOOT = 120_000;
+const BOOT = 600_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
