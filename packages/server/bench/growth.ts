@@ -4,7 +4,7 @@
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { type Explained, explainList } from './explain.ts';
-import { LISTED } from './lists.ts';
+import { growing, LISTED, type Listed } from './lists.ts';
 import { arrangeMerchant } from './merchant.ts';
 
 const RUNS = 3;
@@ -24,8 +24,11 @@ async function companyOf(size: number): Promise<number> {
   return rows[0]?.company_id ?? (await arrangeMerchant(databases, name, size)).companyId;
 }
 
-const merchants: number[] = [];
-for (const size of sizes.length > 0 ? sizes : [10_000, 1_000_000]) merchants.push(await companyOf(size));
+const merchants: { companyId: number; lists: readonly Listed[] }[] = [];
+for (const size of sizes.length > 0 ? sizes : [10_000, 1_000_000]) {
+  const lists = [...LISTED, ...growing(size)].filter(({ name }) => name.startsWith(only));
+  merchants.push({ companyId: await companyOf(size), lists });
+}
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
@@ -40,13 +43,15 @@ const cell = (runs: readonly (Explained | undefined)[]): string => {
 
 const client = await databases.regions.UK.connect();
 console.log(`${''.padEnd(36)}${'  first page of each: pages, ms; next page of each: pages, ms'}`);
-for (const listed of LISTED.filter(({ name }) => name.startsWith(only))) {
+for (const [n, { name }] of merchants[0]?.lists.entries() ?? []) {
   const runs = merchants.map((): Explained[][] => []);
   for (let run = 0; run < RUNS; run += 1) {
-    for (const [i, companyId] of merchants.entries()) runs[i]?.push(await explainList(client, companyId, listed));
+    for (const [i, { companyId, lists }] of merchants.entries()) {
+      runs[i]?.push(await explainList(client, companyId, lists[n] as Listed));
+    }
   }
   const cells = [0, 1].flatMap((page) => runs.map((of) => cell(of.map((pages) => pages[page]))));
-  console.log(`${listed.name.padEnd(36)}${cells.join('  ')}`);
+  console.log(`${name.padEnd(36)}${cells.join('  ')}`);
 }
 client.release(true);
 await databases.close();
