@@ -4,7 +4,7 @@
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { type Explained, explainList } from './explain.ts';
-import { LISTED } from './lists.ts';
+import { growing, LISTED, type Listed } from './lists.ts';
 import type { GrowthResult, PageCost } from './measured.ts';
 import { arrangeMerchant } from './merchant.ts';
 import { recordResult } from './results.ts';
@@ -28,8 +28,11 @@ async function companyOf(size: number): Promise<number> {
 }
 
 const measured = sizes.length > 0 ? sizes : [10_000, 1_000_000];
-const merchants: number[] = [];
-for (const size of measured) merchants.push(await companyOf(size));
+const merchants: { companyId: number; lists: readonly Listed[] }[] = [];
+for (const size of measured) {
+  const lists = [...LISTED, ...growing(size)].filter(({ name }) => name.startsWith(only));
+  merchants.push({ companyId: await companyOf(size), lists });
+}
 
 /** The median of the runs; null where the list has no such page. */
 function costOf(runs: readonly (Explained | undefined)[]): PageCost | null {
@@ -44,14 +47,16 @@ const cell = (cost: PageCost | null): string =>
 const lists: GrowthResult['lists'][number][] = [];
 const client = await databases.regions.UK.connect();
 console.log(`${''.padEnd(36)}${'  first page of each: pages, ms; next page of each: pages, ms'}`);
-for (const listed of LISTED.filter(({ name }) => name.startsWith(only))) {
+for (const [n, { name }] of merchants[0]?.lists.entries() ?? []) {
   const runs = merchants.map((): Explained[][] => []);
   for (let run = 0; run < RUNS; run += 1) {
-    for (const [i, companyId] of merchants.entries()) runs[i]?.push(await explainList(client, companyId, listed));
+    for (const [i, { companyId, lists }] of merchants.entries()) {
+      runs[i]?.push(await explainList(client, companyId, lists[n] as Listed));
+    }
   }
-  const [first, next] = [0, 1].map((page) => runs.map((of) => costOf(of.map((pages) => pages[page]))));
-  lists.push({ name: listed.name, first: first ?? [], next: next ?? [] });
-  console.log(`${listed.name.padEnd(36)}${[...(first ?? []), ...(next ?? [])].map(cell).join('  ')}`);
+  const [first = [], next = []] = [0, 1].map((page) => runs.map((of) => costOf(of.map((pages) => pages[page]))));
+  lists.push({ name, first, next });
+  console.log(`${name.padEnd(36)}${[...first, ...next].map(cell).join('  ')}`);
 }
 // A part of the lists would leave the page without the others.
 if (only === '') await recordResult('growth', databases.control, { sizes: measured, lists });

@@ -54,7 +54,6 @@ const ITEM_QUERIES: Queries = {
   'one brand of a category': { ...BRAND, ...CATEGORY },
   'one tax': { taxId: FIRST.tax + 1 },
   'one tax, by name': { taxId: FIRST.tax + 1, ...byName },
-  'one tax of a category, by code': { taxId: FIRST.tax + 1, ...CATEGORY, sort: 'itemCode' },
   variants: { type: 1 },
   'combos, by code': { type: 2, sort: 'itemCode' },
   weighed: { weighingScale: 1 },
@@ -122,7 +121,7 @@ const ADJUSTMENT_QUERIES: Queries = {
   'search, many': { search: 'store' },
 };
 
-/** Every list in its filters, sorts and searches; none of them passes over pages. */
+/** Every list in its filters, sorts and searches. None of them looks at more pages of a larger merchant, beyond some. */
 export const LISTED: readonly Listed[] = [
   ...listed('items', ITEMS, {}, ITEM_QUERIES),
   ...listed('orders', PURCHASE_ORDERS, { status: 1 }, ORDER_QUERIES),
@@ -151,10 +150,25 @@ export const LISTED: readonly Listed[] = [
   ...listed('brands', BRANDS, {}, { '': {}, 'by name': byName, search: { search: 'a1b' } }),
   ...listed('categories', CATEGORIES, {}, { 'by sort order': { sort: 'sortOrder' }, inactive: { status: 0 } }),
   ...listed('menus', MENUS, {}, { 'for delivery': { delivery: 1 } }),
+  ...listed('modifiers', GROUPS, {}, { '': {}, 'by name': byName }),
+];
+
+/** What looks at more pages of a larger merchant: records passed over, conditions of which each has many records. */
+export const growing = (size: number): readonly Listed[] => [
+  ...listed(
+    'items',
+    ITEMS,
+    {},
+    {
+      'the last page': { page: size / 10 },
+      'a page in the middle': { page: size / 20 },
+      'one tax of a category, by code': { taxId: FIRST.tax + 1, ...CATEGORY, sort: 'itemCode' },
+    },
+  ),
   ...listed(
     'modifiers',
     GROUPS,
     {},
-    { '': {}, 'of items, few': { itemSearch: 'a1b2' }, 'of items, many': { itemSearch: 'flat' } },
+    { 'of few items': { itemSearch: 'a1b2' }, 'of many items': { itemSearch: 'flat' } },
   ),
 ];

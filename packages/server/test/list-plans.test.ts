@@ -21,14 +21,15 @@ const MOST_PAGES = 350;
 const MORE_PAGES: Readonly<Record<string, number>> = {
   // A page for each of up to a thousand records, where the index that finds them does not hold what they are sorted by.
   'items, one category, by code': 1_200,
-  'items, one tax of a category, by code': 1_200,
-  'items, one category, 100 by price': 1_500,
-  'items, search, a fifth of a category': 1_200,
-  'items, search, a fifth of the stock': 1_200,
-  // Three pages for each of a thousand records, whose price is in another table than their stock status.
-  'items, out of stock, by price': 3_500,
+  'items, one category, 100 by price': 2_300,
+  'items, weighed, by code': 1_200,
+  // A few pages for each of a thousand, which are found in one table and compared in another.
+  'items, out of stock, by price': 4_500,
+  'items, low stock, active, by code': 4_500,
+  'items, search, a fifth of a category': 4_500,
+  'items, search, a fifth of the stock': 4_500,
   // The first records of each of 732 days.
-  'orders, two years': 732 * 5,
+  'orders, two years': 732 * 7,
 };
 
 let databases: Databases;
