@@ -357,6 +357,12 @@ describe('Without a server, tillgate', () => {
     }
   });
 
+  test('makes a first signing key that signs at once', async () => {
+    const { signsFrom } = await json('keys', 'rotate');
+    expect(Date.parse(signsFrom)).toBeLessThanOrEqual(Date.now());
+    expect((await json('keys', 'list')).data).toMatchObject([{ state: 'signing' }]);
+  });
+
   test('reads without migrating a database of an older version', async () => {
     const older =
       'delete from control.migrations where version = (select max(version) from control.migrations) returning *';

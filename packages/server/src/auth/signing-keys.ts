@@ -162,7 +162,9 @@ export async function rotateSigningKey(
       tx.timestamp,
     ]);
     if (waiting) throw new DirectoryError(`The key ${waiting.kid} is published but has not started signing yet.`);
-    const signsFrom = tx.now + PUBLISHED_BEFORE;
+    const signing = await tx.one('select kid from control.signing_keys limit 1');
+    // Without another key, no token could be signed until then.
+    const signsFrom = signing ? tx.now + PUBLISHED_BEFORE : tx.now;
     const oldPublishedUntil = toTimestamp(signsFrom + PUBLISHED_AFTER);
     await tx.query('update control.signing_keys set published_until = $1 where published_until is null', [
       oldPublishedUntil,

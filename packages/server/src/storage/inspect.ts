@@ -1,7 +1,9 @@
+import { StartError } from '../start-error.ts';
 import { missingRole } from './access.ts';
 import type { Databases } from './database.ts';
 import { poolsOf } from './database.ts';
 import { RESERVE } from './disk-space.ts';
+import { isForbidden } from './failures.ts';
 import { pendingMigrations, type Schema, schemasOf } from './migrate.ts';
 import type { DatabasePool } from './pool.ts';
 import { Unreachable } from './reach.ts';
@@ -94,21 +96,25 @@ const finding = (check: string, isFine: boolean, found: string, fix: string): Fi
 async function inspectSchema(schema: Schema): Promise<Finding> {
   const { name, pool, migrations } = schema;
   const check = `${pool.setting}: migrations of ${name}`;
-  const pending = await pendingMigrations(schema).catch((error: Error) => error);
-  if (pending instanceof Error)
-    return { check, status: 'failed', found: pending.message, fix: 'Upgrade this program.' };
-  if (pending === undefined) return { check, status: 'failed', found: 'none', fix: 'Run `tillgate migrate`.' };
-  const forbidden = await forbiddenTables(pool, name);
-  if (forbidden.length > 0) {
-    return {
+  const failed = (found: string, fix: string): Finding => ({ check, status: 'failed', found, fix });
+  const grant = `As the owner of the schema, run: grant usage on schema ${name} to R; grant all on all tables in schema ${name} to R; with the role of ${pool.setting} for R.`;
+  try {
+    const pending = await pendingMigrations(schema);
+    if (pending === undefined) return failed('none', 'Run `tillgate migrate`.');
+    const forbidden = await forbiddenTables(pool, name);
+    if (forbidden.length > 0) return failed(`the role may not use ${forbidden.join(', ')}`, grant);
+    return finding(
       check,
-      status: 'failed',
-      found: `the role may not use ${forbidden.join(', ')}`,
-      fix: `As the owner of these tables, run: grant all on all tables in schema ${name} to the role of ${pool.setting}`,
-    };
+      pending === 0,
+      `${migrations.length - pending} of ${migrations.length}`,
+      'Run `tillgate migrate`.',
+    );
+  } catch (error) {
+    if (isForbidden(error)) return failed((error as Error).message, grant);
+    if (error instanceof StartError)
+      return failed(error.message.replace(/\.$/, ''), 'Use the version of the program that migrated it.');
+    throw error;
   }
-  const found = `${migrations.length - pending} of ${migrations.length}`;
-  return finding(check, pending === 0, found, 'Run `tillgate migrate`.');
 }
 
 /** Tables of a schema that the role cannot read and change. */
