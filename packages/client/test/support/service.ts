@@ -1,7 +1,7 @@
 import { readConfig } from '@tillgate/server/config.ts';
 import { seedDemo } from '@tillgate/server/demo/seed.ts';
 import { startServer } from '@tillgate/server/server.ts';
-import { openMemory } from '@tillgate/server/storage/database.ts';
+import { openMemory } from '@tillgate/server/storage/embedded.ts';
 import { migrate } from '@tillgate/server/storage/migrate.ts';
 import { pino } from 'pino';
 import type { Fetch } from '../../src/exchange.ts';
