@@ -151,7 +151,8 @@ describe('A server', () => {
   test('that fails to start closes the ports that it opened', async () => {
     const databases = await freshDatabases();
     const port = await freePort();
-    const control = { ...databases.control, query: () => Promise.reject(new Error('away')) };
+    const away = () => Promise.reject(new Error('away'));
+    const control = { ...databases.control, query: away, connect: away };
     const failing = startService({
       databases: { ...databases, control: control as unknown as typeof databases.control },
       settings: { TILLGATE_API_PORT: String(port) },
