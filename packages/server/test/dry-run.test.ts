@@ -48,6 +48,8 @@ const ledger = async () => {
     (select sum(received) from region_uk.purchase_order_lines) as received`);
   return rows[0];
 };
+/** The ETag without the coding: of a dry run, the longer answer of the two, the body may be compressed. */
+const versionOf = ({ headers }: Answer) => headers.get('etag')?.replace(/-(br|gzip)"$/, '"');
 const everything = async () => [await recordCounts(service.databases), await ledger()];
 
 describe.each(WRITES)('%s with dryRun=true', (_, method, path, body) => {
@@ -64,7 +66,7 @@ describe.each(WRITES)('%s with dryRun=true', (_, method, path, body) => {
     const lines = anew && answered.lines && { lines: [{ ...answered.lines[0], ...anew }] };
     const code = anew && answered.itemCode && { itemCode: expect.any(String) };
     expect(done.body).toEqual({ ...answered, ...anew, ...lines, ...code });
-    expect(done.headers.get('etag')).toBe(dry.headers.get('etag'));
+    expect(versionOf(done)).toBe(versionOf(dry));
     expect(done.body).not.toHaveProperty('dryRun');
   });
 });
