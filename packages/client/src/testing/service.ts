@@ -1,4 +1,5 @@
 import { Access, TokenRefusal } from './access.ts';
+import { contentTag } from './content-tag.ts';
 import { checkRequest, type Incoming, route } from './incoming.ts';
 import { etagOf, Merchant, type Success } from './merchant.ts';
 import { KEPT, type Kept } from './records.ts';
@@ -80,10 +81,12 @@ export class Service {
 
   /** An answer with the headers that follow from its record, or 304 if the caller has it. */
   #described({ status, body, headers }: Success, { operation, headers: sent }: Incoming): Success {
-    if (!isObject(body) || typeof body.version !== 'number') return { status, body, headers: { ...headers } };
-    const ETag = etagOf({ version: body.version });
-    if (operation.method === 'GET' && sent.get('If-None-Match') === ETag)
-      return { status: 304, body: undefined, headers: { ETag } };
+    const reads = operation.method === 'GET';
+    const isRecord = isObject(body) && typeof body.version === 'number';
+    if (!isRecord && !reads) return { status, body, headers: { ...headers } };
+    const ETag = isRecord ? etagOf({ version: body.version as number }) : contentTag(JSON.stringify(body));
+    if (reads && sent.get('If-None-Match') === ETag) return { status: 304, body: undefined, headers: { ETag } };
+    if (!isRecord) return { status, body, headers: { ...headers, ETag } };
     const [, resource = ''] = operation.path.split('/');
     const Location = `${this.#baseUrl}/${resource}/${body.id}`;
     return { status, body, headers: { ...headers, ETag, ...(status === 201 && { Location }) } };
