@@ -63,6 +63,7 @@ export async function arrangeScene(databases: Databases, name: string, count: nu
     [companyId],
   );
   await db.query('vacuum analyze region_uk.items');
+  await db.query('vacuum analyze region_uk.items_search');
   await db.query('vacuum analyze region_uk.item_stock');
   return { companyId, storeId: STORE, supplierId: SUPPLIER, firstItem: FIRST_ITEM, size: count, ...credential };
 }

@@ -78,14 +78,14 @@ export async function noted(ctx: { req: IncomingMessage }, change = (fields: Fie
   const fields = fieldsOf(text);
   const changed = change(fields);
   const body = Buffer.from(changed === fields ? text : fieldsAs(changed, text));
-  const { method, url, socket, headers, headersDistinct } = ctx.req;
+  const { method, url, socket, headers, rawHeaders } = ctx.req;
   if (headers['content-length'] !== undefined) headers['content-length'] = String(body.length);
   ctx.req = Object.assign(Readable.from(body.length > 0 ? [body] : []), {
     method,
     url,
     socket,
     headers,
-    headersDistinct,
+    rawHeaders,
   }) as unknown as IncomingMessage;
   return fields;
 }
