@@ -40,6 +40,9 @@ export const newAdminToken = (): string => newSecret(ADMIN_TOKEN);
 
 export const isAdminToken = (text: string): boolean => hasForm(ADMIN_TOKEN, text);
 
+/** The end of a secret, by which people tell it from others in a list. */
+export const hintOf = (secret: string): string => secret.slice(-4);
+
 /** Digest that is stored in place of a secret. Secrets are long and random, so a fast digest cannot be reversed. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 

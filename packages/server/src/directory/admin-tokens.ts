@@ -1,11 +1,9 @@
 import type { Pool } from 'pg';
-import { hashSecret, isAdminToken, newAdminToken } from '../credentials/secrets.ts';
+import { hashSecret, hintOf, isAdminToken, newAdminToken } from '../credentials/secrets.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
 import { instant, type Page, type PageRequest, readPage } from './page.ts';
 import { normalName } from './text.ts';
-
-const HINT_LENGTH = 4;
 
 /** A token by which a command line on another machine acts as the operator. */
 export interface AdminToken {
@@ -29,7 +27,7 @@ export async function createAdminToken(tx: ControlTransaction, text: string): Pr
   const adminToken = newAdminToken();
   const row = await tx.one<{ id: number }>(
     'insert into control.admin_tokens (name, hash, hint, created_at) values ($1, $2, $3, $4) returning id',
-    [name, hashSecret(adminToken), adminToken.slice(-HINT_LENGTH), tx.timestamp],
+    [name, hashSecret(adminToken), hintOf(adminToken), tx.timestamp],
   );
   const adminTokenId = row?.id as number;
   await tx.audit('admin_token.created', { details: { adminTokenId, name } });

@@ -1,7 +1,7 @@
 import type { Environment, Product } from '../credentials/products.ts';
-import { hashSecret, isWellFormed, newCredential } from '../credentials/secrets.ts';
+import { hashSecret, hintOf, isWellFormed, newCredential } from '../credentials/secrets.ts';
 import type { DatabasePool } from '../storage/pool.ts';
-import { checkAllowlist } from './allowlist.ts';
+import { checkAllowlist, storedAllowlist } from './allowlist.ts';
 import { lockApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { lockForEnvironment } from './credentials.ts';
@@ -10,8 +10,6 @@ import type { Merchant } from './merchants.ts';
 
 /** Live keys of one app in one environment (keys.live_count). */
 const MAX_LIVE_KEYS = 10;
-
-const HINT_LENGTH = 4;
 
 export interface IssuedApiKey {
   readonly id: number;
@@ -40,14 +38,7 @@ export async function createApiKey(
   const row = await tx.one<{ id: number }>(
     `insert into control.api_keys (app_id, env, hash, hint, allowed_ips, created_at)
      values ($1, $2, $3, $4, $5, $6) returning id`,
-    [
-      appId,
-      env,
-      hashSecret(apiKey),
-      apiKey.slice(-HINT_LENGTH),
-      allowedIps.length > 0 ? allowedIps : null,
-      tx.timestamp,
-    ],
+    [appId, env, hashSecret(apiKey), hintOf(apiKey), storedAllowlist(allowedIps), tx.timestamp],
   );
   const id = row?.id as number;
   await tx.audit('api_key.created', { organizationId, appId, details: { apiKeyId: id, env } });
@@ -63,7 +54,7 @@ export async function setApiKeyAllowlist(
   checkAllowlist(allowedIps);
   const row = await tx.one<{ appId: number }>(
     `update control.api_keys set allowed_ips = $2 where id = $1 and revoked_at is null returning app_id as "appId"`,
-    [id, allowedIps.length > 0 ? allowedIps : null],
+    [id, storedAllowlist(allowedIps)],
   );
   if (!row) throw new DirectoryError(`No active API key: ${id}.`);
   const { organizationId } = await lockApp(tx, row.appId);

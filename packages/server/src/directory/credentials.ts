@@ -2,7 +2,7 @@ import { type Clock, toTimestamp } from '../clock.ts';
 import type { Environment, Product } from '../credentials/products.ts';
 import { hashSecret, isWellFormed, matchesSecret, newCredential } from '../credentials/secrets.ts';
 import type { DatabasePool } from '../storage/pool.ts';
-import { checkAllowlist } from './allowlist.ts';
+import { checkAllowlist, storedAllowlist } from './allowlist.ts';
 import { type App, lockApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
@@ -71,7 +71,7 @@ export async function issueCredential(
   const clientSecret = newCredential('clientSecret', env);
   await tx.query(
     'insert into control.client_credentials (client_id, app_id, env, allowed_ips, created_at) values ($1, $2, $3, $4, $5)',
-    [clientId, appId, env, allowedIps.length > 0 ? allowedIps : null, tx.timestamp],
+    [clientId, appId, env, storedAllowlist(allowedIps), tx.timestamp],
   );
   await addSecret(tx, clientId, clientSecret);
   await tx.audit('credential.issued', { organizationId, appId, details: { clientId, env } });
@@ -117,8 +117,10 @@ export async function setCredentialAllowlist(
 ): Promise<void> {
   checkAllowlist(allowedIps);
   const { appId, organizationId } = await lockCredential(tx, clientId);
-  const list = allowedIps.length > 0 ? allowedIps : null;
-  await tx.query('update control.client_credentials set allowed_ips = $2 where client_id = $1', [clientId, list]);
+  await tx.query('update control.client_credentials set allowed_ips = $2 where client_id = $1', [
+    clientId,
+    storedAllowlist(allowedIps),
+  ]);
   await tx.audit('credential.allowlist_set', { organizationId, appId, details: { clientId, allowedIps } });
 }
 

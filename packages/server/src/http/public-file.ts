@@ -1,22 +1,13 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
+import { constants } from 'node:zlib';
+import { compressed, type Effort } from './coding.ts';
 
 /** Good enough for a file that is compressed once, at a tenth of the time that the best takes. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
+const PER_FILE: Effort = { br: 7, gzip: constants.Z_DEFAULT_COMPRESSION };
 
 /** The encodings that a file is sent in, the smallest first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
-
-const COMPRESSED: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
-  br: (bytes) => brotli(bytes, BROTLI),
-  gzip: (bytes) => gzipped(bytes),
-  identity: async (bytes) => bytes,
-};
 
 /** A file that never changes while the server runs: held as bytes, compressed when it is first asked for, and once. */
 export class PublicFile {
@@ -37,8 +28,12 @@ export class PublicFile {
   }
 
   encoded(encoding: Encoding): Promise<Buffer> {
-    const encoded = this.#encoded.get(encoding) ?? COMPRESSED[encoding](this.#bytes);
+    const encoded = this.#encoded.get(encoding) ?? this.#encode(encoding);
     this.#encoded.set(encoding, encoded);
     return encoded;
+  }
+
+  async #encode(encoding: Encoding): Promise<Buffer> {
+    return encoding === 'identity' ? this.#bytes : compressed(this.#bytes, encoding, PER_FILE);
   }
 }

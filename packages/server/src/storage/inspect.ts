@@ -1,7 +1,6 @@
 import { StartError } from '../start-error.ts';
 import { missingRole } from './access.ts';
-import type { Databases } from './database.ts';
-import { poolsOf } from './database.ts';
+import { type Databases, poolsOf } from './database.ts';
 import { RESERVE } from './disk-space.ts';
 import { isForbidden } from './failures.ts';
 import { pendingMigrations, type Schema, schemasOf } from './migrate.ts';

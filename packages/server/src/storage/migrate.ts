@@ -137,9 +137,9 @@ export async function migrateSchema(schema: Schema): Promise<number> {
  * Tells whether a schema of an embedded database needs nothing. Its roles and rights are in its own files, so they are
  * what the migrations made them; a restored PostgreSQL may lack them.
  */
-async function isComplete({ name, pool, migrations }: Schema): Promise<boolean> {
-  const { rows } = await pool.query('select to_regclass($1) is not null as exists', [`${name}.migrations`]);
-  if (!rows[0]?.exists || (await findPending(pool, name, migrations)).length > 0) return false;
+async function isComplete(schema: Schema): Promise<boolean> {
+  const { name, pool } = schema;
+  if ((await pendingMigrations(schema)) !== 0) return false;
   const db: Db = { query: (text, values) => pool.query(text, values && [...values]) };
   return (await indexesOfOldOrder(db, name)).length === 0;
 }

@@ -14,15 +14,19 @@ interface Row {
   readonly sealed: string | null;
 }
 
+/** Names of secrets, under which they are sealed. */
+export const signingKeyName = (kid: string): string => `signing key ${kid}`;
+export const serverKeyName = (name: string): string => `server key ${name}`;
+
 const SECRETS = [
   {
     table: 'signing_keys',
     id: 'kid',
     column: 'private_jwk',
     clear: "convert_to(private_jwk::text, 'UTF8')",
-    kind: 'signing key',
+    nameOf: signingKeyName,
   },
-  { table: 'server_keys', id: 'name', column: 'value', clear: 'value', kind: 'server key' },
+  { table: 'server_keys', id: 'name', column: 'value', clear: 'value', nameOf: serverKeyName },
 ] as const;
 
 /** The control plane, which keeps this deployment's secrets, and what encrypts them there. */
@@ -39,19 +43,15 @@ export async function openSecrets(keys: readonly Buffer[], databases: Databases)
   return { control, sealing };
 }
 
-/** Names of secrets, under which they are sealed. */
-export const signingKeyName = (kid: string): string => `signing key ${kid}`;
-export const serverKeyName = (name: string): string => `server key ${name}`;
-
 /** Seals every secret of the control plane that stands in clear text, or is under a key that is being replaced. */
 async function sealSecrets({ control, sealing }: SecretStore): Promise<void> {
   await transaction(control, async (client) => {
     await client.query(`select pg_advisory_xact_lock(${LOCK})`);
-    for (const { table, id, column, clear, kind } of SECRETS) {
+    for (const { table, id, column, clear, nameOf } of SECRETS) {
       const { rows } = await client.query<Row>(`select ${id} as id, ${clear} as clear, sealed from control.${table}`);
       for (const row of rows) {
         if (row.sealed && sealing.isCurrent(row.sealed)) continue;
-        const name = `${kind} ${row.id}`;
+        const name = nameOf(row.id);
         const secret = row.sealed ? await sealing.open(name, row.sealed) : (row.clear as Buffer);
         await client.query(`update control.${table} set sealed = $2, ${column} = null where ${id} = $1`, [
           row.id,
