@@ -19,14 +19,13 @@ interface Request {
 
 export async function authorizationRequest({ authUrl, clientId, redirectUri }: Request): Promise<AuthorizationRequest> {
   const [state, codeVerifier] = [randomText(), randomText()];
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier));
   const url = new URL(`${authUrl.replace(/\/$/, '')}/oauth/authorize`);
   url.search = new URLSearchParams({
     response_type: 'code',
     client_id: clientId,
     redirect_uri: redirectUri,
     state,
-    code_challenge: base64url(new Uint8Array(digest)),
+    code_challenge: await challengeOf(codeVerifier),
     code_challenge_method: 'S256',
   }).toString();
   return { url: url.href, pending: { state, codeVerifier } };
@@ -59,6 +58,12 @@ export function codeOfCallback(url: string | URL, pending: Pending, issuer: stri
   const code = searchParams.get('code');
   if (!code) throw new CallbackError('callback.code_missing', 'The callback has neither a code nor an error.');
   return code;
+}
+
+/** The S256 challenge of a code verifier (RFC 7636 §4.2). */
+export async function challengeOf(codeVerifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier));
+  return base64url(new Uint8Array(digest));
 }
 
 /** 256 random bits in 43 characters: the least that a code verifier may have (RFC 7636 §4.1). */

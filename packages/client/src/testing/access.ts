@@ -1,3 +1,4 @@
+import { challengeOf } from '../auth/authorization.ts';
 import type { Incoming } from './incoming.ts';
 import { Refusal } from './refusal.ts';
 
@@ -158,11 +159,3 @@ export class Access {
 const SCOPE = 'brands.read brands.write categories.read categories.write items.read items.write stores.read';
 
 const invalidGrant = (code: string, message: string) => new TokenRefusal('invalid_grant', code, message);
-
-async function challengeOf(verifier: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
-  return btoa(String.fromCharCode(...new Uint8Array(digest)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-}

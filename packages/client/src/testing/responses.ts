@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { HeaderFields } from '../exchange.ts';
 import { contract } from '../generated/contract.gen.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -9,8 +10,6 @@ export interface Occasion {
   /** Milliseconds since 1970. */
   readonly now: number;
 }
-
-type HeaderFields = Readonly<Record<string, string>>;
 
 /** A response with a JSON body, or without one. */
 export function jsonResponse(status: number, body: unknown, headers: HeaderFields): Response {
