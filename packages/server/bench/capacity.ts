@@ -8,16 +8,17 @@ import { tmpdir } from 'node:os';
 import pg from 'pg';
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
+import { connectionTimes } from './cpu-time.ts';
+import { measureCost, measureRate, type Next, type Target } from './load.ts';
 import { CAPACITY_WORKS, type CapacityResult, type CapacityWork, type Cost } from './measured.ts';
-import { connectionTimes } from './peers/cpu-time.ts';
-import { createDatabase, dropDatabase, UNLIMITED } from './peers/database.ts';
+import { createDatabase, dropDatabase } from './peers/database.ts';
 import { sendOk } from './peers/http.ts';
-import { measureCost, measureRate, type Next, type Target } from './peers/load.ts';
 import { anyOf, newName } from './peers/peer.ts';
 import { freePort, startServer, stopServer } from './peers/server-process.ts';
 import { tillgate } from './peers/tillgate.ts';
 import { arrangeRegion, FIRST_ITEM, ITEMS, type Region } from './region.ts';
 import { recordResult } from './results.ts';
+import { UNHURRIED } from './scene.ts';
 import { costLine, medianCost } from './statistics.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -114,7 +115,7 @@ const SIZES = `
     where c.relnamespace = 'control'::regnamespace and c.relkind = 'r') as "controlBytes"`;
 
 const databaseUrl = await createDatabase(url, 'capacity');
-const databases = await openPostgres(databaseUrl, {}, { limits: UNLIMITED });
+const databases = await openPostgres(databaseUrl, {}, UNHURRIED);
 await migrate(databases);
 const db = new pg.Client(databaseUrl);
 await db.connect();
@@ -129,7 +130,7 @@ for (const merchants of sizes) {
   try {
     const target = { pid: child.pid ?? 0, origin: site.origin, database: new URL(databaseUrl).pathname.slice(1) };
     const work = await measureSize(db, target, region);
-    const { size: connections } = await connectionTimes(db, target.database);
+    const { size: connections } = await connectionTimes(db, { database: target.database });
     const { bytes, controlBytes } = rows[0] ?? { bytes: Number.NaN, controlBytes: Number.NaN };
     results.push({ merchants, bytes, controlBytes, memory: residentBytes(target.pid), connections, work });
   } finally {

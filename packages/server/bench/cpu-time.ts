@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Client } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 /** Linux counts in hundredths of a second, in microseconds. */
 const TICK = 10_000;
@@ -14,21 +14,29 @@ export function treeTime(pid: number): number {
   }
 }
 
-const OTHERS = 'select pid from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()';
+/** Which connections: all to a database, or those to the present one that a server has opened under its name. */
+export type Connections = { readonly database: string } | { readonly application: string };
 
-/** Microseconds of CPU of each other connection to the database, by process id. Empty where the database is on another machine. */
-export async function connectionTimes(db: Client, database: string): Promise<Map<number, number>> {
-  const { rows } = await db.query<{ pid: number }>(OTHERS, [database]);
+const OTHERS = `select pid from pg_stat_activity where datname = coalesce($1, current_database())
+  and application_name = coalesce($2, application_name) and pid <> pg_backend_pid()`;
+
+/** Microseconds of CPU of each connection but this, by process id. Empty where the database is on another machine. */
+export async function connectionTimes(db: ClientBase | Pool, of: Connections): Promise<Map<number, number>> {
+  const [database, application] = 'database' in of ? [of.database, null] : [null, of.application];
+  const { rows } = await db.query<{ pid: number }>(OTHERS, [database, application]);
   const times = new Map<number, number>();
   for (const { pid } of rows) {
     try {
-      times.set(pid, processTime(pid));
+      times.set(pid, threadTime(pid));
     } catch {
       // The connection has ended meanwhile, or is on another machine.
     }
   }
   return times;
 }
+
+/** Time of the main thread, which is all that a connection has: the scheduler's account of it, in nanoseconds. */
+const threadTime = (pid: number): number => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1000;
 
 /** User and system time of all threads: fields 14 and 15 of proc(5), counted after the name, which may contain spaces. */
 function processTime(pid: number): number {

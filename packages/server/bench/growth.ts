@@ -8,6 +8,7 @@ import { growing, LISTED, type Listed } from './lists.ts';
 import type { GrowthResult, PageCost } from './measured.ts';
 import { arrangeMerchant } from './merchant.ts';
 import { recordResult } from './results.ts';
+import { UNHURRIED } from './scene.ts';
 import { median } from './statistics.ts';
 
 const RUNS = 3;
@@ -17,8 +18,7 @@ if (!url) throw new Error('Set BENCH_DATABASE_URL to a PostgreSQL database for b
 const sizes = process.argv.slice(2).map(Number).filter(Number.isFinite);
 const only = process.argv.slice(2).find((argument) => !/^\d+$/.test(argument)) ?? '';
 
-const UNLIMITED = 24 * 60 * 60 * 1000;
-const databases = await openPostgres(url, {}, { limits: { connect: 5_000, statement: 0, answer: UNLIMITED } });
+const databases = await openPostgres(url, {}, UNHURRIED);
 await migrate(databases);
 
 async function companyOf(size: number): Promise<number> {

@@ -2,12 +2,12 @@
 // database of its own of one PostgreSQL: `node bench/peers.ts 10000`. Names of peers run only those. They are installed into
 // ~/.cache/tillgate-bench. Needs BENCH_DATABASE_URL, any database of a PostgreSQL that may create others.
 import pg from 'pg';
+import { CONNECTIONS, measureCost, measureRate, type Target } from './load.ts';
 import { type Answers, type Cost, PEER_WORKS, type PeerResult, type PeersResult, type PeerWork } from './measured.ts';
 import { createDatabase, dropDatabase } from './peers/database.ts';
 import { directus } from './peers/directus.ts';
 import { express } from './peers/express.ts';
 import { install } from './peers/install.ts';
-import { CONNECTIONS, measureCost, measureRate, type Target } from './peers/load.ts';
 import { medusa } from './peers/medusa.ts';
 import { nextOf, type Peer, type Requests } from './peers/peer.ts';
 import { freePort, startServer, stopServers } from './peers/server-process.ts';

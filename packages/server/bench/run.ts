@@ -6,11 +6,11 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
-import { type Contestant, type Cost, load, send, start, type Work } from './contestant.ts';
-import type { RunResult } from './measured.ts';
+import { type Contestant, load, sendWork, start, type Work } from './contestant.ts';
+import type { Cost, RunResult } from './measured.ts';
 import { recordResult } from './results.ts';
 import { arrangeBare, arrangeScene, type Scene, UNHURRIED } from './scene.ts';
-import { median, medianCost } from './statistics.ts';
+import { costLine, median, medianCost } from './statistics.ts';
 
 const ROUNDS = 5;
 
@@ -109,24 +109,18 @@ const asPartner = (work: Work, token: string): Work => ({
   headers: () => ({ authorization: `Bearer ${token}`, ...(work.method && { 'idempotency-key': randomUUID() }) }),
 });
 
-const ofCosts = (costs: readonly Cost[], read: (cost: Cost) => number): string => median(costs.map(read)).toFixed(0);
-
 const rows: RunResult['rows'][number][] = [];
 
 function print(size: number, name: string, who: string, costs: readonly Cost[], more = ''): void {
-  const [rate, server, database] = [
-    ofCosts(costs, (cost) => cost.rate).padStart(6),
-    ofCosts(costs, (cost) => cost.server).padStart(5),
-    ofCosts(costs, (cost) => cost.database).padStart(5),
-  ];
-  rows.push({ size, work: name, who, ...medianCost(costs) });
+  const cost = medianCost(costs);
+  rows.push({ size, work: name, who, ...cost });
   const what = `${String(size).padStart(8)} items  ${name.padEnd(26)} ${who.padEnd(8)}`;
-  console.log(`${what} ${rate}/s  server ${server} µs  database ${database} µs${more}`);
+  console.log(`${what} ${costLine(cost)}${more}`);
 }
 
 /** What ours takes of theirs, turned around: above 1 ours is the faster. Rounds are compared one by one. */
 function ratios(ours: readonly Cost[], theirs: readonly Cost[]): string {
-  const cpu = ({ server, database }: Cost) => server + database;
+  const cpu = ({ server, database }: Cost) => server + (database ?? 0);
   const pairs = ours.map((cost, round) => [cost, theirs[round] ?? cost] as const);
   const byRate = median(pairs.map(([our, their]) => our.rate / their.rate));
   const byCpu = median(pairs.map(([our, their]) => cpu(their) / cpu(our)));
@@ -141,7 +135,7 @@ async function compare(scene: Scene, name: string, { work, bare, requests }: Com
       : []),
     { who: 'floor B', contestant: floorB, work: work(scene), costs: [] as Cost[] },
   ];
-  for (const { contestant, work: theirs } of contestants) await send(contestant, theirs, 2 * requests);
+  for (const { contestant, work: theirs } of contestants) await sendWork(contestant, theirs, 2 * requests);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { contestant, work: theirs, costs } of contestants) {
       costs.push(await load(db, contestant, theirs, requests));

@@ -1,8 +1,5 @@
 import pg from 'pg';
 
-/** Milliseconds: seeding takes longer than any request may. */
-export const UNLIMITED = { connect: 5000, statement: 0, answer: 86_400_000 };
-
 /** Creates an empty database beside the one in `url`, and returns its URL. One left by an earlier run is dropped. */
 export async function createDatabase(url: string, suffix: string): Promise<string> {
   const name = nameBeside(url, suffix);

@@ -1,5 +1,5 @@
+import type { Next } from '../load.ts';
 import type { PeerWork } from '../measured.ts';
-import type { Next } from './load.ts';
 
 /** Where one peer runs: a folder of its own, a database of its own, a port of its own. */
 export interface Site {

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openPostgres } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { arrangeScene, BENCH_KEY, type Scene } from '../scene.ts';
-import { UNLIMITED } from './database.ts';
+import { arrangeScene, BENCH_KEY, type Scene, UNHURRIED } from '../scene.ts';
 import { sendOk } from './http.ts';
 import { newName, type Peer, type Requests, type Site } from './peer.ts';
 
@@ -38,7 +37,7 @@ export const tillgate: Peer = {
 };
 
 async function seedTillgate({ databaseUrl, origin, items }: Site): Promise<Requests> {
-  const databases = await openPostgres(databaseUrl, {}, { limits: UNLIMITED });
+  const databases = await openPostgres(databaseUrl, {}, UNHURRIED);
   await migrate(databases);
   const scene = await arrangeScene(databases, 'Bench', items);
   await databases.close();
