@@ -67,6 +67,23 @@ export const changing = <Schema extends InputSchema, Output>(
   run: (call, input) => changeControl(call.control, call.origin, (tx) => definition.change(tx, input, call)),
 });
 
+/** The same for a change whose result is what was asked for. */
+export const doing = <Schema extends InputSchema>({
+  change,
+  ...definition
+}: Definable<Schema> & { change(tx: ControlTransaction, input: InferOutput<Schema>): Promise<unknown> }): Operation<
+  Schema,
+  InferOutput<Schema>
+> => ({
+  ...definition,
+  access: 'write',
+  run: (call, input) =>
+    changeControl(call.control, call.origin, async (tx) => {
+      await change(tx, input);
+      return input;
+    }),
+});
+
 /** An operation that changes something and opens its transaction itself. */
 export const acting = <Schema extends InputSchema, Output>(
   definition: Definable<Schema> & { act(call: Call, input: InferOutput<Schema>): Promise<Output> },

@@ -6,7 +6,7 @@ import { approveAccess, declineAccess, revokeAccess } from '../../directory/deci
 import { describeAccessRequest, listAccessRequests, listConnections } from '../../directory/describe-access.ts';
 import { requestAccess } from '../../directory/request-access.ts';
 import { id, oneOf, PAGING, storeIds } from '../input.ts';
-import { acting, changing, reading } from '../operation.ts';
+import { acting, changing, doing, reading } from '../operation.ts';
 
 const EVERYBODY = { actors: ['operator', 'developer', 'owner', 'employee'] } as const;
 const ofRequest = ({ accessRequestId }: { accessRequestId: number }) => ({ accessRequestId });
@@ -89,14 +89,11 @@ export const ACCESS_OPERATIONS = {
     read: (pool, { limit, after, ...filter }, { control }) =>
       listConnections(pool, filter, { limit, after }, control.clock()),
   }),
-  'connection.end': changing({
+  'connection.end': doing({
     summary: "End an app's connection to a merchant. Its refresh tokens end at once.",
     actors: ['operator', 'owner'],
     subject: ({ companyId }) => ({ companyId }),
     input: strictObject({ companyId: id, appId: id }),
-    async change(tx, input) {
-      await disconnect(tx, input.companyId, input.appId);
-      return input;
-    },
+    change: (tx, input) => disconnect(tx, input.companyId, input.appId),
   }),
 } as const;

@@ -14,7 +14,7 @@ import type { ControlTransaction } from '../../directory/control.ts';
 import { APP_STATES, describeApp, listApps } from '../../directory/describe-app.ts';
 import { registerApp } from '../../directory/register-app.ts';
 import { allowedIps, id, nameOf, oneOf, PAGING, product, reason, redirectUri, search } from '../input.ts';
-import { changing, reading } from '../operation.ts';
+import { changing, doing, reading } from '../operation.ts';
 
 const OWN = { actors: ['operator', 'developer'] } as const;
 const ofApp = ({ appId }: { appId: number }) => ({ appId });
@@ -23,15 +23,7 @@ const name = nameOf('an app');
 const LIMIT = 'must be an integer from 1 to 1000000000, or null for the default';
 const requestsAMinute = pipe(number(LIMIT), integer(LIMIT), minValue(1, LIMIT), maxValue(1_000_000_000, LIMIT));
 
-/** A step of an app's review or life. */
-const step = (summary: string, change: (tx: ControlTransaction, appId: number) => Promise<void>) => ({
-  summary,
-  input: strictObject({ appId: id }),
-  async change(tx: ControlTransaction, { appId }: { appId: number }) {
-    await change(tx, appId);
-    return { appId };
-  },
-});
+const oneApp = { ...OWN, subject: ofApp, input: strictObject({ appId: id }) };
 
 const decision = (summary: string, change: (tx: ControlTransaction, appId: number, reason?: string) => Promise<void>) =>
   changing({
@@ -41,6 +33,19 @@ const decision = (summary: string, change: (tx: ControlTransaction, appId: numbe
     async change(tx, { appId, reason }) {
       await change(tx, appId, reason);
       return { appId };
+    },
+  });
+
+/** A change of an app's redirect URIs, which answers with all that it has then. */
+const uriChange = (summary: string, change: (tx: ControlTransaction, appId: number, uri: string) => Promise<unknown>) =>
+  changing({
+    summary,
+    ...OWN,
+    subject: ofApp,
+    input: strictObject({ appId: id, uri: redirectUri }),
+    async change(tx, { appId, uri }) {
+      await change(tx, appId, uri);
+      return { appId, uri, redirectUris: await redirectUris(tx, appId) };
     },
   });
 
@@ -60,9 +65,7 @@ export const APP_OPERATIONS = {
   }),
   'app.show': reading({
     summary: 'Show an app with its redirect URIs, credentials and keys.',
-    ...OWN,
-    subject: ofApp,
-    input: strictObject({ appId: id }),
+    ...oneApp,
     read: (pool, { appId }) => describeApp(pool, appId),
   }),
   'app.create': changing({
@@ -79,44 +82,29 @@ export const APP_OPERATIONS = {
     input: strictObject({ appId: id, name }),
     change: (tx, input) => renameApp(tx, input.appId, input.name),
   }),
-  'app.submit': changing({ ...step('Submit an app for review.', submitApp), ...OWN, subject: ofApp }),
+  'app.submit': doing({
+    summary: 'Submit an app for review.',
+    ...oneApp,
+    change: (tx, { appId }) => submitApp(tx, appId),
+  }),
   'app.approve': decision('Approve an app for production.', approveApp),
   'app.reject': decision('Reject an app. It can be submitted again.', rejectApp),
-  'app.archive': changing({ ...step('Archive an app. This cannot be undone.', archiveApp), ...OWN, subject: ofApp }),
-  'app.limit': changing({
+  'app.archive': doing({
+    summary: 'Archive an app. This cannot be undone.',
+    ...oneApp,
+    change: (tx, { appId }) => archiveApp(tx, appId),
+  }),
+  'app.limit': doing({
     summary: "Set an app's rate limit in requests per minute, or restore the default.",
     actors: ['operator'],
     input: strictObject({ appId: id, requestsAMinute: nullable(requestsAMinute) }),
-    async change(tx, input) {
-      await setRateLimit(tx, input.appId, input.requestsAMinute);
-      return input;
-    },
+    change: (tx, input) => setRateLimit(tx, input.appId, input.requestsAMinute),
   }),
   'redirect-uri.list': reading({
     summary: 'List the redirect URIs of an app.',
-    ...OWN,
-    subject: ofApp,
-    input: strictObject({ appId: id }),
+    ...oneApp,
     read: async (pool, { appId }) => ({ appId, redirectUris: (await describeApp(pool, appId)).redirectUris }),
   }),
-  'redirect-uri.add': changing({
-    summary: 'Register a redirect URI. It is matched as an exact string.',
-    ...OWN,
-    subject: ofApp,
-    input: strictObject({ appId: id, uri: redirectUri }),
-    async change(tx, { appId, uri }) {
-      await addRedirectUri(tx, appId, uri);
-      return { appId, uri, redirectUris: await redirectUris(tx, appId) };
-    },
-  }),
-  'redirect-uri.remove': changing({
-    summary: 'Remove a redirect URI.',
-    ...OWN,
-    subject: ofApp,
-    input: strictObject({ appId: id, uri: redirectUri }),
-    async change(tx, { appId, uri }) {
-      await removeRedirectUri(tx, appId, uri);
-      return { appId, uri, redirectUris: await redirectUris(tx, appId) };
-    },
-  }),
+  'redirect-uri.add': uriChange('Register a redirect URI. It is matched as an exact string.', addRedirectUri),
+  'redirect-uri.remove': uriChange('Remove a redirect URI.', removeRedirectUri),
 } as const;

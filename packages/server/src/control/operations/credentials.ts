@@ -13,7 +13,7 @@ import {
   listCredentials,
 } from '../../directory/describe-credential.ts';
 import { allowedIps, clientId, environment, id } from '../input.ts';
-import { changing, reading } from '../operation.ts';
+import { changing, doing, reading } from '../operation.ts';
 
 const OWN = { actors: ['operator', 'developer'] } as const;
 const ofApp = { ...OWN, subject: ({ appId }: { appId: number }) => ({ appId }) };
@@ -48,23 +48,17 @@ export const CREDENTIAL_OPERATIONS = {
     input: strictObject({ clientId }),
     change: (tx, input) => rotateSecret(tx, input.clientId),
   }),
-  'credential.allow': changing({
+  'credential.allow': doing({
     summary: 'Set the addresses its tokens can be used from, or remove the restriction.',
     ...ofClient,
     input: strictObject({ clientId, allowedIps }),
-    async change(tx, input) {
-      await setCredentialAllowlist(tx, input.clientId, input.allowedIps);
-      return input;
-    },
+    change: (tx, input) => setCredentialAllowlist(tx, input.clientId, input.allowedIps),
   }),
-  'credential.revoke': changing({
+  'credential.revoke': doing({
     summary: 'Revoke a credential immediately.',
     ...ofClient,
     input: strictObject({ clientId }),
-    async change(tx, input) {
-      await revokeCredential(tx, input.clientId);
-      return input;
-    },
+    change: (tx, input) => revokeCredential(tx, input.clientId),
   }),
   'api-key.list': reading({
     summary: 'List the API keys of an app.',
@@ -84,22 +78,16 @@ export const CREDENTIAL_OPERATIONS = {
     input: newCredential,
     change: (tx, { appId, env, allowedIps }) => createApiKey(tx, appId, env, { allowedIps }),
   }),
-  'api-key.allow': changing({
+  'api-key.allow': doing({
     summary: 'Set the addresses it can be used from, or remove the restriction.',
     ...ofKey,
     input: strictObject({ apiKeyId: id, allowedIps }),
-    async change(tx, input) {
-      await setApiKeyAllowlist(tx, input.apiKeyId, input.allowedIps);
-      return input;
-    },
+    change: (tx, input) => setApiKeyAllowlist(tx, input.apiKeyId, input.allowedIps),
   }),
-  'api-key.revoke': changing({
+  'api-key.revoke': doing({
     summary: 'Revoke an API key immediately.',
     ...ofKey,
     input: strictObject({ apiKeyId: id }),
-    async change(tx, input) {
-      await revokeApiKey(tx, input.apiKeyId);
-      return input;
-    },
+    change: (tx, input) => revokeApiKey(tx, input.apiKeyId),
   }),
 } as const;

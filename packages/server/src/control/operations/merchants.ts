@@ -5,7 +5,7 @@ import { changeUser, removeUser, resetPassword } from '../../directory/logins.ts
 import { joinMerchant, leaveMerchant } from '../../directory/memberships.ts';
 import { createMerchant, renameMerchant, setMerchantActive } from '../../directory/merchants.ts';
 import { currency, email, flag, id, nameOf, PAGING, region, role, search } from '../input.ts';
-import { changing, reading } from '../operation.ts';
+import { changing, doing, reading } from '../operation.ts';
 
 const name = nameOf('a merchant');
 const personName = nameOf('a person');
@@ -75,15 +75,12 @@ export const MERCHANT_OPERATIONS = {
     input: strictObject({ companyId: id, email, name: optional(personName), role: optional(role) }),
     change: (tx, { companyId, ...person }) => joinMerchant(tx, companyId, person),
   }),
-  'member.remove': changing({
+  'member.remove': doing({
     summary: "Take a user's access to a merchant away. Their login stays.",
     actors: ['operator', 'developer', 'owner'],
     subject: ofMerchant,
     input: strictObject({ companyId: id, userId: id }),
-    async change(tx, input) {
-      await leaveMerchant(tx, input.userId, input.companyId);
-      return input;
-    },
+    change: (tx, input) => leaveMerchant(tx, input.userId, input.companyId),
   }),
   'user.list': reading({
     summary: 'List the people who can sign in.',

@@ -9,7 +9,7 @@ import {
 import { loginFor } from '../../directory/logins.ts';
 import { addDeveloper, addOperator, removeDeveloper, removeOperator } from '../../directory/staff.ts';
 import { email, id, nameOf, PAGING, search } from '../input.ts';
-import { changing, reading } from '../operation.ts';
+import { changing, doing, reading } from '../operation.ts';
 
 const name = nameOf('an organization');
 const OWN = { actors: ['operator', 'developer'] } as const;
@@ -40,15 +40,12 @@ export const ORGANIZATION_OPERATIONS = {
       name: organizationName(input.name),
     }),
   }),
-  'organization.update': changing({
+  'organization.update': doing({
     summary: 'Rename an organization.',
     ...OWN,
     subject: ofOrganization,
     input: strictObject({ organizationId: id, name }),
-    async change(tx, input) {
-      await renameOrganization(tx, input.organizationId, input.name);
-      return input;
-    },
+    change: (tx, input) => renameOrganization(tx, input.organizationId, input.name),
   }),
   'developer.list': reading({
     summary: "List an organization's developers.",
@@ -68,15 +65,12 @@ export const ORGANIZATION_OPERATIONS = {
       return { userId, organizationId, ...login };
     },
   }),
-  'developer.remove': changing({
+  'developer.remove': doing({
     summary: 'Remove a developer from an organization. Their login stays.',
     ...OWN,
     subject: ofOrganization,
     input: strictObject({ organizationId: id, userId: id }),
-    async change(tx, input) {
-      await removeDeveloper(tx, input.userId, input.organizationId);
-      return input;
-    },
+    change: (tx, input) => removeDeveloper(tx, input.userId, input.organizationId),
   }),
   'operator.list': reading({
     summary: 'List the operators of the service.',
@@ -94,13 +88,10 @@ export const ORGANIZATION_OPERATIONS = {
       return { userId, ...login };
     },
   }),
-  'operator.remove': changing({
+  'operator.remove': doing({
     summary: 'Remove an operator. Their login stays.',
     actors: ['operator'],
     input: strictObject({ userId: id }),
-    async change(tx, input) {
-      await removeOperator(tx, input.userId);
-      return input;
-    },
+    change: (tx, input) => removeOperator(tx, input.userId),
   }),
 } as const;

@@ -4,7 +4,7 @@ import { createAdminToken, listAdminTokens, revokeAdminToken } from '../../direc
 import { AUDIT_EVENTS } from '../../directory/audit-events.ts';
 import { listAuditEntries } from '../../directory/audit-log.ts';
 import { id, instantText, nameOf, oneOf, PAGING } from '../input.ts';
-import { acting, changing, reading } from '../operation.ts';
+import { acting, changing, doing, reading } from '../operation.ts';
 
 /** The service itself: its signing keys, its audit log, and the tokens of its operators. */
 export const SERVICE_OPERATIONS = {
@@ -48,13 +48,10 @@ export const SERVICE_OPERATIONS = {
     input: strictObject({ name: nameOf('an admin token') }),
     change: (tx, { name }) => createAdminToken(tx, name),
   }),
-  'admin-token.revoke': changing({
+  'admin-token.revoke': doing({
     summary: 'Revoke an admin token immediately.',
     actors: ['operator'],
     input: strictObject({ adminTokenId: id }),
-    async change(tx, input) {
-      await revokeAdminToken(tx, input.adminTokenId);
-      return input;
-    },
+    change: (tx, input) => revokeAdminToken(tx, input.adminTokenId),
   }),
 } as const;
