@@ -24,7 +24,7 @@ import { type Databases, poolsOf } from './storage/database.ts';
 import { Lists } from './storage/listing.ts';
 import type { DatabasePool } from './storage/pool.ts';
 import { Regions } from './storage/regions.ts';
-import { openSecrets, type SecretStore } from './storage/sealed-secrets.ts';
+import { openSecrets } from './storage/sealed-secrets.ts';
 import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
 import { VERSION } from './version.ts';
@@ -110,7 +110,8 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   const regions = new Regions(databases, clock, { guardReads, isServed });
   const control = { pool: databases.control, clock };
   const opening = openSecrets(config.keys, databases);
-  attachOperations({ ...parts, control, regions, metrics, secrets: () => opening }, listeners);
+  const controlPlane = new ControlPlane({ control, databases, regions, secrets: () => opening });
+  attachOperations({ ...parts, control, controlPlane, regions, metrics }, listeners);
   const secrets = await opening;
   const { apiUrl, webUrl } = urlsOf(config, listeners);
   const { trustedProxies } = config;
@@ -127,6 +128,7 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   const webApp = createWebApp({
     ...shared,
     control,
+    controlPlane,
     formKey: await serverKey(secrets, 'web-forms'),
     limits: webLimits,
   });
@@ -138,14 +140,13 @@ interface OperationsParts extends Parts {
   readonly control: Control;
   readonly regions: Regions;
   readonly metrics: Metrics;
-  readonly secrets: () => Promise<SecretStore>;
+  readonly controlPlane: ControlPlane;
 }
 
 /** Gives the listeners of operators and their commands their handlers. */
 function attachOperations(parts: OperationsParts, { ops, admin }: Listeners): void {
-  const { databases, control, regions, secrets, log } = parts;
-  const controlPlane = new ControlPlane({ control, databases, regions, secrets });
-  ops?.serve(createOpsApp({ ...parts, metrics: parts.metrics.registry, controlPlane }).callback());
+  const { databases, control, controlPlane, regions, log } = parts;
+  ops?.serve(createOpsApp({ ...parts, metrics: parts.metrics.registry }).callback());
   admin?.serve(createAdminApp({ controlPlane, control, regions, log }).callback());
   if (databases.folder !== undefined && !admin) {
     log.warn('the data folder has no socket here; commands reach this server by TILLGATE_ADMIN_URL only');

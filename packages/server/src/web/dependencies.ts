@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import type { ControlPlane } from '../control/operations.ts';
 import type { Control } from '../directory/control.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Metrics } from '../ops/metrics.ts';
@@ -23,6 +24,7 @@ export interface WebDependencies {
   readonly webUrl: string;
   readonly clock: Clock;
   readonly control: Control;
+  readonly controlPlane: ControlPlane;
   readonly counters: Counters;
   /** Signs what a session's forms carry. */
   readonly formKey: Uint8Array;
