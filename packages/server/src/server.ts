@@ -11,6 +11,7 @@ import type { Control } from './directory/control.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
+import { Mailer } from './mail/mailer.ts';
 import { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { createLog } from './ops/log.ts';
 import { measureBuild, measureCounters, measureDatabases } from './ops/measure.ts';
@@ -73,7 +74,20 @@ export async function startServer(
   const { folder } = databases;
   const listeners = await orElse(openListeners(config, refuse, { withOps, folder }), () => counters.close());
   const readiness = { accepting: false };
-  const parts = { config, databases, availability, clock, testClock, counters, log, guardReads, webLimits, readiness };
+  const mailer = config.mail && new Mailer(config.mail, (err) => log.warn({ err }, 'a mail could not be sent'));
+  const parts = {
+    config,
+    mailer,
+    databases,
+    availability,
+    clock,
+    testClock,
+    counters,
+    log,
+    guardReads,
+    webLimits,
+    readiness,
+  };
   await orElse(attach(parts, listeners), () => closeAll(listeners, AT_ONCE, counters));
   for (const pool of poolsOf(databases)) logLost(pool, log);
   const stopSweeping = sweepRegularly(databases, clock, log);
@@ -88,6 +102,7 @@ export async function startServer(
       stopSweeping();
       availability.close();
       await closeAll(listeners, config.stopTimeout * 1000, counters);
+      await mailer?.close();
       await closeInTime(databases);
     },
   };
@@ -97,6 +112,7 @@ export async function startServer(
 interface Parts extends Required<Omit<ServerOptions, 'withOps'>> {
   readonly config: Config;
   readonly databases: Databases;
+  readonly mailer: Mailer | undefined;
   readonly testClock: TestClock | undefined;
   readonly counters: Counters;
   readonly readiness: Readiness;
@@ -127,6 +143,7 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   });
   const webApp = createWebApp({
     ...shared,
+    mailer: parts.mailer,
     control,
     controlPlane,
     formKey: await serverKey(secrets, 'web-forms'),
