@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Region } from '../storage/region.ts';
+import { liveOrigins } from './app-origins.ts';
 import type { ControlTransaction } from './control.ts';
 import { checkCurrency } from './currencies.ts';
 import { DirectoryError } from './directory-error.ts';
@@ -103,6 +104,8 @@ export interface KnownApp {
   readonly name: string | null;
   /** Requests a minute that an operator set for it, if any. */
   readonly rateLimit: number | null;
+  /** Origins of pages whose scripts may call the API for it. */
+  readonly origins: readonly string[];
 }
 
 /** Cache of what every request needs from the control plane. */
@@ -110,12 +113,14 @@ export class Directory {
   readonly #db: DatabasePool;
   readonly #merchants: LRUCache<number, Merchant>;
   readonly #apps: LRUCache<number, KnownApp>;
+  readonly #origins: LRUCache<'live', ReadonlySet<string>>;
 
   constructor(db: DatabasePool, clock: Clock) {
     const options = { max: 50_000, ttl: FRESH, perf: { now: clock }, ttlResolution: 0 };
     this.#db = db;
     this.#merchants = new LRUCache(options);
     this.#apps = new LRUCache(options);
+    this.#origins = new LRUCache({ ...options, max: 1 });
   }
 
   async merchant(companyId: number): Promise<Merchant | undefined> {
@@ -132,11 +137,22 @@ export class Directory {
     if (known) return known;
     const { rows } = await this.#db.find<KnownApp>({
       name: 'apps.find',
-      text: 'select name, rate_limit as "rateLimit" from control.apps where id = $1',
+      text: `select name, rate_limit as "rateLimit",
+        array(select origin from control.app_origins where app_id = id) as origins
+        from control.apps where id = $1`,
       values: [appId],
     });
-    const app = rows[0] ?? { name: null, rateLimit: null };
+    const app = rows[0] ?? { name: null, rateLimit: null, origins: [] };
     this.#apps.set(appId, app);
     return app;
+  }
+
+  /** True if any app that is not archived has registered the origin. */
+  async hasOrigin(origin: string): Promise<boolean> {
+    const known = this.#origins.get('live');
+    if (known) return known.has(origin);
+    const origins = await liveOrigins(this.#db);
+    this.#origins.set('live', origins);
+    return origins.has(origin);
   }
 }
