@@ -22,26 +22,26 @@ export interface Lookups {
   stale: number;
 }
 
-/** Bounded cache of records of the control plane by id, which bridges a short outage of it. */
-export class Known<T extends object> {
+/** Bounded cache of records of the control plane by key, which bridges a short outage of it. */
+export class Known<Key extends number | string, T extends object> {
   readonly lookups: Lookups = { hits: 0, misses: 0, stale: 0 };
   readonly #clock: Clock;
-  readonly #read: (id: number) => Promise<T | undefined>;
-  readonly #entries = new LRUCache<number, Entry<T>>({ max: MOST });
+  readonly #read: (key: Key) => Promise<T | undefined>;
+  readonly #entries = new LRUCache<Key, Entry<T>>({ max: MOST });
 
-  constructor(clock: Clock, read: (id: number) => Promise<T | undefined>) {
+  constructor(clock: Clock, read: (key: Key) => Promise<T | undefined>) {
     this.#clock = clock;
     this.#read = read;
   }
 
-  async get(id: number): Promise<T | undefined> {
-    const known = this.#entries.get(id);
+  async get(key: Key): Promise<T | undefined> {
+    const known = this.#entries.get(key);
     if (known && this.#ageOf(known) < FRESH) {
       this.lookups.hits += 1;
       return known.value;
     }
     try {
-      return await this.#readAgain(id);
+      return await this.#readAgain(key);
     } catch (error) {
       if (!known || this.#ageOf(known) >= KEPT || !isUnavailable(error)) throw error;
       this.lookups.stale += 1;
@@ -49,12 +49,12 @@ export class Known<T extends object> {
     }
   }
 
-  async #readAgain(id: number): Promise<T | undefined> {
+  async #readAgain(key: Key): Promise<T | undefined> {
     this.lookups.misses += 1;
     const readAt = this.#clock();
-    const value = await this.#read(id);
-    if (value) this.#entries.set(id, { value, readAt });
-    else this.#entries.delete(id);
+    const value = await this.#read(key);
+    if (value) this.#entries.set(key, { value, readAt });
+    else this.#entries.delete(key);
     return value;
   }
 

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Region } from '../storage/region.ts';
+import { liveOrigins } from './app-origins.ts';
 import type { ControlTransaction } from './control.ts';
 import { checkCurrency } from './currencies.ts';
 import { DirectoryError } from './directory-error.ts';
@@ -100,16 +101,20 @@ export interface KnownApp {
   readonly name: string | null;
   /** Requests a minute that an operator set for it, if any. */
   readonly rateLimit: number | null;
+  /** Origins of pages whose scripts may call the API for it. */
+  readonly origins: readonly string[];
 }
 
 /** Cache of what every request needs from the control plane. */
 export class Directory {
-  readonly #merchants: Known<Merchant>;
-  readonly #apps: Known<KnownApp>;
+  readonly #merchants: Known<number, Merchant>;
+  readonly #apps: Known<number, KnownApp>;
+  readonly #origins: Known<'live', ReadonlySet<string>>;
 
   constructor(db: DatabasePool, clock: Clock) {
     this.#merchants = new Known(clock, (companyId) => findMerchant(db, companyId));
     this.#apps = new Known(clock, (appId) => findKnownApp(db, appId));
+    this.#origins = new Known(clock, () => liveOrigins(db));
   }
 
   merchant(companyId: number): Promise<Merchant | undefined> {
@@ -118,19 +123,26 @@ export class Directory {
 
   /** An app, which is there as long as a token for it holds. */
   async app(appId: number): Promise<KnownApp> {
-    return (await this.#apps.get(appId)) ?? { name: null, rateLimit: null };
+    return (await this.#apps.get(appId)) ?? { name: null, rateLimit: null, origins: [] };
   }
 
   /** Lookups since the start, by what is looked up. */
-  get lookups(): Readonly<Record<'merchants' | 'apps', Lookups>> {
-    return { merchants: this.#merchants.lookups, apps: this.#apps.lookups };
+  get lookups(): Readonly<Record<'merchants' | 'apps' | 'origins', Lookups>> {
+    return { merchants: this.#merchants.lookups, apps: this.#apps.lookups, origins: this.#origins.lookups };
+  }
+
+  /** True if any app that is not archived has registered the origin. */
+  async hasOrigin(origin: string): Promise<boolean> {
+    return (await this.#origins.get('live'))?.has(origin) ?? false;
   }
 }
 
 async function findKnownApp(db: DatabasePool, appId: number): Promise<KnownApp | undefined> {
   const { rows } = await db.find<KnownApp>({
     name: 'apps.find',
-    text: 'select name, rate_limit as "rateLimit" from control.apps where id = $1',
+    text: `select name, rate_limit as "rateLimit",
+      array(select origin from control.app_origins where app_id = id) as origins
+      from control.apps where id = $1`,
     values: [appId],
   });
   return rows[0];
