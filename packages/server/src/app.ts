@@ -14,6 +14,7 @@ import { dropBody } from './http/drop-body.ts';
 import { limitApp, limitPublic } from './http/limit-rate.ts';
 import { logRequest } from './http/log-request.ts';
 import { PublicFile } from './http/public-file.ts';
+import { type RequestRecorder, recordRequest } from './http/record-request.ts';
 import { refuseRoute } from './http/refuse-route.ts';
 import { run } from './http/run.ts';
 import { shapeErrors } from './http/shape-errors.ts';
@@ -43,6 +44,8 @@ export interface AppDependencies {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly refreshTokens: RefreshTokens;
+  /** Takes the requests for the logs of their apps. */
+  readonly recorder: RequestRecorder;
   readonly regions: Regions;
   readonly limits: { readonly app: number; readonly mint: number };
   readonly trustedProxies: number;
@@ -119,6 +122,7 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
   app.use(dropBody);
   app.use(correlate(deps.trustedProxies));
   app.use(logRequest(log, deps.metrics));
+  app.use(recordRequest(deps.recorder, contract.operations, clock));
   app.use(shapeErrors(clock, log));
   app.use(router.routes());
   app.use(refuseRoute(router, rate));

@@ -13,7 +13,7 @@ import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
 import { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { createLog } from './ops/log.ts';
-import { measureBuild, measureCounters, measureDatabases } from './ops/measure.ts';
+import { measureBuild, measureCounters, measureDatabases, measureRequestLog } from './ops/measure.ts';
 import { Metrics } from './ops/metrics.ts';
 import { createOpsApp } from './ops/ops-app.ts';
 import type { Readiness } from './ops/readiness.ts';
@@ -24,6 +24,7 @@ import { type Databases, poolsOf } from './storage/database.ts';
 import { Lists } from './storage/listing.ts';
 import type { DatabasePool } from './storage/pool.ts';
 import { Regions } from './storage/regions.ts';
+import { RequestLog } from './storage/request-log/request-log.ts';
 import { openSecrets, type SecretStore } from './storage/sealed-secrets.ts';
 import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
@@ -53,6 +54,8 @@ export interface ServerOptions {
   readonly availability?: Availability;
   /** Counters of a worker; without them the server counts by itself, or in Redis. */
   readonly counters?: Counters;
+  /** False where requests are not logged, as to measure what that costs. */
+  readonly logsRequests?: boolean;
   /** False in a worker, whose operations are seen through the process that started it. */
   readonly withOps?: boolean;
 }
@@ -64,7 +67,7 @@ export async function startServer(
   options: ServerOptions = {},
 ): Promise<RunningServer> {
   const { log = createLog(systemClock), guardReads = false, webLimits = WEB_LIMITS } = options;
-  const { availability = new Availability(databases), withOps = true } = options;
+  const { availability = new Availability(databases), logsRequests = true, withOps = true } = options;
   const testClock = config.testClock ? new TestClock() : undefined;
   const clock = testClock?.now ?? options.clock ?? systemClock;
   const counters = options.counters ?? (await connectCounters(config, clock, log));
@@ -73,8 +76,24 @@ export async function startServer(
   const { folder } = databases;
   const listeners = await orElse(openListeners(config, refuse, { withOps, folder }), () => counters.close());
   const readiness = { accepting: false };
-  const parts = { config, databases, availability, clock, testClock, counters, log, guardReads, webLimits, readiness };
-  await orElse(attach(parts, listeners), () => closeAll(listeners, AT_ONCE, counters));
+  const requestLog = new RequestLog(databases, {
+    isServed: (region) => availability.isServed(region),
+    onFailure: (err) => log.warn({ err }, 'requests could not be logged'),
+  });
+  const given = {
+    config,
+    databases,
+    availability,
+    clock,
+    testClock,
+    counters,
+    log,
+    guardReads,
+    logsRequests,
+    webLimits,
+  };
+  const parts = { ...given, readiness, requestLog };
+  await orElse(attach(parts, listeners), () => closeAll(listeners, AT_ONCE, parts));
   for (const pool of poolsOf(databases)) logLost(pool, log);
   const stopSweeping = sweepRegularly(databases, clock, log);
   readiness.accepting = true;
@@ -87,7 +106,7 @@ export async function startServer(
       await sleep(config.drain * 1000);
       stopSweeping();
       availability.close();
-      await closeAll(listeners, config.stopTimeout * 1000, counters);
+      await closeAll(listeners, config.stopTimeout * 1000, parts);
       await closeInTime(databases);
     },
   };
@@ -100,11 +119,12 @@ interface Parts extends Required<Omit<ServerOptions, 'withOps'>> {
   readonly testClock: TestClock | undefined;
   readonly counters: Counters;
   readonly readiness: Readiness;
+  readonly requestLog: RequestLog;
 }
 
 /** Gives each listener its handler; operations first, so that they see the rest get ready. */
 async function attach(parts: Parts, listeners: Listeners): Promise<void> {
-  const { config, databases, availability, clock, counters, log, guardReads, webLimits } = parts;
+  const { config, databases, availability, clock, counters, log, guardReads, requestLog, webLimits } = parts;
   const metrics = measured(parts);
   const isServed = availability.isServed.bind(availability);
   const regions = new Regions(databases, clock, { guardReads, isServed });
@@ -122,6 +142,7 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     handlers: allHandlers(new Lists(new CursorCodec(await serverKey(secrets, 'cursor')))),
     keys: await SigningKeys.open(secrets, clock),
     limits: { app: config.rateLimit, mint: config.mintLimit },
+    recorder: parts.logsRequests ? requestLog : { record() {} },
     refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),
   });
   const webApp = createWebApp({
@@ -161,10 +182,11 @@ async function connectCounters({ redisUrl }: Config, clock: Clock, log: Logger):
   });
 }
 
-function measured({ config, databases, availability, counters }: Parts): Metrics {
+function measured({ config, databases, availability, counters, requestLog }: Parts): Metrics {
   const metrics = new Metrics();
   measureDatabases(metrics.registry, databases, availability);
   measureCounters(metrics.registry, counters);
+  measureRequestLog(metrics.registry, requestLog);
   measureBuild(metrics.registry, { version: VERSION, commit: config.commit });
   return metrics;
 }
@@ -189,8 +211,13 @@ function sweepRegularly(databases: Databases, clock: Clock, log: Logger): () => 
   return () => clearInterval(sweeper);
 }
 
-async function closeAll(listeners: Listeners, within: number, counters: Counters): Promise<void> {
+async function closeAll(
+  listeners: Listeners,
+  within: number,
+  { counters, requestLog }: Pick<Parts, 'counters' | 'requestLog'>,
+): Promise<void> {
   await stopListeners(listeners, within);
+  await requestLog.close();
   await counters.close();
 }
 

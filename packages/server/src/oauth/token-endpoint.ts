@@ -6,7 +6,7 @@ import type { RequestState, RouteContext, Stage } from '../http/context.ts';
 import { limitApp, limitSource, type RateLimit, refuseSpentSource } from '../http/limit-rate.ts';
 import { isRepeated } from '../http/repeated-header.ts';
 import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
-import { clientOf } from './client-authentication.ts';
+import { clientOf, namedBy, presentedBy } from './client-authentication.ts';
 import type { Arrival } from './exchanges.ts';
 import { revokeFamily, type TokenFamily } from './families.ts';
 import { exchangeCode } from './grants/authorization-code.ts';
@@ -117,7 +117,10 @@ function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints)
 function authenticate({ control }: OAuthEndpoints): Stage<TokenState> {
   return async function authenticateClient(ctx, next) {
     if (isRepeated(ctx.req, 'authorization')) throw invalidRequest('Authorization');
-    ctx.state.client = await clientOf(control, ctx.req.headers.authorization, ctx.state.fields ?? {});
+    const { fields = {} } = ctx.state;
+    const presented = presentedBy(ctx.req.headers.authorization, fields);
+    ctx.state.named = namedBy(presented?.id ?? fields.client_id);
+    ctx.state.client = await clientOf(control, presented);
     await next();
   };
 }
