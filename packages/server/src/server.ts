@@ -11,6 +11,7 @@ import type { Control } from './directory/control.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
+import { Mailer } from './mail/mailer.ts';
 import { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { createLog } from './ops/log.ts';
 import { measureBuild, measureCounters, measureDatabases, measureRequestLog } from './ops/measure.ts';
@@ -25,7 +26,7 @@ import { Lists } from './storage/listing.ts';
 import type { DatabasePool } from './storage/pool.ts';
 import { Regions } from './storage/regions.ts';
 import { RequestLog } from './storage/request-log/request-log.ts';
-import { openSecrets, type SecretStore } from './storage/sealed-secrets.ts';
+import { openSecrets } from './storage/sealed-secrets.ts';
 import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
 import { VERSION } from './version.ts';
@@ -80,8 +81,10 @@ export async function startServer(
     isServed: (region) => availability.isServed(region),
     onFailure: (err) => log.warn({ err }, 'requests could not be logged'),
   });
-  const given = {
+  const mailer = config.mail && new Mailer(config.mail, (err) => log.warn({ err }, 'a mail could not be sent'));
+  const parts = {
     config,
+    mailer,
     databases,
     availability,
     clock,
@@ -90,9 +93,10 @@ export async function startServer(
     log,
     guardReads,
     logsRequests,
+    requestLog,
     webLimits,
+    readiness,
   };
-  const parts = { ...given, readiness, requestLog };
   await orElse(attach(parts, listeners), () => closeAll(listeners, AT_ONCE, parts));
   for (const pool of poolsOf(databases)) logLost(pool, log);
   const stopSweeping = sweepRegularly(databases, clock, log);
@@ -107,6 +111,7 @@ export async function startServer(
       stopSweeping();
       availability.close();
       await closeAll(listeners, config.stopTimeout * 1000, parts);
+      await mailer?.close();
       await closeInTime(databases);
     },
   };
@@ -116,6 +121,7 @@ export async function startServer(
 interface Parts extends Required<Omit<ServerOptions, 'withOps'>> {
   readonly config: Config;
   readonly databases: Databases;
+  readonly mailer: Mailer | undefined;
   readonly testClock: TestClock | undefined;
   readonly counters: Counters;
   readonly readiness: Readiness;
@@ -130,7 +136,8 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   const regions = new Regions(databases, clock, { guardReads, isServed });
   const control = { pool: databases.control, clock };
   const opening = openSecrets(config.keys, databases);
-  attachOperations({ ...parts, control, regions, metrics, secrets: () => opening }, listeners);
+  const controlPlane = new ControlPlane({ control, databases, regions, secrets: () => opening });
+  attachOperations({ ...parts, control, controlPlane, regions, metrics }, listeners);
   const secrets = await opening;
   const { apiUrl, webUrl } = urlsOf(config, listeners);
   const { trustedProxies } = config;
@@ -147,7 +154,9 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   });
   const webApp = createWebApp({
     ...shared,
+    mailer: parts.mailer,
     control,
+    controlPlane,
     formKey: await serverKey(secrets, 'web-forms'),
     limits: webLimits,
   });
@@ -159,14 +168,13 @@ interface OperationsParts extends Parts {
   readonly control: Control;
   readonly regions: Regions;
   readonly metrics: Metrics;
-  readonly secrets: () => Promise<SecretStore>;
+  readonly controlPlane: ControlPlane;
 }
 
 /** Gives the listeners of operators and their commands their handlers. */
 function attachOperations(parts: OperationsParts, { ops, admin }: Listeners): void {
-  const { databases, control, regions, secrets, log } = parts;
-  const controlPlane = new ControlPlane({ control, databases, regions, secrets });
-  ops?.serve(createOpsApp({ ...parts, metrics: parts.metrics.registry, controlPlane }).callback());
+  const { databases, control, controlPlane, regions, log } = parts;
+  ops?.serve(createOpsApp({ ...parts, metrics: parts.metrics.registry }).callback());
   admin?.serve(createAdminApp({ controlPlane, control, regions, log }).callback());
   if (databases.folder !== undefined && !admin) {
     log.warn('the data folder has no socket here; commands reach this server by TILLGATE_ADMIN_URL only');

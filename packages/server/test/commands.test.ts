@@ -101,7 +101,10 @@ audit --event app.rejected
 developer remove 501 3001
 app archive 9001
 app archive 9001 --yes
-app submit 9001`
+app submit 9001
+app requests 9001 --status 4xx
+app requests 9001 --status 7
+app usage 9001`
   .trim()
   .split('\n');
 
@@ -184,6 +187,8 @@ test('every command says the same beside a running server and without one', { ti
     '69 audit --event app.rejected':
       'ID  AT  EVENT  ABOUT  FROM  DETAILS\n14  TIME  app.rejected  organization 501, app 9001  command line  {"reason":"Logo"}\n',
     '73 app submit 9001': 'error: The app 9001 is archived.',
+    '74 app requests 9001 --status 4xx': 'None.\n',
+    '75 app requests 9001 --status 7': 'error: status must be a status, such as 404, or a class of them, such as 4xx.',
   });
 });
 

@@ -11,7 +11,7 @@ let service: Service;
 let plane: ControlPlane;
 
 beforeAll(async () => {
-  service = await startService({ settings: { TILLGATE_RATE_LIMIT: '40' } });
+  service = await startService({ logsRequests: true, settings: { TILLGATE_RATE_LIMIT: '40' } });
   const control = { pool: service.databases.control, clock: service.clock };
   const regions = new Regions(service.databases, service.clock);
   const secrets = () => Promise.reject(new Error('not needed'));
