@@ -6,6 +6,7 @@ import { toFieldErrors } from '../contract/field-errors.ts';
 import { PartnerError, repeatable } from '../errors.ts';
 import { BodyError, MAX_TOKEN_BODY_BYTES, parseJson, readBody } from '../http/body.ts';
 import type { RouteContext, Stage } from '../http/context.ts';
+import type { Load } from '../http/load.ts';
 import { coerce, parseQuery } from '../http/query.ts';
 import { toPartnerError } from '../http/storage-errors.ts';
 import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
@@ -17,6 +18,7 @@ export interface MintEndpoint extends MintDependencies {
   readonly operation: Operation;
   readonly counters: Counters;
   readonly clock: Clock;
+  readonly load: Load;
   readonly log: Logger;
   /** Mints a minute per source address. */
   readonly limit: number;
@@ -97,7 +99,7 @@ function mint(endpoint: MintEndpoint): Stage {
   return async function mintSandboxToken(ctx: RouteContext, _next: Koa.Next) {
     const request = await readRequest(ctx, endpoint.operation);
     ctx.state.named = namedBy(request.client_id);
-    ctx.body = await mintToken(request, endpoint);
+    ctx.body = await endpoint.load.carry(() => mintToken(request, endpoint));
   };
 }
 
