@@ -13,6 +13,7 @@ import { allowAnyOrigin, allowOwnOrigins, answerOptions, type Offer, type Reader
 import { DOCUMENTATION_PATHS, sendDocument, sendDocumentation, sendPublicFile } from './http/documents.ts';
 import { dropBody } from './http/drop-body.ts';
 import { limitApp, limitPublic } from './http/limit-rate.ts';
+import type { Load } from './http/load.ts';
 import { logRequest } from './http/log-request.ts';
 import { PublicFile } from './http/public-file.ts';
 import { refuseRoute } from './http/refuse-route.ts';
@@ -41,6 +42,7 @@ export interface AppDependencies {
   readonly databases: Databases;
   readonly handlers: Handlers;
   readonly keys: SigningKeys;
+  readonly load: Load;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly refreshTokens: RefreshTokens;
@@ -53,17 +55,18 @@ const METADATA_OF_ORIGIN = '/.well-known/oauth-authorization-server/v1';
 
 /** The partner API, the whole pipeline in order. */
 export function createApp(deps: AppDependencies): Koa<RequestState> {
-  const { clock, contract, counters, keys, log } = deps;
+  const { clock, contract, counters, keys, load, log } = deps;
   const control = { pool: deps.databases.control, clock };
   const directory = new Directory(control.pool, clock);
   const rate = { counters, clock, directory, defaultLimit: deps.limits.app };
   const bearer = new BearerVerifier(keys, deps.apiUrl, clock);
   const tokens = new AccessTokens(keys, deps.apiUrl, clock);
-  const mint = { control: control.pool, clock, counters, log, tokens, limit: deps.limits.mint };
+  const mint = { control: control.pool, clock, counters, load, log, tokens, limit: deps.limits.mint };
   const oauth = {
     control,
     directory,
     exchanges: new Exchanges(),
+    load,
     log,
     mintLimit: deps.limits.mint,
     rate,
@@ -120,7 +123,7 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
 
   function runHandler<Id extends MerchantOperationId>(operation: Operation, id: Id) {
     const handler: Handler<Id> = deps.handlers[id];
-    return run(operation as Operation & { readonly id: Id }, handler, deps.regions, deps.apiUrl);
+    return run(operation as Operation & { readonly id: Id }, handler, deps);
   }
 
   const app = new Koa<RequestState>();

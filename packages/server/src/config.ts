@@ -24,6 +24,8 @@ export interface Config {
   readonly trustedProxies: number;
   readonly rateLimit: number;
   readonly mintLimit: number;
+  /** Requests that one process works on at once. */
+  readonly maxRequests: number;
   /** Processes that serve requests, behind one process that accepts the connections if there are several. */
   readonly workers: number;
   /** Seconds that a start waits for a database that is starting itself. */
@@ -54,6 +56,7 @@ const KNOWN = [
   'TILLGATE_MAIL_FROM',
   'TILLGATE_RATE_LIMIT',
   'TILLGATE_MINT_LIMIT',
+  'TILLGATE_MAX_REQUESTS',
   'TILLGATE_WORKERS',
   'TILLGATE_START_TIMEOUT',
   'TILLGATE_DRAIN',
@@ -83,6 +86,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: integer(env, 'TRUST_PROXY', 0, 0, 16),
     rateLimit: integer(env, 'TILLGATE_RATE_LIMIT', 300, 1, 1_000_000_000),
     mintLimit: integer(env, 'TILLGATE_MINT_LIMIT', 30, 1, 1_000_000_000),
+    maxRequests: integer(env, 'TILLGATE_MAX_REQUESTS', 1000, 1, 1_000_000),
     workers: workers(env),
     startTimeout: integer(env, 'TILLGATE_START_TIMEOUT', 60, 0, 3600),
     drain: integer(env, 'TILLGATE_DRAIN', 0, 0, 3600),

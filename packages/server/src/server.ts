@@ -8,13 +8,14 @@ import type { Config } from './config.ts';
 import { loadContract } from './contract/contract.ts';
 import { ControlPlane } from './control/operations.ts';
 import type { Control } from './directory/control.ts';
+import { Load } from './http/load.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
 import { Mailer } from './mail/mailer.ts';
 import { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { createLog } from './ops/log.ts';
-import { measureBuild, measureCounters, measureDatabases } from './ops/measure.ts';
+import { measureBuild, measureCounters, measureDatabases, measureLoad } from './ops/measure.ts';
 import { Metrics } from './ops/metrics.ts';
 import { createOpsApp } from './ops/ops-app.ts';
 import type { Readiness } from './ops/readiness.ts';
@@ -22,6 +23,7 @@ import { allHandlers } from './resources/index.ts';
 import { Availability } from './storage/availability.ts';
 import { CursorCodec } from './storage/cursor.ts';
 import { type Databases, poolsOf } from './storage/database.ts';
+import { otherInstances } from './storage/instances.ts';
 import { Lists } from './storage/listing.ts';
 import type { DatabasePool } from './storage/pool.ts';
 import { Regions } from './storage/regions.ts';
@@ -74,6 +76,7 @@ export async function startServer(
   const { folder } = databases;
   const listeners = await orElse(openListeners(config, refuse, { withOps, folder }), () => counters.close());
   const readiness = { accepting: false };
+  const load = new Load(config.maxRequests);
   const mailer = config.mail && new Mailer(config.mail, (err) => log.warn({ err }, 'a mail could not be sent'));
   const parts = {
     config,
@@ -87,11 +90,13 @@ export async function startServer(
     guardReads,
     webLimits,
     readiness,
+    load,
   };
   await orElse(attach(parts, listeners), () => closeAll(listeners, AT_ONCE, counters));
   for (const pool of poolsOf(databases)) logLost(pool, log);
   const stopSweeping = sweepRegularly(databases, clock, log);
   readiness.accepting = true;
+  if (!counters.sharing) void warnOfOthers(databases, log);
 
   return {
     ...urlsOf(config, listeners),
@@ -116,6 +121,7 @@ interface Parts extends Required<Omit<ServerOptions, 'withOps'>> {
   readonly testClock: TestClock | undefined;
   readonly counters: Counters;
   readonly readiness: Readiness;
+  readonly load: Load;
 }
 
 /** Gives each listener its handler; operations first, so that they see the rest get ready. */
@@ -138,6 +144,7 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     databases,
     handlers: allHandlers(new Lists(new CursorCodec(await serverKey(secrets, 'cursor')))),
     keys: await SigningKeys.open(secrets, clock),
+    load: parts.load,
     limits: { app: config.rateLimit, mint: config.mintLimit },
     refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),
   });
@@ -179,12 +186,25 @@ async function connectCounters({ redisUrl }: Config, clock: Clock, log: Logger):
   });
 }
 
-function measured({ config, databases, availability, counters }: Parts): Metrics {
+function measured({ config, databases, availability, counters, load }: Parts): Metrics {
   const metrics = new Metrics();
+  measureLoad(metrics.registry, load);
   measureDatabases(metrics.registry, databases, availability);
   measureCounters(metrics.registry, counters);
   measureBuild(metrics.registry, { version: VERSION, commit: config.commit });
   return metrics;
+}
+
+/** Instances that count each by itself allow an app a multiple of its limit. */
+async function warnOfOthers({ kind, control }: Databases, log: Logger): Promise<void> {
+  if (kind === 'embedded') return;
+  const others = await otherInstances(control).catch(() => []);
+  if (others.length > 0) {
+    log.warn(
+      { others },
+      'other processes use this database; set REDIS_URL if they serve too, or each counts rate limits by itself',
+    );
+  }
 }
 
 const logLost = (pool: DatabasePool, log: Logger): void =>

@@ -32,6 +32,7 @@ describe('Without settings', () => {
       redisUrl: undefined,
       trustedProxies: 0,
       rateLimit: 300,
+      maxRequests: 1000,
       mail: undefined,
       mintLimit: 30,
       workers: 1,

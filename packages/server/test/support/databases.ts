@@ -14,7 +14,14 @@ export const storage = process.env.TEST_STORAGE as 'embedded' | 'postgres' | 'gu
 export const freshDatabases = (): Promise<Databases> => (storage === 'embedded' ? openMemory() : freshPostgres());
 
 /** A busy machine is no reason to give a statement up. */
-export const PATIENT = { connect: 15_000, statement: 20_000, answer: 25_000 };
+export const PATIENT = {
+  connect: 15_000,
+  silence: 15_000,
+  probe: 15_000,
+  statement: 20_000,
+  lock: 20_000,
+  answer: 25_000,
+};
 
 async function freshPostgres(): Promise<Databases> {
   const { url, drop } = await freshPostgresUrl(templateName(process.env.TEST_DATABASE_URL as string));
