@@ -97,6 +97,7 @@ async function dependencies(
     load: new Load(RAISED_LIMIT),
     log: pino({ level: 'silent' }),
     metrics: new Metrics(),
+    recorder: { record() {} },
     refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),
     regions: new Regions(databases, clock.now),
     trustedProxies: 0,
