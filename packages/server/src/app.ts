@@ -7,11 +7,13 @@ import type { Clock } from './clock.ts';
 import type { Contract, Operation } from './contract/contract.ts';
 import { Directory } from './directory/merchants.ts';
 import { admit, requireScope } from './http/admit.ts';
-import type { RequestState } from './http/context.ts';
+import type { RequestState, Stage } from './http/context.ts';
 import { correlate } from './http/correlate.ts';
+import { allowAnyOrigin, allowOwnOrigins, answerOptions, type Offer, type Readers } from './http/cors.ts';
 import { DOCUMENTATION_PATHS, sendDocument, sendDocumentation, sendPublicFile } from './http/documents.ts';
 import { dropBody } from './http/drop-body.ts';
 import { limitApp, limitPublic } from './http/limit-rate.ts';
+import type { Load } from './http/load.ts';
 import { logRequest } from './http/log-request.ts';
 import { PublicFile } from './http/public-file.ts';
 import { refuseRoute } from './http/refuse-route.ts';
@@ -40,6 +42,7 @@ export interface AppDependencies {
   readonly databases: Databases;
   readonly handlers: Handlers;
   readonly keys: SigningKeys;
+  readonly load: Load;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly refreshTokens: RefreshTokens;
@@ -48,19 +51,22 @@ export interface AppDependencies {
   readonly trustedProxies: number;
 }
 
+const METADATA_OF_ORIGIN = '/.well-known/oauth-authorization-server/v1';
+
 /** The partner API, the whole pipeline in order. */
 export function createApp(deps: AppDependencies): Koa<RequestState> {
-  const { clock, contract, counters, keys, log } = deps;
+  const { clock, contract, counters, keys, load, log } = deps;
   const control = { pool: deps.databases.control, clock };
   const directory = new Directory(control.pool, clock);
   const rate = { counters, clock, directory, defaultLimit: deps.limits.app };
   const bearer = new BearerVerifier(keys, deps.apiUrl, clock);
   const tokens = new AccessTokens(keys, deps.apiUrl, clock);
-  const mint = { control: control.pool, clock, counters, log, tokens, limit: deps.limits.mint };
+  const mint = { control: control.pool, clock, counters, load, log, tokens, limit: deps.limits.mint };
   const oauth = {
     control,
     directory,
     exchanges: new Exchanges(),
+    load,
     log,
     mintLimit: deps.limits.mint,
     rate,
@@ -71,18 +77,24 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
   const metadata = JSON.stringify(authorizationServerMetadata(deps.apiUrl, deps.webUrl));
 
   const router = new Router<RequestState>({ strict: true, sensitive: true });
+  const offers = new Map<string, Offer>();
   for (const operation of contract.operations) {
-    router.register(`/v1${operation.path}`, [operation.method], [named(operation), ...stagesOf(operation)]);
+    const path = `/v1${operation.path}`;
+    const method = operation.method.toUpperCase();
+    offers.set(path, { readers: readersOf(operation), methods: [...(offers.get(path)?.methods ?? []), method] });
+    router.register(path, [operation.method], [named(operation), ...stagesOf(operation)]);
   }
   router.all('/v1/token', ...refuseMintMethod({ ...mint, operation: operationOf(contract, 'mintSandboxToken') }));
   router.all(['/v1/oauth/token', '/v1/oauth/revoke'], ...refuseOAuthMethod(oauth));
   // RFC 8414 §3.1: the issuer's path goes behind the well-known part.
-  router.get(
-    '/.well-known/oauth-authorization-server/v1',
-    limitPublic(rate),
-    sendDocument(() => metadata),
-  );
+  offers.set(METADATA_OF_ORIGIN, { readers: 'any', methods: ['GET'] });
+  router.get(METADATA_OF_ORIGIN, ...publicStages(sendDocument(() => metadata)));
+  for (const path of DOCUMENTATION_PATHS) offers.set(path, { readers: 'none', methods: ['GET'] });
   router.get(DOCUMENTATION_PATHS, limitPublic(rate), sendDocumentation);
+
+  function publicStages(send: Stage): Stage[] {
+    return [allowAnyOrigin, limitPublic(rate), send];
+  }
 
   function stagesOf(operation: Operation) {
     switch (operation.id) {
@@ -93,13 +105,14 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
       case 'revokeToken':
         return revokeStages(oauth);
       case 'getAuthorizationServer':
-        return [limitPublic(rate), sendDocument(() => metadata)];
+        return publicStages(sendDocument(() => metadata));
       case 'getJwks':
-        return [limitPublic(rate), sendDocument(() => keys.published())];
+        return publicStages(sendDocument(() => keys.published()));
       case 'getContract':
-        return [limitPublic(rate), sendPublicFile(contractFile)];
+        return publicStages(sendPublicFile(contractFile));
       default:
         return [
+          allowOwnOrigins(directory),
           admit({ bearer, control: control.pool, directory, rate }),
           limitApp(rate),
           requireScope(operation.scope ?? ''),
@@ -110,7 +123,7 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
 
   function runHandler<Id extends MerchantOperationId>(operation: Operation, id: Id) {
     const handler: Handler<Id> = deps.handlers[id];
-    return run(operation as Operation & { readonly id: Id }, handler, deps.regions, deps.apiUrl);
+    return run(operation as Operation & { readonly id: Id }, handler, deps);
   }
 
   const app = new Koa<RequestState>();
@@ -120,8 +133,9 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
   app.use(correlate(deps.trustedProxies));
   app.use(logRequest(log, deps.metrics));
   app.use(shapeErrors(clock, log));
+  app.use(answerOptions(router, offers, rate));
   app.use(router.routes());
-  app.use(refuseRoute(router, rate));
+  app.use(refuseRoute(router, rate, deps.apiUrl));
   return app;
 }
 
@@ -129,6 +143,12 @@ function operationOf(contract: Contract, id: Operation['id']): Operation {
   const operation = contract.operations.find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`The contract has no operation ${id}.`);
   return operation;
+}
+
+/** Documents are anyone's to read; the token endpoints have no CORS, since their clients have secrets. */
+function readersOf({ method, scope }: Operation): Readers {
+  if (scope !== undefined) return 'apps';
+  return method === 'get' ? 'any' : 'none';
 }
 
 /** Lets the log name the operation from here on. */

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { MailSettings } from './mail/mailer.ts';
 import { StartError } from './start-error.ts';
 import { readKey } from './storage/encryption-keys.ts';
 import { REGIONS, type Region } from './storage/region.ts';
@@ -16,11 +17,15 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly regionUrls: Partial<Record<Region, string>>;
   readonly redisUrl: string | undefined;
+  /** The mail server that links are sent through; without one they are only shown. */
+  readonly mail: MailSettings | undefined;
   /** Keys that encrypt secrets in the database. The first encrypts; the others decrypt what is from before. */
   readonly keys: readonly Buffer[];
   readonly trustedProxies: number;
   readonly rateLimit: number;
   readonly mintLimit: number;
+  /** Requests that one process works on at once. */
+  readonly maxRequests: number;
   /** Processes that serve requests, behind one process that accepts the connections if there are several. */
   readonly workers: number;
   /** Seconds that a start waits for a database that is starting itself. */
@@ -48,8 +53,10 @@ const KNOWN = [
   'TILLGATE_WEB_URL',
   'TILLGATE_DATA_DIR',
   'TILLGATE_KEY',
+  'TILLGATE_MAIL_FROM',
   'TILLGATE_RATE_LIMIT',
   'TILLGATE_MINT_LIMIT',
+  'TILLGATE_MAX_REQUESTS',
   'TILLGATE_WORKERS',
   'TILLGATE_START_TIMEOUT',
   'TILLGATE_DRAIN',
@@ -74,10 +81,12 @@ export function readConfig(env: Environment): Config {
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     regionUrls: regionUrls(env),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:']),
+    mail: mail(env),
     keys: keys(env),
     trustedProxies: integer(env, 'TRUST_PROXY', 0, 0, 16),
     rateLimit: integer(env, 'TILLGATE_RATE_LIMIT', 300, 1, 1_000_000_000),
     mintLimit: integer(env, 'TILLGATE_MINT_LIMIT', 30, 1, 1_000_000_000),
+    maxRequests: integer(env, 'TILLGATE_MAX_REQUESTS', 1000, 1, 1_000_000),
     workers: workers(env),
     startTimeout: integer(env, 'TILLGATE_START_TIMEOUT', 60, 0, 3600),
     drain: integer(env, 'TILLGATE_DRAIN', 0, 0, 3600),
@@ -154,6 +163,22 @@ function keys(env: Environment): Buffer[] {
   if (read.length === texts.length) return read;
   throw new StartError(
     'TILLGATE_KEY must be 32 random bytes in base64, as `openssl rand -base64 32` prints; or several such keys, separated by commas.',
+  );
+}
+
+const MAIL_ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
+
+/** Mails without a sender of the deployment's own would not arrive. */
+function mail(env: Environment): MailSettings | undefined {
+  const smtp = url(env, 'SMTP_URL', ['smtp:', 'smtps:']);
+  const from = env.TILLGATE_MAIL_FROM || undefined;
+  if (smtp === undefined && from === undefined) return undefined;
+  if (smtp === undefined || from === undefined) {
+    throw new StartError('SMTP_URL and TILLGATE_MAIL_FROM require each other; set both or none.');
+  }
+  if (MAIL_ADDRESS.test(from)) return { url: smtp, from };
+  throw new StartError(
+    `TILLGATE_MAIL_FROM must be an e-mail address such as tillgate@example.com, not ${JSON.stringify(from)}.`,
   );
 }
 

@@ -8,12 +8,14 @@ import type { Config } from './config.ts';
 import { loadContract } from './contract/contract.ts';
 import { ControlPlane } from './control/operations.ts';
 import type { Control } from './directory/control.ts';
+import { Load } from './http/load.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
+import { Mailer } from './mail/mailer.ts';
 import { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { createLog } from './ops/log.ts';
-import { measureBuild, measureCounters, measureDatabases } from './ops/measure.ts';
+import { measureBuild, measureCounters, measureDatabases, measureLoad } from './ops/measure.ts';
 import { Metrics } from './ops/metrics.ts';
 import { createOpsApp } from './ops/ops-app.ts';
 import type { Readiness } from './ops/readiness.ts';
@@ -21,10 +23,11 @@ import { allHandlers } from './resources/index.ts';
 import { Availability } from './storage/availability.ts';
 import { CursorCodec } from './storage/cursor.ts';
 import { type Databases, poolsOf } from './storage/database.ts';
+import { otherInstances } from './storage/instances.ts';
 import { Lists } from './storage/listing.ts';
 import type { DatabasePool } from './storage/pool.ts';
 import { Regions } from './storage/regions.ts';
-import { openSecrets, type SecretStore } from './storage/sealed-secrets.ts';
+import { openSecrets } from './storage/sealed-secrets.ts';
 import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
 import { VERSION } from './version.ts';
@@ -73,11 +76,27 @@ export async function startServer(
   const { folder } = databases;
   const listeners = await orElse(openListeners(config, refuse, { withOps, folder }), () => counters.close());
   const readiness = { accepting: false };
-  const parts = { config, databases, availability, clock, testClock, counters, log, guardReads, webLimits, readiness };
+  const load = new Load(config.maxRequests);
+  const mailer = config.mail && new Mailer(config.mail, (err) => log.warn({ err }, 'a mail could not be sent'));
+  const parts = {
+    config,
+    mailer,
+    databases,
+    availability,
+    clock,
+    testClock,
+    counters,
+    log,
+    guardReads,
+    webLimits,
+    readiness,
+    load,
+  };
   await orElse(attach(parts, listeners), () => closeAll(listeners, AT_ONCE, counters));
   for (const pool of poolsOf(databases)) logLost(pool, log);
   const stopSweeping = sweepRegularly(databases, clock, log);
   readiness.accepting = true;
+  if (!counters.sharing) void warnOfOthers(databases, log);
 
   return {
     ...urlsOf(config, listeners),
@@ -88,6 +107,7 @@ export async function startServer(
       stopSweeping();
       availability.close();
       await closeAll(listeners, config.stopTimeout * 1000, counters);
+      await mailer?.close();
       await closeInTime(databases);
     },
   };
@@ -97,9 +117,11 @@ export async function startServer(
 interface Parts extends Required<Omit<ServerOptions, 'withOps'>> {
   readonly config: Config;
   readonly databases: Databases;
+  readonly mailer: Mailer | undefined;
   readonly testClock: TestClock | undefined;
   readonly counters: Counters;
   readonly readiness: Readiness;
+  readonly load: Load;
 }
 
 /** Gives each listener its handler; operations first, so that they see the rest get ready. */
@@ -110,7 +132,8 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   const regions = new Regions(databases, clock, { guardReads, isServed });
   const control = { pool: databases.control, clock };
   const opening = openSecrets(config.keys, databases);
-  attachOperations({ ...parts, control, regions, metrics, secrets: () => opening }, listeners);
+  const controlPlane = new ControlPlane({ control, databases, regions, secrets: () => opening });
+  attachOperations({ ...parts, control, controlPlane, regions, metrics }, listeners);
   const secrets = await opening;
   const { apiUrl, webUrl } = urlsOf(config, listeners);
   const { trustedProxies } = config;
@@ -121,12 +144,15 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     databases,
     handlers: allHandlers(new Lists(new CursorCodec(await serverKey(secrets, 'cursor')))),
     keys: await SigningKeys.open(secrets, clock),
+    load: parts.load,
     limits: { app: config.rateLimit, mint: config.mintLimit },
     refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),
   });
   const webApp = createWebApp({
     ...shared,
+    mailer: parts.mailer,
     control,
+    controlPlane,
     formKey: await serverKey(secrets, 'web-forms'),
     limits: webLimits,
   });
@@ -138,14 +164,13 @@ interface OperationsParts extends Parts {
   readonly control: Control;
   readonly regions: Regions;
   readonly metrics: Metrics;
-  readonly secrets: () => Promise<SecretStore>;
+  readonly controlPlane: ControlPlane;
 }
 
 /** Gives the listeners of operators and their commands their handlers. */
 function attachOperations(parts: OperationsParts, { ops, admin }: Listeners): void {
-  const { databases, control, regions, secrets, log } = parts;
-  const controlPlane = new ControlPlane({ control, databases, regions, secrets });
-  ops?.serve(createOpsApp({ ...parts, metrics: parts.metrics.registry, controlPlane }).callback());
+  const { databases, control, controlPlane, regions, log } = parts;
+  ops?.serve(createOpsApp({ ...parts, metrics: parts.metrics.registry }).callback());
   admin?.serve(createAdminApp({ controlPlane, control, regions, log }).callback());
   if (databases.folder !== undefined && !admin) {
     log.warn('the data folder has no socket here; commands reach this server by TILLGATE_ADMIN_URL only');
@@ -161,12 +186,25 @@ async function connectCounters({ redisUrl }: Config, clock: Clock, log: Logger):
   });
 }
 
-function measured({ config, databases, availability, counters }: Parts): Metrics {
+function measured({ config, databases, availability, counters, load }: Parts): Metrics {
   const metrics = new Metrics();
+  measureLoad(metrics.registry, load);
   measureDatabases(metrics.registry, databases, availability);
   measureCounters(metrics.registry, counters);
   measureBuild(metrics.registry, { version: VERSION, commit: config.commit });
   return metrics;
+}
+
+/** Instances that count each by itself allow an app a multiple of its limit. */
+async function warnOfOthers({ kind, control }: Databases, log: Logger): Promise<void> {
+  if (kind === 'embedded') return;
+  const others = await otherInstances(control).catch(() => []);
+  if (others.length > 0) {
+    log.warn(
+      { others },
+      'other processes use this database; set REDIS_URL if they serve too, or each counts rate limits by itself',
+    );
+  }
 }
 
 const logLost = (pool: DatabasePool, log: Logger): void =>

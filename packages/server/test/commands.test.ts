@@ -98,6 +98,10 @@ admin-token create ci
 admin-token list
 admin-token revoke 1 --yes
 audit --event app.rejected
+app origin add 9001 https://a.example
+app origin add 9001 https://a.example/shop
+app origin list 9001
+app origin remove 9001 https://a.example
 developer remove 501 3001
 app archive 9001
 app archive 9001 --yes
@@ -183,7 +187,9 @@ test('every command says the same beside a running server and without one', { ti
     '55 app request-access 9001 --company 700001 --store 11 7': 'error: Merchant 700001 has no store 7.',
     '69 audit --event app.rejected':
       'ID  AT  EVENT  ABOUT  FROM  DETAILS\n14  TIME  app.rejected  organization 501, app 9001  command line  {"reason":"Logo"}\n',
-    '73 app submit 9001': 'error: The app 9001 is archived.',
+    '71 app origin add 9001 https://a.example/shop':
+      'error: The origin must be in the form that browsers send, without a path: https://a.example.',
+    '77 app submit 9001': 'error: The app 9001 is archived.',
   });
 });
 

@@ -32,6 +32,8 @@ describe('Without settings', () => {
       redisUrl: undefined,
       trustedProxies: 0,
       rateLimit: 300,
+      maxRequests: 1000,
+      mail: undefined,
       mintLimit: 30,
       workers: 1,
       startTimeout: 60,
@@ -75,6 +77,11 @@ describe('A setting is accepted:', () => {
     expect(readConfig({ [name]: value })).toEqual({ ...readConfig({}), ...expected });
   });
 
+  test('a mail server with a sender', () => {
+    const env = { SMTP_URL: 'smtps://user:secret@mail.example', TILLGATE_MAIL_FROM: 'tillgate@example.com' };
+    expect(readConfig(env).mail).toEqual({ url: env.SMTP_URL, from: env.TILLGATE_MAIL_FROM });
+  });
+
   test('a database of its own for a region', () => {
     const env = { DATABASE_URL: 'postgres://db/main', DATABASE_URL_IN: 'postgres://mumbai/in' };
     expect(readConfig(env).regionUrls).toEqual({ IN: 'postgres://mumbai/in' });
@@ -115,6 +122,9 @@ describe('A setting is rejected by its name and rule:', () => {
     ['DATABASE_URL', 'root:hunter2@db/x', /must be a URL/],
     ['TILLGATE_ADMIN_URL', 'http://tillgate.example', /https:\/\/, or with http:\/\/ on localhost or 127\.0\.0\.1/],
     ['REDIS_URL', 'http://:hunter2@cache', /must be a URL that begins with redis:\/\/ or rediss:\/\//],
+    ['SMTP_URL', 'http://:hunter2@mail', /must be a URL that begins with smtp:\/\/ or smtps:\/\//],
+    ['SMTP_URL', 'smtp://:hunter2@mail', /^SMTP_URL and TILLGATE_MAIL_FROM require each other/],
+    ['TILLGATE_MAIL_FROM', 'a@b.example', /require each other/],
     ['DATABASE_URL_UK', 'uk:hunter2@db', /must be a URL/],
     ['DATABASE_URL_UK', 'postgres://uk:hunter2@db/x', /^DATABASE_URL_UK requires DATABASE_URL/],
   ])('%s=%s, without repeating a password', (name, value, rule) => {

@@ -222,13 +222,21 @@ describe('A path', () => {
     }
   });
 
+  test('that is unknown, as /v1 itself, is answered with where the documentation is', async () => {
+    const documentation = service.apiUrl.replace(/\/v1$/, '/docs');
+    for (const path of ['/v1', '/v1/', '/v1/itmes']) {
+      const { body } = await sendRaw(service.apiUrl, 'GET', path, {});
+      expect(body.message).toBe(`No such path: ${path}. The documentation is at ${documentation}.`);
+    }
+  });
+
   test('of the documentation is 405 with another method', async () => {
     for (const path of ['/docs', '/docs/start.js', '/v1/openapi.json', '/v1/.well-known/jwks.json']) {
       const answer = await sendRaw(service.apiUrl, 'POST', path, {});
       expect([...refusalOf(answer), answer.headers.get('allow')]).toEqual([
         405,
         'partner.method_not_allowed',
-        'GET, HEAD',
+        'GET, HEAD, OPTIONS',
       ]);
     }
   });

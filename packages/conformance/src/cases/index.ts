@@ -37,6 +37,7 @@ import { HTTP_CASES } from './http/http.ts';
 import { IDEMPOTENCY_CASES } from './http/idempotency.ts';
 import { LIMIT_CASES } from './http/limits.ts';
 import { LOOKALIKE_CASES } from './http/lookalikes.ts';
+import { ORIGIN_CASES } from './http/origins.ts';
 import { CATALOGUE_FILTER_CASES } from './lists/catalogue-filters.ts';
 import { EVERY_LIST_CASES } from './lists/every-list.ts';
 import { LAST_PAGE_CASES } from './lists/last-page.ts';
@@ -86,6 +87,7 @@ export const CASES: readonly Case[] = [
   ...HOST_CASES,
   ...HTTP_CASES,
   ...LOOKALIKE_CASES,
+  ...ORIGIN_CASES,
   ...ORDER_CASES,
   ...TOKEN_CASES,
   ...MINT_CASES,

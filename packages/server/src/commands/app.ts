@@ -13,16 +13,18 @@ import {
   paged,
 } from './control-command.ts';
 import { apiKeyCommand, credentialCommand } from './credential.ts';
+import { originCommand } from './origin.ts';
 import { redirectUriCommand } from './redirect-uri.ts';
 import { addresses, fields, table, withSecrets } from './words.ts';
 
 export function appCommand(commands: ControlCommands): Command {
-  const app = new Command('app').description('Manage apps: review, credentials, redirect URIs and API keys.');
+  const app = new Command('app').description('Manage apps: review, credentials, redirect URIs, origins and API keys.');
   addReading(app, commands);
   addRegistration(app, commands);
   addReview(app, commands);
   addLimit(app, commands);
   app.addCommand(redirectUriCommand(commands));
+  app.addCommand(originCommand(commands));
   app.addCommand(credentialCommand(commands));
   app.addCommand(apiKeyCommand(commands));
   addAccessRequestCreate(app, 'request-access', commands);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ENVIRONMENTS, PRODUCTS } from '../credentials/products.ts';
 import { checkAllowlist } from '../directory/allowlist.ts';
+import { checkOrigin } from '../directory/app-origins.ts';
 import { checkCurrency } from '../directory/currencies.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { checkRedirectUri } from '../directory/redirect-uri.ts';
@@ -70,6 +71,7 @@ export const nameOf = (what: string) => checkedText((text) => normalName(`The na
 export const email = checkedText(checkedEmail);
 export const currency = checkedText(unchanged(checkCurrency));
 export const redirectUri = checkedText(unchanged(checkRedirectUri));
+export const origin = checkedText(unchanged(checkOrigin));
 
 const MAX_REASON = 2000;
 export const reason = v.pipe(

@@ -1,6 +1,6 @@
 import type { InferInput } from 'valibot';
 import type { Origin } from '../directory/control.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, isFor } from './actor.ts';
 import { InvalidInput, NotAllowed, UnknownOperation } from './errors.ts';
 import { type InputSchema, parseInput } from './input.ts';
 import type { ControlDependencies, Operation } from './operation.ts';
@@ -50,8 +50,8 @@ export class ControlPlane {
   /** Runs an operation by its name on input that may come from outside. */
   async run(name: string, given: unknown, actor: Actor, origin: Origin): Promise<unknown> {
     const operation = operationOf(name);
-    if (!operation.actors.includes(actor.kind)) {
-      throw new NotAllowed(`${name} is not for ${actor.kind === 'operator' ? 'operators' : `a ${actor.kind}`}.`);
+    if (!isFor(operation.actors, actor)) {
+      throw new NotAllowed(`${name} is not for ${actor.kind}s.`);
     }
     const input = parseInput(operation.input, withOwn(given, operation.input, actor));
     const { pool } = this.#dependencies.control;

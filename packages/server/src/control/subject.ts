@@ -55,7 +55,7 @@ const OWNERS: Readonly<Record<keyof Subject, { readonly noun: string; readonly s
 export async function requireOwn(pool: Pool, actor: Actor, subject: Subject): Promise<void> {
   if (actor.kind === 'operator') return;
   const [side, own] =
-    actor.kind === 'developer'
+    'organizationId' in actor
       ? (['organizationId', actor.organizationId] as const)
       : (['companyId', actor.companyId] as const);
   let mine = false;

@@ -6,6 +6,8 @@ export const AUDIT_EVENTS = [
   'app.renamed',
   'app.redirect_uri_added',
   'app.redirect_uri_removed',
+  'app.origin_added',
+  'app.origin_removed',
   'app.submitted',
   'app.approved',
   'app.rejected',

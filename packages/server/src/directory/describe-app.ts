@@ -27,6 +27,8 @@ export interface AppDescription extends AppSummary {
   /** Reason of the latest decision, if one was given. */
   readonly decisionReason: string | null;
   readonly redirectUris: readonly string[];
+  /** Origins of pages whose scripts may call the API for the app. */
+  readonly origins: readonly string[];
   readonly credentials: readonly CredentialSummary[];
   readonly apiKeys: readonly ApiKeySummary[];
 }
@@ -42,7 +44,8 @@ const APPS = {
 
 const DETAILS = `a.rate_limit as "requestsAMinute", ${instant('a.decided_at')} as "decidedAt",
   a.decision_reason as "decisionReason",
-  array(select uri from control.redirect_uris where app_id = a.id order by created_at, uri) as "redirectUris"`;
+  array(select uri from control.redirect_uris where app_id = a.id order by created_at, uri) as "redirectUris",
+  array(select origin from control.app_origins where app_id = a.id order by created_at, origin) as origins`;
 
 export interface AppFilter {
   readonly organizationId?: number | undefined;

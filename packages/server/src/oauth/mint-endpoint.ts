@@ -6,6 +6,7 @@ import { toFieldErrors } from '../contract/field-errors.ts';
 import { PartnerError, repeatable } from '../errors.ts';
 import { BodyError, MAX_TOKEN_BODY_BYTES, parseJson, readBody } from '../http/body.ts';
 import type { RouteContext, Stage } from '../http/context.ts';
+import type { Load } from '../http/load.ts';
 import { coerce, parseQuery } from '../http/query.ts';
 import { toPartnerError } from '../http/storage-errors.ts';
 import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
@@ -16,6 +17,7 @@ export interface MintEndpoint extends MintDependencies {
   readonly operation: Operation;
   readonly counters: Counters;
   readonly clock: Clock;
+  readonly load: Load;
   readonly log: Logger;
   /** Mints a minute per source address. */
   readonly limit: number;
@@ -93,7 +95,8 @@ function throttle({ counters, clock, limit }: MintEndpoint): Stage {
 
 function mint(endpoint: MintEndpoint): Stage {
   return async function mintSandboxToken(ctx: RouteContext, _next: Koa.Next) {
-    ctx.body = await mintToken(await readRequest(ctx, endpoint.operation), endpoint);
+    const request = await readRequest(ctx, endpoint.operation);
+    ctx.body = await endpoint.load.carry(() => mintToken(request, endpoint));
   };
 }
 

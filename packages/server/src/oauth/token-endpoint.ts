@@ -4,6 +4,7 @@ import type { Client } from '../directory/credentials.ts';
 import { MAX_TOKEN_BODY_BYTES, readBody } from '../http/body.ts';
 import type { RequestState, RouteContext, Stage } from '../http/context.ts';
 import { limitApp, limitSource, type RateLimit, refuseSpentSource } from '../http/limit-rate.ts';
+import type { Load } from '../http/load.ts';
 import { isRepeated } from '../http/repeated-header.ts';
 import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
 import { clientOf } from './client-authentication.ts';
@@ -27,6 +28,7 @@ import {
 
 export interface OAuthEndpoints extends GrantDependencies {
   readonly rate: RateLimit;
+  readonly load: Load;
   readonly log: Logger;
   /** Mints a minute per source address, which client_credentials count against. */
   readonly mintLimit: number;
@@ -133,7 +135,7 @@ function grantToken(endpoints: OAuthEndpoints): Stage<TokenState> {
     const request = requestOf(ctx);
     const grant = GRANTS.get(required(request.fields, 'grant_type'));
     if (!grant) throw new OAuthError('oauth.unsupported_grant_type');
-    ctx.body = await grant(request, endpoints);
+    ctx.body = await endpoints.load.carry(() => grant(request, endpoints));
   };
 }
 

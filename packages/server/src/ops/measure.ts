@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Load } from '../http/load.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Availability } from '../storage/availability.ts';
 import { type Databases, poolsOf } from '../storage/database.ts';
@@ -36,7 +37,21 @@ export function measureDatabases(registry: Registry, databases: Databases, avail
     'Requests that gave up waiting for a connection.',
     'timeouts',
   );
+  tally(
+    registry,
+    pools,
+    'tillgate_database_refusals_total',
+    'Requests refused because too many waited for a connection.',
+    'refused',
+  );
   tally(registry, pools, 'tillgate_database_connections_lost_total', 'Connections lost unexpectedly.', 'lost');
+  tally(
+    registry,
+    pools,
+    'tillgate_database_retries_total',
+    'Reads and transactions run again after a deadlock or a lost connection.',
+    'retries',
+  );
   measureAvailability(registry, availability);
 }
 
@@ -114,6 +129,28 @@ export function measureCounters(registry: Registry, counters: Counters): void {
     collect() {
       this.reset();
       this.inc(counters.sharing?.fallbacks);
+    },
+  });
+}
+
+/** Adds the metrics of the work that is under way. */
+export function measureLoad(registry: Registry, load: Load): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'tillgate_requests_in_progress',
+    help: 'Requests to the partner API that are being worked on.',
+    registers,
+    collect() {
+      this.set(load.underWay);
+    },
+  });
+  new Counter({
+    name: 'tillgate_overload_refusals_total',
+    help: 'Requests refused because too many were being worked on.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(load.refused);
     },
   });
 }

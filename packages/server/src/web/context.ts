@@ -1,17 +1,26 @@
 import type { RouterContext } from '@koa/router';
 import type Koa from 'koa';
+import type { Operations } from '../control/operations.ts';
 import type { Origin } from '../directory/control.ts';
 import type { RequestState } from '../http/context.ts';
+import type { Developer } from './actors/developer.ts';
+import type { Flash } from './forms/flash.ts';
 import type { Language } from './languages/languages.ts';
 import type { Session } from './sessions/sessions.ts';
 
-/** State of a request to the merchant-facing host. */
+/** State of a request to the web host. */
 export interface WebState extends RequestState {
   language: Language;
   session?: Session;
   /** The secret that the browser's authorization requests are bound to, if it has one. */
   visit?: string;
   form?: URLSearchParams;
+  /** What the form before this page left for it to show. */
+  flash?: Flash;
+  /** Present on pages for developers. */
+  developer?: Developer;
+  /** Operations of a page for operators. */
+  operator?: Operations;
 }
 
 export type WebContext = RouterContext<WebState>;

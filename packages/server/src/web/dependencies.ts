@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import type { ControlPlane } from '../control/operations.ts';
 import type { Control } from '../directory/control.ts';
 import type { Counters } from '../limits/counters.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { Regions } from '../storage/regions.ts';
 
@@ -23,11 +25,14 @@ export interface WebDependencies {
   readonly webUrl: string;
   readonly clock: Clock;
   readonly control: Control;
+  readonly controlPlane: ControlPlane;
   readonly counters: Counters;
   /** Signs what a session's forms carry. */
   readonly formKey: Uint8Array;
   readonly limits: WebLimits;
   readonly log: Logger;
+  /** Absent where no mail server is set: links are only shown then. */
+  readonly mailer: Mailer | undefined;
   readonly metrics: Metrics;
   readonly regions: Regions;
   readonly trustedProxies: number;

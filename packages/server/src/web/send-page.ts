@@ -2,11 +2,13 @@ import type { WebContext } from './context.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { type Page, renderPage } from './pages/layout.ts';
 import { contentPolicy } from './secure-pages.ts';
+import { Cookies } from './sessions/cookies.ts';
 import { viewOf } from './view.ts';
 
 export function sendPage(ctx: WebContext, deps: WebDependencies, status: number, page: Page): void {
   ctx.status = status;
   ctx.type = 'html';
   ctx.set('Content-Security-Policy', contentPolicy(page.returnsTo));
+  if (page.office && ctx.state.flash) new Cookies(deps.webUrl).clear(ctx, 'flash');
   ctx.body = renderPage(viewOf(ctx, deps), page);
 }

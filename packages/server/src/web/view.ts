@@ -1,6 +1,8 @@
 import type { User } from '../directory/users.ts';
+import type { Audience } from './actors/audiences.ts';
 import { queryOf, type WebContext } from './context.ts';
 import type { WebDependencies } from './dependencies.ts';
+import type { Flash } from './forms/flash.ts';
 import { formToken } from './forms/form-token.ts';
 import type { Sentences } from './languages/english.ts';
 import { LANGUAGES, type Language } from './languages/languages.ts';
@@ -12,6 +14,9 @@ export interface View {
   /** This page in each language. */
   readonly languageLinks: readonly { readonly language: Language; readonly href: string }[];
   readonly user: User | undefined;
+  /** Groups that the user is one of. */
+  readonly audiences: readonly Audience[];
+  readonly flash: Flash | undefined;
   /** Empty for who is signed out. */
   readonly formToken: string;
   readonly docsUrl: string;
@@ -20,12 +25,14 @@ export interface View {
 }
 
 export function viewOf(ctx: WebContext, { apiUrl, formKey, webUrl }: WebDependencies): View {
-  const { language, session } = ctx.state;
+  const { language, session, flash } = ctx.state;
   return {
     language,
     say: language.say,
     languageLinks: LANGUAGES.map((other) => ({ language: other, href: hereIn(ctx, other) })),
     user: session?.user,
+    audiences: session?.audiences ?? [],
+    flash,
     formToken: session ? formToken(formKey, session) : '',
     docsUrl: apiUrl.replace(/\/v1$/, '/docs'),
     homeUrl: `${webUrl}/`,

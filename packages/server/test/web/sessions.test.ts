@@ -111,7 +111,7 @@ describe('A session', () => {
 
   test('leads from the start page and the sign-in to the back office', async () => {
     const visitor = await Visitor.signedIn(service, owner);
-    for (const path of ['/', '/sign-in']) expect((await visitor.send('GET', path)).location).toBe('/connections');
+    for (const path of ['/', '/sign-in']) expect((await visitor.open(path)).path).toBe('/connections');
   });
 
   test.each(['/connections', '/connections/1/disconnect', '/access-requests', '/access-requests/1', '/sign-out'])(

@@ -77,6 +77,19 @@ export const HTTP_FAULTS: Faults = {
       }),
     },
   ),
+  'answer.origin-echoed': fault('cors.unregistered', 'every page may read every answer', {
+    how: answer(({ requestHeaders, headers }) => {
+      if (requestHeaders.origin) headers['access-control-allow-origin'] = requestHeaders.origin;
+    }),
+  }),
+  'answer.documents-closed': fault('cors.documents', 'no page may read the public documents', {
+    how: answer(({ headers }) => void delete headers['access-control-allow-origin']),
+  }),
+  'answer.options-405': fault('http.options', 'OPTIONS is not allowed', {
+    how: answer((passed) => {
+      if (passed.method === 'OPTIONS') passed.status = 405;
+    }),
+  }),
   'answer.nosniff-lost': fault('http.nosniff', 'X-Content-Type-Options is missing', {
     how: answer(({ headers }) => void delete headers['x-content-type-options']),
   }),

@@ -1,4 +1,5 @@
 import { integer, maxValue, minValue, nullable, number, optional, pipe, strictObject } from 'valibot';
+import { addOrigin, originsOf, removeOrigin } from '../../directory/app-origins.ts';
 import {
   addRedirectUri,
   approveApp,
@@ -13,7 +14,7 @@ import {
 import type { ControlTransaction } from '../../directory/control.ts';
 import { APP_STATES, describeApp, listApps } from '../../directory/describe-app.ts';
 import { registerApp } from '../../directory/register-app.ts';
-import { allowedIps, id, nameOf, oneOf, PAGING, product, reason, redirectUri, search } from '../input.ts';
+import { allowedIps, id, nameOf, oneOf, origin, PAGING, product, reason, redirectUri, search } from '../input.ts';
 import { changing, doing, reading } from '../operation.ts';
 
 const OWN = { actors: ['operator', 'developer'] } as const;
@@ -46,6 +47,22 @@ const uriChange = (summary: string, change: (tx: ControlTransaction, appId: numb
     async change(tx, { appId, uri }) {
       await change(tx, appId, uri);
       return { appId, uri, redirectUris: await redirectUris(tx, appId) };
+    },
+  });
+
+/** The same for its origins. */
+const originChange = (
+  summary: string,
+  change: (tx: ControlTransaction, appId: number, origin: string) => Promise<unknown>,
+) =>
+  changing({
+    summary,
+    ...OWN,
+    subject: ofApp,
+    input: strictObject({ appId: id, origin }),
+    async change(tx, { appId, origin }) {
+      await change(tx, appId, origin);
+      return { appId, origin, origins: await originsOf(tx, appId) };
     },
   });
 
@@ -107,4 +124,14 @@ export const APP_OPERATIONS = {
   }),
   'redirect-uri.add': uriChange('Register a redirect URI. It is matched as an exact string.', addRedirectUri),
   'redirect-uri.remove': uriChange('Remove a redirect URI.', removeRedirectUri),
+  'origin.list': reading({
+    summary: 'List the origins from which browsers may call the API for an app.',
+    ...oneApp,
+    read: async (pool, { appId }) => ({ appId, origins: (await describeApp(pool, appId)).origins }),
+  }),
+  'origin.add': originChange(
+    'Let pages of an origin call the API for an app. It takes effect within 30 seconds.',
+    addOrigin,
+  ),
+  'origin.remove': originChange('Remove an origin. It takes effect within 30 seconds.', removeOrigin),
 } as const;

@@ -16,6 +16,7 @@ export const ARABIC: Sentences = {
     signOut: 'تسجيل الخروج',
     company: 'الشركة',
     show: 'عرض',
+    audiences: { merchant: 'إدارة المتجر', console: 'وحدة تحكم المطورين', operator: 'مشغّل الخدمة' },
   },
   back: 'رجوع',
   cancel: 'إلغاء',
@@ -30,6 +31,7 @@ export const ARABIC: Sentences = {
     signIn: 'تسجيل الدخول',
     developers: (link: Html) => html`هل تطوّر تطبيقًا؟ ${link}`,
     reference: 'اقرأ مرجع واجهة البرمجة',
+    choose: 'إلى أين تريد الذهاب؟',
   },
   signIn: {
     title: 'تسجيل الدخول',

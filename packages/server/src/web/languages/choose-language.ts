@@ -6,6 +6,12 @@ import { DEFAULT_LANGUAGE, LANGUAGES, languageOf } from './languages.ts';
 
 const YEAR = 365 * 24 * 60 * 60;
 
+/** Pages for developers and operators are in English. */
+export function speakEnglish(ctx: WebContext): void {
+  ctx.state.language = DEFAULT_LANGUAGE;
+  ctx.set('Content-Language', DEFAULT_LANGUAGE.code);
+}
+
 /** `?lang=` decides from then on, by a cookie; until then what the browser prefers. */
 export function chooseLanguage({ webUrl }: WebDependencies) {
   const cookies = new Cookies(webUrl);

@@ -16,6 +16,7 @@ export const ENGLISH = {
     signOut: 'Sign out',
     company: 'Company',
     show: 'Show',
+    audiences: { merchant: 'Back office', console: 'Developer console', operator: 'Operator' },
   },
   back: 'Back',
   cancel: 'Cancel',
@@ -30,6 +31,7 @@ export const ENGLISH = {
     signIn: 'Sign in',
     developers: (link: Html) => html`Building an app? ${link}`,
     reference: 'Read the API reference',
+    choose: 'Where would you like to go?',
   },
   signIn: {
     title: 'Sign in',

@@ -16,6 +16,7 @@ export const HINDI: Sentences = {
     signOut: 'साइन आउट करें',
     company: 'कंपनी',
     show: 'दिखाएँ',
+    audiences: { merchant: 'बैक ऑफ़िस', console: 'डेवलपर कंसोल', operator: 'संचालक' },
   },
   back: 'वापस',
   cancel: 'रद्द करें',
@@ -30,6 +31,7 @@ export const HINDI: Sentences = {
     signIn: 'साइन इन करें',
     developers: (link: Html) => html`क्या आप ऐप बना रहे हैं? ${link}`,
     reference: 'API संदर्भ पढ़ें',
+    choose: 'आप कहाँ जाना चाहते हैं?',
   },
   signIn: {
     title: 'साइन इन करें',

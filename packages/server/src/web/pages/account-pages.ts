@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { type Audience, HOMES } from '../actors/audiences.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { View } from '../view.ts';
 import type { Page } from './layout.ts';
@@ -15,6 +16,14 @@ export function homePage({ say, docsUrl }: View): Page {
     <p class="small">${home.developers(html`<a href="${docsUrl}">${home.reference}</a>`)}</p>
   </div>`;
   return { title: home.title, body };
+}
+
+/** The start page of who is several things. */
+export function choicePage({ say, audiences }: View): Page {
+  const card = (audience: Audience) =>
+    html`<li><a class="card choose" href="${HOMES[audience]}">${say.nav.audiences[audience]}</a></li>`;
+  const body = html`<div class="hero"><h1>${say.home.choose}</h1><ul class="cards">${audiences.map(card)}</ul></div>`;
+  return { title: say.home.choose, body };
 }
 
 export interface SignIn {
@@ -52,7 +61,7 @@ export function signOutPage({ say, formToken }: View): Page {
     <p>${signOut.lead}</p>
     <form method="post" action="/sign-out" class="actions">
       ${hidden('token', formToken)}<button>${signOut.submit}</button>
-      <a class="button secondary" href="/connections">${say.cancel}</a>
+      <a class="button secondary" href="/">${say.cancel}</a>
     </form>
   </div>`;
   return { title: signOut.title, body };

@@ -1,16 +1,28 @@
 import { html } from 'hono/html';
+import { type Audience, HOMES } from '../actors/audiences.ts';
 import { ICON_PATH, STYLE_PATH } from '../assets/assets.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { View } from '../view.ts';
+import { flashNotice } from './flash-notice.ts';
 import { hidden } from './parts.ts';
 
-export type Section = 'connections' | 'accessRequests';
+/** Frame of a page for people who are signed in: where the brand leads, and the navigation. */
+export interface Office {
+  readonly audience: Audience;
+  readonly home: string;
+  readonly sections: readonly Section[];
+}
+
+export interface Section {
+  readonly href: string;
+  readonly text: string;
+  readonly current: boolean;
+}
 
 export interface Page {
   readonly title: string;
   readonly body: Html;
-  /** Layout of the back office, with its navigation. */
-  readonly office?: { readonly section: Section; readonly companyId: number };
+  readonly office?: Office;
   /** The redirect URI that the page's form may lead to. */
   readonly returnsTo?: string;
 }
@@ -31,44 +43,46 @@ export function renderPage(view: View, page: Page): string {
   <body class="${page.office ? 'office' : 'single'}">
     <a class="skip" href="#content">${say.skip}</a>
     ${header(view, page)}
-    <main id="content">${page.body}</main>
-    ${footer(view)}
+    <main id="content">${page.office && view.flash && flashNotice(view.flash)}${page.body}</main>
+    ${footer(view, page)}
   </body>
 </html>`);
 }
 
 const header = (view: View, page: Page): Html => html`<header class="top">
-  <a class="brand" href="${homeOf(page)}"><img src="${ICON_PATH}" alt="" width="32" height="32" /><span>Tillgate</span></a>
-  ${page.office && sections(view, page.office)} ${page.office && account(view)}
+  <a class="brand" href="${page.office?.home ?? '/'}"><img src="${ICON_PATH}" alt="" width="32" height="32" /><span>Tillgate</span></a>
+  ${page.office && sections(view, page.office)} ${page.office && account(view, page.office)}
 </header>`;
 
-/** The start page, which leads back to the merchant that is looked at. */
-const homeOf = ({ office }: Page): string => (office ? `/?company=${office.companyId}` : '/');
-
-const LINKS: readonly (readonly [Section, string])[] = [
-  ['connections', '/connections'],
-  ['accessRequests', '/access-requests'],
-];
-
-function sections({ say }: View, { section, companyId }: NonNullable<Page['office']>): Html {
-  const link = ([of, path]: (typeof LINKS)[number]) =>
-    html`<li><a href="${path}?company=${companyId}" ${of === section && html`aria-current="page"`}>${say.nav[of]}</a></li>`;
-  return html`<nav class="sections" aria-label="${say.nav.label}"><ul>${LINKS.map(link)}</ul></nav>`;
+function sections({ say }: View, office: Office): Html {
+  const link = ({ href, text, current }: Section) =>
+    html`<li><a href="${href}" ${current && html`aria-current="page"`}>${text}</a></li>`;
+  return html`<nav class="sections" aria-label="${say.nav.label}"><ul>${office.sections.map(link)}</ul></nav>`;
 }
 
-const account = ({ say, user, formToken }: View): Html | undefined =>
-  user &&
-  html`<form class="account" method="post" action="/sign-out">
-    ${hidden('token', formToken)}<span class="who">${name(user.name)}</span>
-    <button class="quiet">${say.nav.signOut}</button>
-  </form>`;
+/** The person, with links to the pages that they have in other roles. */
+function account({ say, user, formToken, audiences }: View, { audience }: Office): Html | undefined {
+  if (!user) return undefined;
+  const others = audiences.filter((other) => other !== audience);
+  return html`<div class="account">
+    ${others.map((other) => html`<a href="${HOMES[other]}">${say.nav.audiences[other]}</a>`)}
+    <form method="post" action="/sign-out">
+      ${hidden('token', formToken)}<span class="who">${name(user.name)}</span>
+      <button class="quiet">${say.nav.signOut}</button>
+    </form>
+  </div>`;
+}
 
-const footer = ({ say, language, languageLinks }: View): Html => html`<footer class="bottom">
-  <p>Tillgate · ${say.tagline}</p>
-  <nav aria-label="${say.language}"><ul>${languageLinks.map(
+/** Pages for developers and operators are in one language. */
+const footer = (view: View, { office }: Page): Html => html`<footer class="bottom">
+  <p>Tillgate · ${view.say.tagline}</p>
+  ${(!office || office.audience === 'merchant') && languages(view)}
+</footer>`;
+
+const languages = ({ say, language, languageLinks }: View): Html =>
+  html`<nav aria-label="${say.language}"><ul>${languageLinks.map(
     ({ language: other, href }) =>
       html`<li><a href="${href}" lang="${other.code}" hreflang="${other.code}" dir="${other.direction}" ${
         other === language && html`aria-current="true"`
       }>${other.name}</a></li>`,
-  )}</ul></nav>
-</footer>`;
+  )}</ul></nav>`;

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { Environment } from '../../credentials/products.ts';
 import { type Html, name } from '../languages/html.ts';
-import type { Permissions } from '../permissions.ts';
 import type { View } from '../view.ts';
 
 /** Pieces that several pages are made of. */
@@ -23,16 +22,6 @@ export const badge = ({ say }: View, env: Environment): Html =>
 
 export const notice = (kind: 'error' | 'good' | 'hint', text: string | Html): Html =>
   html`<p class="notice ${kind}" ${kind === 'error' && html`role="alert"`} ${kind === 'good' && html`role="status"`}>${text}</p>`;
-
-/** Permissions of an app, with what it can change listed separately from what it can only see. */
-export function permissionList({ say }: View, { see, change }: Permissions): Html {
-  const group = (title: string, sentences: Permissions['see']) =>
-    sentences.length > 0 && html`<div class="may"><h3>${title}</h3>${sentenceList(sentences)}</div>`;
-  return html`${group(say.consent.change, change)}${group(say.consent.see, see)}`;
-}
-
-export const sentenceList = (sentences: Permissions['see']): Html =>
-  html`<ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
 
 /** The signed-in user, and a link to sign in as another and return to the request. */
 export const switchAccount = ({ say, user, formToken }: View, requestId: string | undefined): Html | undefined =>

@@ -84,7 +84,7 @@ function openSession(ctx: WebContext, { control }: WebDependencies, user: User):
     if (former) await endSession(tx, former.id);
     if (formerVisit && visit) await moveRequests(tx, formerVisit, visit);
     await tx.audit('user.signed_in', { userId: user.id });
-    return { session: (await startSession(tx, user)).id, visit };
+    return { session: await startSession(tx, user), visit };
   });
 }
 
@@ -93,10 +93,10 @@ const requestIdOf = (ctx: WebContext): string | undefined => {
   return isRequestId(id) ? id : undefined;
 };
 
-/** Destination after sign-in: a request that this server keeps, or the back office. */
+/** Destination after sign-in: a request that this server keeps, or the start page, which leads on. */
 function nextOf(ctx: WebContext): string {
   const id = requestIdOf(ctx);
-  return id ? `/oauth/consent/${id}` : '/connections';
+  return id ? `/oauth/consent/${id}` : '/';
 }
 
 async function sendSignIn(ctx: WebContext, deps: WebDependencies, status: number, page: SignIn): Promise<void> {

@@ -1,12 +1,13 @@
 import type Koa from 'koa';
 
-type Cookie = 'session' | 'visit' | 'language';
+type Cookie = 'session' | 'visit' | 'language' | 'flash';
 
 /** The __Host- prefix keeps other hosts of the domain from setting it; browsers take it over HTTPS only. */
 const NAMES: Readonly<Record<Cookie, { secure: string; plain: string }>> = {
   session: { secure: '__Host-tillgate', plain: 'tillgate-session' },
   visit: { secure: '__Host-tillgate-visit', plain: 'tillgate-visit' },
   language: { secure: '__Host-tillgate-language', plain: 'tillgate-language' },
+  flash: { secure: '__Host-tillgate-flash', plain: 'tillgate-flash' },
 };
 
 /** The cookies of the pages, none of which a script can read. */

@@ -1,5 +1,5 @@
-import { type Product, SCOPES } from '../credentials/products.ts';
-import type { Sentences } from './languages/english.ts';
+import { type Product, SCOPES } from '../../credentials/products.ts';
+import type { Sentences } from '../languages/english.ts';
 
 type Resource = keyof Sentences['permissions'];
 

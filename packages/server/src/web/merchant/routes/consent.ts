@@ -1,18 +1,18 @@
-import { membershipsOf } from '../../directory/users.ts';
-import { checkClient } from '../../oauth/authorize/check-client.ts';
-import { checkPublished } from '../../oauth/authorize/check-published.ts';
-import { queryOf } from '../../oauth/authorize/client.ts';
-import { approve, RequestGone, refuse, returnRefused } from '../../oauth/authorize/decide.ts';
-import { type Eligible, eligibleOf } from '../../oauth/authorize/eligibility.ts';
-import { findRequest, type RequestClaim } from '../../oauth/authorize/pending-requests.ts';
-import { ConsentError } from '../../oauth/authorize/refusals.ts';
-import { goOn, originOf, type WebContext, type WebStage } from '../context.ts';
-import type { WebDependencies } from '../dependencies.ts';
+import { membershipsOf } from '../../../directory/users.ts';
+import { checkClient } from '../../../oauth/authorize/check-client.ts';
+import { checkPublished } from '../../../oauth/authorize/check-published.ts';
+import { queryOf } from '../../../oauth/authorize/client.ts';
+import { approve, RequestGone, refuse, returnRefused } from '../../../oauth/authorize/decide.ts';
+import { type Eligible, eligibleOf } from '../../../oauth/authorize/eligibility.ts';
+import { findRequest, type RequestClaim } from '../../../oauth/authorize/pending-requests.ts';
+import { ConsentError } from '../../../oauth/authorize/refusals.ts';
+import { goOn, originOf, type WebContext, type WebStage } from '../../context.ts';
+import type { WebDependencies } from '../../dependencies.ts';
+import { WebProblem } from '../../problems.ts';
+import { sendPage } from '../../send-page.ts';
+import { sessionOf } from '../../sessions/load-session.ts';
+import { viewOf } from '../../view.ts';
 import { type Asking, consentPage, employeePage } from '../pages/consent-pages.ts';
-import { WebProblem } from '../problems.ts';
-import { sendPage } from '../send-page.ts';
-import { sessionOf } from '../sessions/load-session.ts';
-import { viewOf } from '../view.ts';
 
 /** `GET /oauth/consent/{id}` */
 export function showConsent(deps: WebDependencies): WebStage {

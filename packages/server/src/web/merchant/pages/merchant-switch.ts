@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Membership } from '../../directory/users.ts';
-import { type Html, name } from '../languages/html.ts';
-import type { View } from '../view.ts';
+import type { Membership } from '../../../directory/users.ts';
+import { type Html, name } from '../../languages/html.ts';
+import type { View } from '../../view.ts';
 
 export interface CurrentMembership extends Membership {
   /** All of the person's merchants, this one too. */

@@ -1,13 +1,14 @@
-import { type Connection, connectionsOf, disconnect, endedConnection } from '../../directory/connections.ts';
-import { changeControl } from '../../directory/control.ts';
-import { goOn, originOf, queryOf, type WebContext, type WebStage } from '../context.ts';
-import type { WebDependencies } from '../dependencies.ts';
+import { type Connection, connectionsOf, disconnect, endedConnection } from '../../../directory/connections.ts';
+import { changeControl } from '../../../directory/control.ts';
+import { goOn, originOf, queryOf, type WebContext, type WebStage } from '../../context.ts';
+import type { WebDependencies } from '../../dependencies.ts';
+import { WebProblem } from '../../problems.ts';
+import { recordId } from '../../record-id.ts';
+import { sendPage } from '../../send-page.ts';
+import { viewOf } from '../../view.ts';
 import { connectionsPage, disconnectPage } from '../pages/connection-pages.ts';
 import type { CurrentMembership } from '../pages/merchant-switch.ts';
-import { WebProblem } from '../problems.ts';
-import { sendPage } from '../send-page.ts';
-import { viewOf } from '../view.ts';
-import { membershipOf, ownMembershipOf, recordId } from './membership.ts';
+import { membershipOf, ownMembershipOf } from './membership.ts';
 
 /** `GET /connections` */
 export function showConnections(deps: WebDependencies): WebStage {

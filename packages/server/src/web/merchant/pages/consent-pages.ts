@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
-import type { Merchant } from '../../directory/merchants.ts';
-import type { AuthorizingClient } from '../../oauth/authorize/client.ts';
-import type { PendingRequest } from '../../oauth/authorize/pending-requests.ts';
-import { type Html, name } from '../languages/html.ts';
+import type { Merchant } from '../../../directory/merchants.ts';
+import type { AuthorizingClient } from '../../../oauth/authorize/client.ts';
+import type { PendingRequest } from '../../../oauth/authorize/pending-requests.ts';
+import { type Html, name } from '../../languages/html.ts';
+import type { Page } from '../../pages/layout.ts';
+import { badge, hidden, monogram, notice, switchAccount } from '../../pages/parts.ts';
+import type { View } from '../../view.ts';
 import { permissionsOf } from '../permissions.ts';
-import type { View } from '../view.ts';
-import type { Page } from './layout.ts';
-import { badge, hidden, monogram, notice, permissionList, switchAccount } from './parts.ts';
+import { permissionList } from './permission-list.ts';
 
 /** An app that asks for approval. */
 export interface Asking {

@@ -1,12 +1,12 @@
-import { spendAtSource } from '../../limits/budget.ts';
-import { checkRequest } from '../../oauth/authorize/check-request.ts';
-import { queryOf } from '../../oauth/authorize/client.ts';
-import { Parameters } from '../../oauth/authorize/parameters.ts';
-import { keepRequest } from '../../oauth/authorize/pending-requests.ts';
-import { goOn, type WebStage } from '../context.ts';
-import type { WebDependencies } from '../dependencies.ts';
-import { WebProblem } from '../problems.ts';
-import { newVisit, Visits } from '../sessions/visits.ts';
+import { spendAtSource } from '../../../limits/budget.ts';
+import { checkRequest } from '../../../oauth/authorize/check-request.ts';
+import { queryOf } from '../../../oauth/authorize/client.ts';
+import { Parameters } from '../../../oauth/authorize/parameters.ts';
+import { keepRequest } from '../../../oauth/authorize/pending-requests.ts';
+import { goOn, type WebStage } from '../../context.ts';
+import type { WebDependencies } from '../../dependencies.ts';
+import { WebProblem } from '../../problems.ts';
+import { newVisit, Visits } from '../../sessions/visits.ts';
 
 /** `GET /oauth/authorize`: a request that can be answered is kept, and its screen shown. */
 export function authorize(deps: WebDependencies): WebStage {

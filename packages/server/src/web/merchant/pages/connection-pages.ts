@@ -1,12 +1,14 @@
 import { html } from 'hono/html';
-import type { Connection } from '../../directory/connections.ts';
-import { dayIn, toInstant } from '../languages/dates.ts';
-import { type Html, labelled, name } from '../languages/html.ts';
+import type { Connection } from '../../../directory/connections.ts';
+import { dayIn, toInstant } from '../../languages/dates.ts';
+import { type Html, labelled, name } from '../../languages/html.ts';
+import type { Page } from '../../pages/layout.ts';
+import { badge, hidden, monogram, notice } from '../../pages/parts.ts';
+import type { View } from '../../view.ts';
 import { permissionsOf } from '../permissions.ts';
-import type { View } from '../view.ts';
-import type { Page } from './layout.ts';
+import { merchantOffice } from './merchant-office.ts';
 import { type CurrentMembership, merchantSwitch } from './merchant-switch.ts';
-import { badge, hidden, monogram, notice, permissionList } from './parts.ts';
+import { permissionList } from './permission-list.ts';
 
 /** List of connected apps; `ended` is the app that has just been disconnected. */
 export function connectionsPage(
@@ -21,7 +23,7 @@ export function connectionsPage(
     ${ended !== undefined && notice('good', say.disconnected(name(ended)))}
     ${membership.role !== 'owner' && notice('hint', say.ownersOnly)}
     ${connections.length === 0 ? nothing(view) : list(view, membership, connections)}`;
-  return { title: say.title, body, office: { section: 'connections', companyId: membership.merchant.companyId } };
+  return { title: say.title, body, office: merchantOffice(view, membership, 'connections') };
 }
 
 const nothing = ({ say }: View): Html =>
@@ -52,8 +54,9 @@ const disconnectLink = ({ say }: View, companyId: number, { appId, appName }: Co
     aria-label="${labelled(say.connections.disconnect, appName)}">${say.connections.disconnect}</a>`;
 
 /** Asked before it is done. */
-export function disconnectPage(view: View, { merchant }: CurrentMembership, { appId, appName }: Connection): Page {
+export function disconnectPage(view: View, membership: CurrentMembership, { appId, appName }: Connection): Page {
   const { disconnect: say } = view.say;
+  const { merchant } = membership;
   const { companyId } = merchant;
   const app = name(appName);
   const body = html`<div class="card confirm">
@@ -65,5 +68,5 @@ export function disconnectPage(view: View, { merchant }: CurrentMembership, { ap
       <a class="button secondary" href="/connections?company=${companyId}">${say.keep}</a>
     </form>
   </div>`;
-  return { title: say.title(appName), body, office: { section: 'connections', companyId } };
+  return { title: say.title(appName), body, office: merchantOffice(view, membership, 'connections') };
 }

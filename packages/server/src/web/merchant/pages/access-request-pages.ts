@@ -1,14 +1,15 @@
 import { html } from 'hono/html';
-import { ACCESS_REQUEST_LIFETIME, type AccessRequest } from '../../directory/access-requests.ts';
-import type { NamedStore } from '../../directory/stores.ts';
-import { dayIn, toInstant } from '../languages/dates.ts';
-import { type Html, labelled, name } from '../languages/html.ts';
+import { ACCESS_REQUEST_LIFETIME, type AccessRequest } from '../../../directory/access-requests.ts';
+import type { NamedStore } from '../../../directory/stores.ts';
+import { dayIn, toInstant } from '../../languages/dates.ts';
+import { type Html, labelled, name } from '../../languages/html.ts';
+import type { Page } from '../../pages/layout.ts';
+import { hidden, monogram, notice } from '../../pages/parts.ts';
+import type { View } from '../../view.ts';
 import { permissionsOf } from '../permissions.ts';
-import type { View } from '../view.ts';
-import type { Page } from './layout.ts';
-import type { CurrentMembership } from './merchant-switch.ts';
-import { merchantSwitch } from './merchant-switch.ts';
-import { hidden, monogram, notice, sentenceList } from './parts.ts';
+import { merchantOffice } from './merchant-office.ts';
+import { type CurrentMembership, merchantSwitch } from './merchant-switch.ts';
+import { sentenceList } from './permission-list.ts';
 
 export function accessRequestsPage(
   view: View,
@@ -26,13 +27,8 @@ export function accessRequestsPage(
     ${membership.role !== 'owner' && notice('hint', say.ownersOnly)}
     ${requests.length === 0 ? nothing(view) : html`<p class="lead">${say.lead(name(membership.merchant.name))}</p>`}
     ${cards(say.pending, pending)}${cards(say.decided, decided)}`;
-  return { title: say.title, body, office: officeOf(membership) };
+  return { title: say.title, body, office: merchantOffice(view, membership, 'accessRequests') };
 }
-
-export const officeOf = ({ merchant }: CurrentMembership): NonNullable<Page['office']> => ({
-  section: 'accessRequests',
-  companyId: merchant.companyId,
-});
 
 const nothing = ({ say }: View): Html =>
   html`<div class="empty"><h2>${say.accessRequests.none}</h2><p>${say.accessRequests.noneLead}</p></div>`;
@@ -108,7 +104,11 @@ export function accessRequestPage(
     ${decides && request.state === 'PENDING' ? decisionForm(view, membership, request, stores) : storeList(view, request, stores)}
     ${decides && request.state === 'APPROVED' && takeBackForm(view, membership, request)}
   </div>`;
-  return { title: labelled(accessRequests.title, request.appName), body, office: officeOf(membership) };
+  return {
+    title: labelled(accessRequests.title, request.appName),
+    body,
+    office: merchantOffice(view, membership, 'accessRequests'),
+  };
 }
 
 function outcome({ say }: View, { state, appName }: AccessRequest): Html | undefined {

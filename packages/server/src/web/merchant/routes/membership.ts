@@ -1,9 +1,9 @@
-import { membershipsOf } from '../../directory/users.ts';
-import { queryOf, type WebContext } from '../context.ts';
-import type { WebDependencies } from '../dependencies.ts';
+import { membershipsOf } from '../../../directory/users.ts';
+import { queryOf, type WebContext } from '../../context.ts';
+import type { WebDependencies } from '../../dependencies.ts';
+import { WebProblem } from '../../problems.ts';
+import { sessionOf } from '../../sessions/load-session.ts';
 import type { CurrentMembership } from '../pages/merchant-switch.ts';
-import { WebProblem } from '../problems.ts';
-import { sessionOf } from '../sessions/load-session.ts';
 
 /** The merchant that a page of the back office is about; another's is a page that does not exist. */
 export async function membershipOf(ctx: WebContext, { control }: WebDependencies): Promise<CurrentMembership> {
@@ -21,7 +21,3 @@ export async function ownMembershipOf(ctx: WebContext, deps: WebDependencies): P
   if (membership.role !== 'owner') throw new WebProblem('ownersOnly');
   return membership;
 }
-
-/** A record's number in a path or a query; what cannot be one names nothing. */
-export const recordId = (text: string | null | undefined): number | undefined =>
-  text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;

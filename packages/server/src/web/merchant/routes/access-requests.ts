@@ -3,19 +3,20 @@ import {
   accessRequestsOf,
   findAccessRequest,
   findApproved,
-} from '../../directory/access-requests.ts';
-import { type ControlTransaction, changeControl } from '../../directory/control.ts';
-import { type Approval, approveAccess, declineAccess, revokeAccess } from '../../directory/decide-access.ts';
-import { type NamedStore, namedStores } from '../../directory/stores.ts';
-import { goOn, originOf, type WebContext, type WebStage } from '../context.ts';
-import type { WebDependencies } from '../dependencies.ts';
+} from '../../../directory/access-requests.ts';
+import { type ControlTransaction, changeControl } from '../../../directory/control.ts';
+import { type Approval, approveAccess, declineAccess, revokeAccess } from '../../../directory/decide-access.ts';
+import { type NamedStore, namedStores } from '../../../directory/stores.ts';
+import { goOn, originOf, type WebContext, type WebStage } from '../../context.ts';
+import type { WebDependencies } from '../../dependencies.ts';
+import { WebProblem } from '../../problems.ts';
+import { recordId } from '../../record-id.ts';
+import { sendPage } from '../../send-page.ts';
+import { viewOf } from '../../view.ts';
 import { accessRequestPage, accessRequestsPage, addressOf } from '../pages/access-request-pages.ts';
 import type { CurrentMembership } from '../pages/merchant-switch.ts';
 import { replaceAccessPage } from '../pages/replace-access-page.ts';
-import { WebProblem } from '../problems.ts';
-import { sendPage } from '../send-page.ts';
-import { viewOf } from '../view.ts';
-import { membershipOf, ownMembershipOf, recordId } from './membership.ts';
+import { membershipOf, ownMembershipOf } from './membership.ts';
 
 /** `GET /access-requests` */
 export function showAccessRequests(deps: WebDependencies): WebStage {

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
-import type { AccessRequest } from '../../directory/access-requests.ts';
-import type { NamedStore } from '../../directory/stores.ts';
-import { name } from '../languages/html.ts';
-import type { View } from '../view.ts';
-import { addressOf, officeOf, storeNames } from './access-request-pages.ts';
-import type { Page } from './layout.ts';
+import type { AccessRequest } from '../../../directory/access-requests.ts';
+import type { NamedStore } from '../../../directory/stores.ts';
+import { name } from '../../languages/html.ts';
+import type { Page } from '../../pages/layout.ts';
+import { hidden } from '../../pages/parts.ts';
+import type { View } from '../../view.ts';
+import { addressOf, storeNames } from './access-request-pages.ts';
+import { merchantOffice } from './merchant-office.ts';
 import type { CurrentMembership } from './merchant-switch.ts';
-import { hidden } from './parts.ts';
 
 /** An approval that would replace an earlier one. */
 export interface Replacement {
@@ -35,5 +36,5 @@ export function replaceAccessPage(view: View, membership: CurrentMembership, rep
       <a class="button secondary" href="${addressOf(membership, request)}">${say.keep}</a>
     </form>
   </div>`;
-  return { title: say.title(request.appName), body, office: officeOf(membership) };
+  return { title: say.title(request.appName), body, office: merchantOffice(view, membership, 'accessRequests') };
 }

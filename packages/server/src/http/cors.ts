@@ -1,0 +1,122 @@
+import type Router from '@koa/router';
+import type { Directory } from '../directory/merchants.ts';
+import type { Context, RequestState, Stage } from './context.ts';
+import { limitSource, type RateLimit } from './limit-rate.ts';
+
+/** Scripts that may read a path's responses from another origin: those of any page, of the apps' own pages, or none. */
+export type Readers = 'any' | 'apps' | 'none';
+
+/** What a path offers, for OPTIONS. */
+export interface Offer {
+  readonly methods: readonly string[];
+  readonly readers: Readers;
+}
+
+/** Headers that a script may send. X-API-Key is none of them: a key that is in a page is everybody's. */
+const SENT = [
+  'Accept-Language',
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'traceparent',
+  'tracestate',
+  'X-Correlation-Id',
+].join(', ');
+
+/** Headers that a script may read beyond those that any script may. */
+export const EXPOSED = [
+  'Allow',
+  'Deprecation',
+  'ETag',
+  'Idempotent-Replayed',
+  'Link',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Sunset',
+  'Tillgate-Dry-Run',
+  'WWW-Authenticate',
+  'X-Correlation-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+];
+
+/** Seconds for which a browser may keep the answer to a preflight. */
+const PREFLIGHT_AGE = 600;
+
+const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED.join(', ') };
+
+/** Lets scripts of any page read a public document. */
+export const allowAnyOrigin: Stage = async function allowOriginsOfAll(ctx, next) {
+  ctx.set(ANY_ORIGIN);
+  await next();
+};
+
+/**
+ * Lets scripts read a response if the app that it is for has registered their origin. What was rejected before the app
+ * was known has nothing of a merchant's, and any live app's page may read it. Credentials of a browser are never allowed.
+ */
+export function allowOwnOrigins(directory: Directory): Stage {
+  return async function allowOriginsOfApp(ctx, next) {
+    ctx.vary('Origin');
+    const { origin } = ctx.req.headers;
+    if (origin === undefined) return next();
+    try {
+      await next();
+    } finally {
+      const appId = ctx.state.principal?.appId;
+      if (await isAllowed(directory, origin, appId).catch(() => false)) {
+        ctx.set({ ...ANY_ORIGIN, 'Access-Control-Allow-Origin': origin });
+      }
+    }
+  };
+}
+
+const isAllowed = async (directory: Directory, origin: string, appId: number | undefined): Promise<boolean> =>
+  appId === undefined ? directory.hasOrigin(origin) : (await directory.app(appId)).origins.includes(origin);
+
+/** Answers OPTIONS on every path that exists. A preflight has no token, so that it is decided by what any live app has registered. */
+export function answerOptions(router: Router<RequestState>, offers: ReadonlyMap<string, Offer>, rate: RateLimit) {
+  return async function answerOptionsOfPath(ctx: Context, next: () => Promise<void>): Promise<void> {
+    const offer = ctx.method === 'OPTIONS' ? offerOf(router, offers, ctx) : undefined;
+    if (!offer) return next();
+    await limitSource(ctx, rate);
+    const methods = methodsOf(offer);
+    ctx.status = 204;
+    ctx.set({ Allow: methods, 'Cache-Control': 'no-store' });
+    ctx.vary('Origin');
+    const allowed = isPreflight(ctx) && (await allowedOrigin(ctx, offer, rate.directory));
+    if (allowed) {
+      ctx.set({
+        'Access-Control-Allow-Origin': allowed,
+        'Access-Control-Allow-Methods': methods,
+        'Access-Control-Allow-Headers': SENT,
+        'Access-Control-Max-Age': String(PREFLIGHT_AGE),
+      });
+    }
+  };
+}
+
+/** The offers of all routes of a path; a server-wide `*` has those of all paths. */
+function offerOf(router: Router<RequestState>, offers: ReadonlyMap<string, Offer>, ctx: Context): Offer | undefined {
+  const paths = router.match(ctx.path, ctx.method).path.map(({ path }) => String(path));
+  const found = ctx.req.url === '*' ? [...offers.values()] : paths.flatMap((path) => offers.get(path) ?? []);
+  const [first] = found;
+  return first && { readers: first.readers, methods: found.flatMap(({ methods }) => methods) };
+}
+
+const methodsOf = ({ methods }: Offer): string =>
+  [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].sort().join(', ');
+
+const isPreflight = ({ req }: Context): boolean =>
+  req.headers.origin !== undefined && req.headers['access-control-request-method'] !== undefined;
+
+async function allowedOrigin({ req }: Context, { readers }: Offer, directory: Directory): Promise<string | undefined> {
+  if (readers === 'any') return '*';
+  const { origin = '' } = req.headers;
+  return readers === 'apps' && (await directory.hasOrigin(origin)) ? origin : undefined;
+}

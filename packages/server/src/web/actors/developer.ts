@@ -1,0 +1,12 @@
+import type { Operations } from '../../control/operations.ts';
+import type { DeveloperRole, Employment } from '../../directory/staff.ts';
+
+/** A person who looks after the apps of an organization, and what they may do there. */
+export interface Developer {
+  readonly organizationId: number;
+  readonly organization: string;
+  readonly role: DeveloperRole;
+  /** All of the person's organizations, this one too. */
+  readonly employments: readonly Employment[];
+  readonly operations: Operations;
+}

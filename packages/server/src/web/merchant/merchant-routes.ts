@@ -1,0 +1,39 @@
+import type { WebDependencies } from '../dependencies.ts';
+import { acceptForm, requireFormToken } from '../forms/accept-form.ts';
+import type { Route } from '../routes.ts';
+import { requireSession } from '../sessions/load-session.ts';
+import { decideAccess, showAccessRequest, showAccessRequests } from './routes/access-requests.ts';
+import { authorize } from './routes/authorize.ts';
+import { askToDisconnect, endConnection, showConnections } from './routes/connections.ts';
+import { decideConsent, requestIdOf, showConsent } from './routes/consent.ts';
+
+/** Pages for the people of a merchant: consent and the back office. */
+export function merchantRoutes(deps: WebDependencies): readonly Route[] {
+  const form = acceptForm(deps);
+  const signedIn = [requireSession()];
+  const ownForm = [form, ...signedIn, requireFormToken(deps)];
+  const consenting = requireSession(requestIdOf);
+  return [
+    { path: '/oauth/authorize', name: 'web.authorize', get: [authorize(deps)] },
+    {
+      path: '/oauth/consent/:id',
+      name: 'web.consent',
+      get: [consenting, showConsent(deps)],
+      post: [form, consenting, requireFormToken(deps), decideConsent(deps)],
+    },
+    { path: '/connections', name: 'web.connections', get: [...signedIn, showConnections(deps)] },
+    {
+      path: '/connections/:appId/disconnect',
+      name: 'web.disconnect',
+      get: [...signedIn, askToDisconnect(deps)],
+      post: [...ownForm, endConnection(deps)],
+    },
+    { path: '/access-requests', name: 'web.accessRequests', get: [...signedIn, showAccessRequests(deps)] },
+    {
+      path: '/access-requests/:id',
+      name: 'web.accessRequest',
+      get: [...signedIn, showAccessRequest(deps)],
+      post: [...ownForm, decideAccess(deps)],
+    },
+  ];
+}
