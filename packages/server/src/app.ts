@@ -16,6 +16,7 @@ import { limitApp, limitPublic } from './http/limit-rate.ts';
 import type { Load } from './http/load.ts';
 import { logRequest } from './http/log-request.ts';
 import { PublicFile } from './http/public-file.ts';
+import { type RequestRecorder, recordRequest } from './http/record-request.ts';
 import { refuseRoute } from './http/refuse-route.ts';
 import { run } from './http/run.ts';
 import { shapeErrors } from './http/shape-errors.ts';
@@ -48,6 +49,8 @@ export interface AppDependencies {
   readonly metrics: Metrics;
   readonly tracing?: Tracing | undefined;
   readonly refreshTokens: RefreshTokens;
+  /** Takes the requests for the logs of their apps. */
+  readonly recorder: RequestRecorder;
   readonly regions: Regions;
   readonly limits: { readonly app: number; readonly mint: number };
   readonly trustedProxies: number;
@@ -148,6 +151,7 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
   app.use(correlate(deps.trustedProxies));
   if (deps.tracing) app.use(deps.tracing.request('api'));
   app.use(logRequest('api', log, deps.metrics));
+  app.use(recordRequest(deps.recorder, contract.operations, clock));
   app.use(shapeErrors(clock, log));
   app.use(answerOptions(router, offers, rate));
   app.use(router.routes());

@@ -1,4 +1,4 @@
-import { errors, jwtVerify } from 'jose';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { allowlist } from '../credentials/source-address.ts';
@@ -58,10 +58,10 @@ export class BearerVerifier {
     }
     try {
       const { principal, expiresAt } = (await this.#remembered(token)) ?? (await this.#verify(token));
-      if (this.#clock() >= expiresAt + TOLERANCE * 1000) throw expired();
+      if (this.#clock() >= expiresAt + TOLERANCE * 1000) throw new TokenExpired(principal);
       return principal;
     } catch (error) {
-      if (error instanceof errors.JWTExpired) throw expired();
+      if (error instanceof errors.JWTExpired) throw expired(error.payload);
       throw error instanceof errors.JOSEError ? tokenInvalid() : error;
     }
   }
@@ -93,10 +93,23 @@ export class BearerVerifier {
   }
 }
 
-const expired = () =>
-  new PartnerError('partner.token_expired', 'The access token has expired.', {
-    headers: challenge('The access token has expired'),
-  });
+/** The rejection of a token that was valid once, and of whom it was. */
+export class TokenExpired extends PartnerError {
+  readonly principal: Principal | undefined;
+
+  constructor(principal: Principal | undefined) {
+    super('partner.token_expired', 'The access token has expired.', {
+      headers: challenge('The access token has expired'),
+    });
+    this.principal = principal;
+  }
+}
+
+/** Takes claims whose signature has been verified, as it is before the times. */
+function expired(payload: JWTPayload): TokenExpired {
+  const claims = readClaims(payload);
+  return new TokenExpired(claims && toPrincipal(claims));
+}
 
 export const tokenInvalid = () =>
   new PartnerError('partner.token_invalid', 'The access token is invalid.', {

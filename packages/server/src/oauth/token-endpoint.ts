@@ -7,7 +7,7 @@ import { limitApp, limitSource, type RateLimit, refuseSpentSource } from '../htt
 import type { Load } from '../http/load.ts';
 import { isRepeated } from '../http/repeated-header.ts';
 import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
-import { clientOf } from './client-authentication.ts';
+import { clientOf, namedBy, presentedBy } from './client-authentication.ts';
 import { countTokens, type TokenMeter } from './count-tokens.ts';
 import type { Arrival } from './exchanges.ts';
 import { revokeFamily, type TokenFamily } from './families.ts';
@@ -122,7 +122,10 @@ function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints)
 function authenticate({ control }: OAuthEndpoints): Stage<TokenState> {
   return async function authenticateClient(ctx, next) {
     if (isRepeated(ctx.req, 'authorization')) throw invalidRequest('Authorization');
-    ctx.state.client = await clientOf(control, ctx.req.headers.authorization, ctx.state.fields ?? {});
+    const { fields = {} } = ctx.state;
+    const presented = presentedBy(ctx.req.headers.authorization, fields);
+    ctx.state.named = namedBy(presented?.id ?? fields.client_id);
+    ctx.state.client = await clientOf(control, presented);
     await next();
   };
 }
