@@ -106,6 +106,9 @@ developer remove 501 3001
 app archive 9001
 app archive 9001 --yes
 app submit 9001
+app requests 9001 --status 4xx
+app requests 9001 --status 7
+app usage 9001
 developer add 501 --email dan@acme.example --name Dan --role developer
 developer list 501
 developer update 501 3004 --role admin
@@ -203,6 +206,8 @@ test('every command says the same beside a running server and without one', { ti
     '71 app origin add 9001 https://a.example/shop':
       'error: The origin must be in the form that browsers send, without a path: https://a.example.',
     '77 app submit 9001': 'error: The app 9001 is archived.',
+    '78 app requests 9001 --status 4xx': 'None.\n',
+    '79 app requests 9001 --status 7': 'error: status must be a status, such as 404, or a class of them, such as 4xx.',
   });
 });
 

@@ -55,7 +55,7 @@ describe('With a warm directory,', () => {
     '/modifiers?itemSearch=flat',
     '/purchase-orders',
     '/purchase-orders?search=po&fromDate=2026-03-01&supplierId=1,2',
-    '/purchase-orders?transactions=true',
+    '/purchase-orders?transactions=true&includeLines=false',
     '/stock-transfers',
     '/stock-transfers?includeVoided=true&fromDate=2026-03-01&search=quay',
     '/stock-transfers?fromDate=2026-03-01&toStoreId=1,2',

@@ -2,6 +2,8 @@ import { type AppDependencies, createApp } from '@tillgate/server/app.ts';
 import { SigningKeys } from '@tillgate/server/auth/signing-keys.ts';
 import type { TestClock } from '@tillgate/server/clock.ts';
 import { loadContract } from '@tillgate/server/contract/contract.ts';
+import { ControlPlane } from '@tillgate/server/control/operations.ts';
+import { Load } from '@tillgate/server/http/load.ts';
 import { MemoryCounters } from '@tillgate/server/limits/counters.ts';
 import { RefreshTokens } from '@tillgate/server/oauth/refresh-token-format.ts';
 import { Metrics } from '@tillgate/server/ops/metrics.ts';
@@ -92,8 +94,10 @@ async function dependencies(
     handlers: allHandlers(lists),
     keys: await SigningKeys.open(secrets, clock.now),
     limits: { app: RAISED_LIMIT, mint: RAISED_LIMIT },
+    load: new Load(RAISED_LIMIT),
     log: pino({ level: 'silent' }),
     metrics: new Metrics(),
+    recorder: { record() {} },
     refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),
     regions: new Regions(databases, clock.now),
     trustedProxies: 0,
@@ -104,16 +108,20 @@ async function dependencies(
 async function webDependencies(deps: AppDependencies): Promise<WebDependencies> {
   const { apiUrl, webUrl, clock, counters, log, metrics, regions, trustedProxies } = deps;
   const control = { pool: deps.databases.control, clock };
-  const formKey = await serverKey(await openSecrets(KEYS, deps.databases), 'web-forms');
+  const secrets = openSecrets(KEYS, deps.databases);
+  const controlPlane = new ControlPlane({ control, databases: deps.databases, regions, secrets: () => secrets });
+  const formKey = await serverKey(await secrets, 'web-forms');
   return {
     apiUrl,
     webUrl,
     clock,
     control,
+    controlPlane,
     counters,
     formKey,
     limits: WEB_LIMITS,
     log,
+    mailer: undefined,
     metrics,
     regions,
     trustedProxies,

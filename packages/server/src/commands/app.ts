@@ -3,6 +3,7 @@ import { PRODUCTS, type Product } from '../credentials/products.ts';
 import { APP_STATES, type AppDescription, type AppSummary } from '../directory/describe-app.ts';
 import type { Page } from '../directory/page.ts';
 import { addAccessRequestCreate } from './access-request.ts';
+import { addRequests } from './app-requests.ts';
 import {
   allowOption,
   type ControlCommands,
@@ -23,6 +24,7 @@ export function appCommand(commands: ControlCommands): Command {
   addRegistration(app, commands);
   addReview(app, commands);
   addLimit(app, commands);
+  addRequests(app, commands);
   app.addCommand(redirectUriCommand(commands));
   app.addCommand(originCommand(commands));
   app.addCommand(credentialCommand(commands));

@@ -2,6 +2,7 @@ import { type Clock, toTimestamp } from '../clock.ts';
 import type { Databases } from './database.ts';
 import { IDEMPOTENCY_LIFETIME } from './idempotency.ts';
 import { REGIONS, type Region, schemaOf } from './region.ts';
+import { sweepRequests } from './request-log/sweep.ts';
 
 /** A code is long dead by then; until then its replay is recognised. */
 const CODE_KEPT = 24 * 60 * 60 * 1000;
@@ -25,4 +26,5 @@ async function sweepControl({ control }: Databases, clock: Clock): Promise<void>
 async function sweepRegion({ regions }: Databases, region: Region, clock: Clock): Promise<void> {
   const before = toTimestamp(clock() - IDEMPOTENCY_LIFETIME);
   await regions[region].query(`delete from ${schemaOf(region)}.idempotency_keys where created_at <= $1`, [before]);
+  await sweepRequests(regions[region], schemaOf(region), clock());
 }

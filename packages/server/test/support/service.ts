@@ -33,6 +33,8 @@ interface Settings {
   readonly log?: Logger;
   readonly webLimits?: WebLimits;
   readonly availability?: Availability;
+  /** Requests are logged, about once a second, only where that is looked at: other tests count what a database is asked. */
+  readonly logsRequests?: boolean;
   /** The time that passes by itself, for what is about instants; such a server cannot be advanced. */
   readonly running?: boolean;
   /** Time of every other server until it is advanced. */
@@ -54,6 +56,7 @@ export async function startService({
   log,
   webLimits = PLENTY_OF_WEB,
   availability,
+  logsRequests = false,
   running = false,
   now = Date.parse('2026-03-02T08:15:30.000Z'),
 }: Settings = {}): Promise<Service> {
@@ -70,6 +73,7 @@ export async function startService({
     log: log ?? pino({ level: 'silent' }),
     guardReads,
     webLimits,
+    logsRequests,
     ...(availability && { availability }),
   };
   const server = await startServer(config, database, options);
