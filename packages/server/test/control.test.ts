@@ -151,7 +151,8 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
 };
 
 /** Numbers of records that lists show as their totals. */
-const COUNTS = 'select kind, status, sum(n) from region_uk.row_counts where company_id = $1 group by 1, 2 order by 1, 2';
+const COUNTS =
+  'select kind, status, sum(n) from region_uk.row_counts where company_id = $1 group by 1, 2 order by 1, 2';
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 
@@ -256,7 +257,11 @@ describe('An operation of the control plane', () => {
     const { organizationId } = mine;
     const admin: Actor = { kind: 'admin', organizationId };
     const userIds = await service.control(async (tx) => {
-      const people = ['a', 'b'].map((name) => ({ email: `${name}@admins.example`, name, password: 'correct horse battery' }));
+      const people = ['a', 'b'].map((name) => ({
+        email: `${name}@admins.example`,
+        name,
+        password: 'correct horse battery',
+      }));
       const users = [await createUser(tx, people[0] as Person), await createUser(tx, people[1] as Person)];
       for (const { id } of users) await addDeveloper(tx, id, organizationId);
       return users.map(({ id }) => id);

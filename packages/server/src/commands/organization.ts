@@ -77,7 +77,10 @@ export function developerCommand({ calling }: ControlCommands): Command {
     .addOption(new Option('--role <role>', 'admins look after people too').choices(DEVELOPER_ROLES).default('admin'))
     .action(
       calling('developer.add', {
-        input: (organizationId: number, person: PersonFlags & { role: DeveloperRole }) => ({ organizationId, ...person }),
+        input: (organizationId: number, person: PersonFlags & { role: DeveloperRole }) => ({
+          organizationId,
+          ...person,
+        }),
         say: (login) =>
           withSecrets(
             `Added user ${login.userId}, ${login.email}, as ${login.role === 'admin' ? 'an admin' : 'a developer'} of organization ${login.organizationId}.`,
@@ -91,7 +94,11 @@ export function developerCommand({ calling }: ControlCommands): Command {
     .addOption(new Option('--role <role>').choices(DEVELOPER_ROLES).makeOptionMandatory())
     .action(
       calling('developer.update', {
-        input: (organizationId: number, userId: number, { role }: { role: DeveloperRole }) => ({ organizationId, userId, role }),
+        input: (organizationId: number, userId: number, { role }: { role: DeveloperRole }) => ({
+          organizationId,
+          userId,
+          role,
+        }),
         say: ({ organizationId, userId, role }) =>
           `Made user ${userId} ${role === 'admin' ? 'an admin' : 'a developer'} of organization ${organizationId}.\n`,
       }),

@@ -118,6 +118,8 @@ export function sandboxShop(name: string, region: Region, currency: string): Mer
     repriced: { 'Banana bread': '3.40' },
     retired: [],
     salesDays: 14,
-    menus: { 'All day': { channels: ['delivery', 'takeaway', 'online'], categories: ['Coffee', 'Cold drinks', 'Bakery'] } },
+    menus: {
+      'All day': { channels: ['delivery', 'takeaway', 'online'], categories: ['Coffee', 'Cold drinks', 'Bakery'] },
+    },
   };
 }

@@ -90,7 +90,12 @@ export async function writeMerchant(writers: Writers, plan: MerchantPlan): Promi
   const storeIds = [...stores.values()];
   const planned = openingStock(plan, items, storeIds);
   const selling = sellingOf(plan, stores, items);
-  const trade = planSales(selling.stores, selling.items, { base: plan.base, days: data.salesDays ?? SALES_DAYS }, selling.random);
+  const trade = planSales(
+    selling.stores,
+    selling.items,
+    { base: plan.base, days: data.salesDays ?? SALES_DAYS },
+    selling.random,
+  );
   const stock = addConsumed(planned, [...items.values()], receiptsOf(trade));
   await store.write(opened, (tx) => writeStock(tx, stock));
   const openOrders = planOpenOrders(selling.stores, selling.items, plan.base, selling.random);
@@ -130,11 +135,7 @@ function sellingOf({ data, items }: MerchantPlan, storeIds: Ids, written: Writte
 /** Minutes between one category or brand and the next. */
 const PAUSE = HOUR / 12;
 
-async function writeCategories(
-  store: DatedWriter,
-  departments: readonly DepartmentData[],
-  from: number,
-): Promise<Ids> {
+async function writeCategories(store: DatedWriter, departments: readonly DepartmentData[], from: number): Promise<Ids> {
   const ids = new Map<string, number>();
   const write = async (name: string, parentId: number | null, sortOrder: number, color: string | null) => {
     const id = await store.write(from + ids.size * PAUSE, async (tx) => {

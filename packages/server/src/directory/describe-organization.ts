@@ -60,7 +60,11 @@ export interface DeveloperSummary extends StaffMember {
 export const listDevelopers = (db: Pool, organizationId: number, page: PageRequest): Promise<Page<DeveloperSummary>> =>
   readPage(
     db,
-    { key: 'u.id', columns: `${PERSON}, s.role`, from: 'control.developers s join control.users u on u.id = s.user_id' },
+    {
+      key: 'u.id',
+      columns: `${PERSON}, s.role`,
+      from: 'control.developers s join control.users u on u.id = s.user_id',
+    },
     { 's.organization_id = $': organizationId },
     page,
   );

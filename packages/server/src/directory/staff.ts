@@ -50,7 +50,10 @@ async function refuseDeveloper(tx: ControlTransaction, userId: number, organizat
 export async function removeDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<void> {
   const role = await lockDeveloper(tx, userId, organizationId);
   if (role === 'admin') await requireOtherAdmin(tx, userId, organizationId);
-  await tx.query('delete from control.developers where user_id = $1 and organization_id = $2', [userId, organizationId]);
+  await tx.query('delete from control.developers where user_id = $1 and organization_id = $2', [
+    userId,
+    organizationId,
+  ]);
   await tx.audit('developer.removed', { userId, organizationId });
 }
 

@@ -1,5 +1,6 @@
 import { integer, maxValue, minValue, nullable, number, optional, pipe, strictObject } from 'valibot';
 import { addOrigin, originsOf, removeOrigin } from '../../directory/app-origins.ts';
+import { changeProfile, checkedDescription, checkedLink } from '../../directory/app-profile.ts';
 import {
   addRedirectUri,
   approveApp,
@@ -10,11 +11,22 @@ import {
   setRateLimit,
   submitApp,
 } from '../../directory/apps.ts';
-import { changeProfile, checkedDescription, checkedLink } from '../../directory/app-profile.ts';
 import type { ControlTransaction } from '../../directory/control.ts';
 import { APP_STATES, describeApp, listApps } from '../../directory/describe-app.ts';
 import { registerApp } from '../../directory/register-app.ts';
-import { allowedIps, checkedText, id, nameOf, oneOf, origin, PAGING, product, reason, redirectUri, search } from '../input.ts';
+import {
+  allowedIps,
+  checkedText,
+  id,
+  nameOf,
+  oneOf,
+  origin,
+  PAGING,
+  product,
+  reason,
+  redirectUri,
+  search,
+} from '../input.ts';
 import { changing, doing, reading } from '../operation.ts';
 
 const OWN = { actors: ['operator', 'developer'] } as const;

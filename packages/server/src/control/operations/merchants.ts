@@ -5,9 +5,9 @@ import { changeUser, removeUser, resetPassword } from '../../directory/logins.ts
 import { joinMerchant, leaveMerchant } from '../../directory/memberships.ts';
 import { renameMerchant, setMerchantActive } from '../../directory/merchants.ts';
 import { listStores } from '../../directory/stores.ts';
-import { createWithData, resetSandbox } from '../sandboxes.ts';
 import { currency, email, flag, id, nameOf, PAGING, region, role, search } from '../input.ts';
 import { acting, changing, doing, reading } from '../operation.ts';
+import { createWithData, resetSandbox } from '../sandboxes.ts';
 
 const name = nameOf('a merchant');
 const personName = nameOf('a person');

@@ -7,7 +7,14 @@ import {
   listOrganizations,
 } from '../../directory/describe-organization.ts';
 import { loginFor } from '../../directory/logins.ts';
-import { addDeveloper, addOperator, changeDeveloperRole, DEVELOPER_ROLES, removeDeveloper, removeOperator } from '../../directory/staff.ts';
+import {
+  addDeveloper,
+  addOperator,
+  changeDeveloperRole,
+  DEVELOPER_ROLES,
+  removeDeveloper,
+  removeOperator,
+} from '../../directory/staff.ts';
 import { email, id, nameOf, oneOf, PAGING, search } from '../input.ts';
 import { changing, doing, reading } from '../operation.ts';
 

@@ -17,7 +17,7 @@ import {
   removeRedirectUri,
   showApp,
   submitApp,
-} from './routes/app.ts';
+} from './routes/app-overview.ts';
 import { createApp, showApps, showNewApp } from './routes/apps.ts';
 import {
   askToRevoke,

@@ -17,7 +17,12 @@ export interface AllowlistOf {
 }
 
 /** The addresses from which a credential or a key works. */
-export function allowlistPage(view: View, shown: ShownApp, { what, path, effect }: AllowlistOf, form: FilledForm): Page {
+export function allowlistPage(
+  view: View,
+  shown: ShownApp,
+  { what, path, effect }: AllowlistOf,
+  form: FilledForm,
+): Page {
   const { app } = shown;
   const field = {
     name: 'allowedIps',

@@ -5,8 +5,8 @@ import type { Html } from '../../languages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { hidden, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
-import { appPage, appPath, type ShownApp } from './app-office.ts';
 import { addressSections } from './address-sections.ts';
+import { appPage, appPath, type ShownApp } from './app-office.ts';
 import { apiKeySection, credentialSection } from './credential-sections.ts';
 
 /** A form of the page that was rejected. */

@@ -11,7 +11,7 @@ import { allowlistPage } from '../pages/allowlist-page.ts';
 import { appPath, type ShownApp } from '../pages/app-office.ts';
 import { confirmPage } from '../pages/confirm-page.ts';
 import { secretsOf } from '../secrets.ts';
-import { type AppChange, shownApp } from './app.ts';
+import { type AppChange, shownApp } from './app-overview.ts';
 
 /** A client id or an API key of the app, which the path names. */
 interface Secret {

@@ -6,19 +6,14 @@ import { sendPage } from '../../send-page.ts';
 import { viewOf } from '../../view.ts';
 import { appPath, type ShownApp } from '../pages/app-office.ts';
 import { settingsPage } from '../pages/settings-page.ts';
-import { shownApp } from './app.ts';
+import { shownApp } from './app-overview.ts';
 
 /** `GET /console/apps/{appId}/settings` */
 export function showSettings(deps: WebDependencies): WebStage {
   return async function showSettingsPage(ctx) {
     const shown = await shownApp(ctx);
     const { name, description, website, privacyPolicy } = shown.app;
-    const values = {
-      name,
-      description: description ?? '',
-      website: website ?? '',
-      privacyPolicy: privacyPolicy ?? '',
-    };
+    const values = { name, description: description ?? '', website: website ?? '', privacyPolicy: privacyPolicy ?? '' };
     sendSettings(ctx, deps, shown, filledWith(values));
   };
 }
