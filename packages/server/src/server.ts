@@ -13,6 +13,7 @@ import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
 import { Mailer } from './mail/mailer.ts';
+import { AccessTokens } from './oauth/access-token.ts';
 import { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { createLog } from './ops/log.ts';
 import { measureBuild, measureCounters, measureDatabases, measureLoad, measureRequestLog } from './ops/measure.ts';
@@ -154,12 +155,13 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   const { apiUrl, webUrl } = urlsOf(config, listeners);
   const { trustedProxies } = config;
   const shared = { apiUrl, webUrl, clock, counters, log, metrics, regions, tracing, trustedProxies };
+  const keys = await SigningKeys.open(secrets, clock);
   const app = createApp({
     ...shared,
     contract: await loadContract(apiUrl, webUrl),
     databases,
     handlers: allHandlers(new Lists(new CursorCodec(await serverKey(secrets, 'cursor')))),
-    keys: await SigningKeys.open(secrets, clock),
+    keys,
     load: parts.load,
     limits: { app: config.rateLimit, mint: config.mintLimit },
     recorder: parts.logsRequests ? requestLog : { record() {} },
@@ -172,6 +174,7 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     controlPlane,
     formKey: await serverKey(secrets, 'web-forms'),
     limits: webLimits,
+    tryOut: { tokens: new AccessTokens(keys, apiUrl, clock), apiPort: () => listeners.api.port },
   });
   listeners.api.serve(app.callback());
   listeners.web.serve(webApp.callback());

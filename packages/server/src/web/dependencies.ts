@@ -4,6 +4,7 @@ import type { ControlPlane } from '../control/operations.ts';
 import type { Control } from '../directory/control.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import type { AccessTokens } from '../oauth/access-token.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { Tracing } from '../ops/tracing.ts';
 import type { Regions } from '../storage/regions.ts';
@@ -18,6 +19,13 @@ export interface WebLimits {
 }
 
 export const WEB_LIMITS: WebLimits = { signInSource: 30, signInAccount: 10, authorize: 120 };
+
+/** What the console makes requests to the API with. */
+export interface TryOut {
+  readonly tokens: AccessTokens;
+  /** The port of the API in this process. */
+  apiPort(): number;
+}
 
 export interface WebDependencies {
   /** {base_url}, ending in /v1: the issuer. */
@@ -38,4 +46,5 @@ export interface WebDependencies {
   readonly tracing?: Tracing | undefined;
   readonly regions: Regions;
   readonly trustedProxies: number;
+  readonly tryOut: TryOut;
 }

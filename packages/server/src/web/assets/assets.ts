@@ -16,10 +16,11 @@ function asset(file: string, type: string): Asset {
   return { text, type, path: `/assets/${digest}-${file}` };
 }
 
-const ASSETS = { style: asset('style.css', 'text/css'), icon: asset('icon.svg', 'image/svg+xml') };
+const ASSETS = { style: asset('style.css', 'text/css'), icon: asset('icon.svg', 'image/svg+xml'), console: asset('console.js', 'text/javascript') };
 
 export const STYLE_PATH = ASSETS.style.path;
 export const ICON_PATH = ASSETS.icon.path;
+export const CONSOLE_SCRIPT_PATH = ASSETS.console.path;
 
 const BY_PATH = new Map(Object.values(ASSETS).map((each) => [each.path, each]));
 

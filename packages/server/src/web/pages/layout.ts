@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { type Audience, HOMES } from '../actors/audiences.ts';
-import { ICON_PATH, STYLE_PATH } from '../assets/assets.ts';
+import { CONSOLE_SCRIPT_PATH, ICON_PATH, STYLE_PATH } from '../assets/assets.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { View } from '../view.ts';
 import { flashNotice } from './flash-notice.ts';
@@ -27,6 +27,9 @@ export interface Page {
   readonly returnsTo?: string;
 }
 
+/** Developers' pages have a script that adds to them; all pages work without one. */
+export const isScripted = ({ office }: Page): boolean => office?.audience === 'console';
+
 /** The whole document. */
 export function renderPage(view: View, page: Page): string {
   const { language, say } = view;
@@ -39,6 +42,7 @@ export function renderPage(view: View, page: Page): string {
     <title>${page.title} · Tillgate</title>
     <link rel="icon" href="${ICON_PATH}" />
     <link rel="stylesheet" href="${STYLE_PATH}" />
+    ${isScripted(page) && html`<script type="module" src="${CONSOLE_SCRIPT_PATH}"></script>`}
   </head>
   <body class="${page.office ? 'office' : 'single'}">
     <a class="skip" href="#content">${say.skip}</a>
