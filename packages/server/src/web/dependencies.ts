@@ -16,6 +16,8 @@ export interface WebLimits {
   /** Sign-ins from one source address, and to one account. */
   readonly signInSource: number;
   readonly signInAccount: number;
+  /** New accounts and organizations from one source address. */
+  readonly signUps: number;
   /** Codes of the second step of one account's sign-ins. */
   readonly signInCode: number;
   /** Links to a new password that one source address asks for, and invitations by one merchant: each may be a mail. */
@@ -28,6 +30,7 @@ export interface WebLimits {
 export const WEB_LIMITS: WebLimits = {
   signInSource: 30,
   signInAccount: 10,
+  signUps: 10,
   signInCode: 5,
   passwordLinks: 5,
   invitations: 10,

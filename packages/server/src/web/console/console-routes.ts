@@ -5,6 +5,7 @@ import { acceptForm, requireFormToken } from '../forms/accept-form.ts';
 import type { Route } from '../routes.ts';
 import { requireSession } from '../sessions/load-session.ts';
 import { makeFirstCall, showFirstCall } from './first-call/first-call.ts';
+import { requestAccess, showAccessRequests, withdrawRequest } from './routes/access-requests.ts';
 import {
   type AppChange,
   addOrigin,
@@ -20,6 +21,7 @@ import {
   submitApp,
 } from './routes/app-overview.ts';
 import { createApp, showApps, showNewApp } from './routes/apps.ts';
+import { showConnections } from './routes/connections.ts';
 import {
   askToRevoke,
   revokeApiKey,
@@ -39,6 +41,7 @@ import {
   showMerchants,
   showNewMerchant,
 } from './routes/merchants.ts';
+import { changeRole, removePerson, renameOrganization, showOrganization } from './routes/organization.ts';
 import { changeSettings, showSettings } from './routes/settings.ts';
 
 interface Page {
@@ -80,6 +83,13 @@ export function consoleRoutes(deps: WebDependencies): readonly Route[] {
       get: showAllowlist(deps),
       post: setAllowlist(deps),
     }),
+    page(`${APP}/access-requests`, 'accessRequests', { get: showAccessRequests(deps), post: requestAccess(deps) }),
+    page(`${APP}/access-requests/withdraw`, 'withdrawAccessRequest', { post: withdrawRequest(deps) }),
+    page('/console/connections', 'connections', { get: showConnections(deps) }),
+    page('/console/organization', 'organization', { get: showOrganization(deps) }),
+    page('/console/organization/name', 'renameOrganization', { post: renameOrganization(deps) }),
+    page('/console/organization/people/role', 'changeRole', { post: changeRole(deps) }),
+    page('/console/organization/people/remove', 'removePerson', { post: removePerson(deps) }),
     page('/console/merchants', 'merchants', { get: showMerchants(deps) }),
     page('/console/merchants/new', 'newMerchant', { get: showNewMerchant(deps), post: createMerchant(deps) }),
     page(MERCHANT, 'merchant', { get: showMerchant(deps) }),

@@ -17,7 +17,12 @@ const ITEMS: SampleCall = {
   client: 'items.list({ limit: 3 })',
 };
 const STORES: SampleCall = { id: 'stores', label: 'List stores', path: '/stores', client: 'stores.list()' };
-const MENUS: SampleCall = { id: 'menus', label: 'List menus', path: '/menus?limit=3', client: 'menus.list({ limit: 3 })' };
+const MENUS: SampleCall = {
+  id: 'menus',
+  label: 'List menus',
+  path: '/menus?limit=3',
+  client: 'menus.list({ limit: 3 })',
+};
 const ORDERS: SampleCall = {
   id: 'orders',
   label: 'List purchase orders',

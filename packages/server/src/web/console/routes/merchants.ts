@@ -133,7 +133,11 @@ function calledNewName(error: unknown): never {
 export const addMember = (deps: WebDependencies): WebStage =>
   changeMerchant(deps, 'other', async (ctx, companyId) => {
     const role = fieldsOf(ctx).get('role') === 'owner' ? 'owner' : 'employee';
-    const person = { email: `${role}-${randomBytes(4).toString('hex')}@sandbox.example`, name: `Sandbox ${role}`, role } as const;
+    const person = {
+      email: `${role}-${randomBytes(4).toString('hex')}@sandbox.example`,
+      name: `Sandbox ${role}`,
+      role,
+    } as const;
     const added = await developerOf(ctx).operations.call('member.add', { companyId, ...person });
     const secrets = [{ label: 'E-mail address', value: added.email }, ...secretsOf(added)];
     return { message: `A login as ${role} of this merchant is ready.`, secrets };
