@@ -1,20 +1,36 @@
 // Compiles `src` into `dist`, a package as it is installed: modules in `dist/lib`, and a manifest with pinned versions.
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const DIST = join(HERE, 'dist');
-const CONTRACT = '@tillgate/openapi/openapi.json';
-/** Modules that import the contract, a package of the workspace. */
-const READERS = ['contract/contract.js', 'contract/operation-scopes.js', 'contract/read-only.js', 'import/format.js'];
+const LIB = join(DIST, 'lib');
+
+/** What only the workspace has: a file of it, the expression that finds it there, and the modules that use it. */
+const PLACED = [
+  {
+    source: import.meta.resolve('@tillgate/openapi/openapi.json'),
+    target: 'contract/openapi.json',
+    expression: "'@tillgate/openapi/openapi.json'",
+    inPackage: (path) => `'${path}'`,
+    modules: ['contract/contract.js', 'contract/operation-scopes.js', 'contract/read-only.js', 'import/format.js'],
+  },
+  {
+    source: new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')),
+    target: 'http/standalone.js',
+    expression: "new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'))",
+    inPackage: (path) => `new URL('${path}', import.meta.url)`,
+    modules: ['http/documents.js'],
+  },
+];
 
 rmSync(DIST, { recursive: true, force: true });
 compile();
 copyOtherFiles();
-placeContract();
+for (const file of PLACED) place(file);
 writeManifest();
 
 function compile() {
@@ -28,18 +44,19 @@ function compile() {
 
 /** Migrations, styles and pictures. */
 function copyOtherFiles() {
-  cpSync(join(HERE, 'src'), join(DIST, 'lib'), { recursive: true, filter: (path) => !path.endsWith('.ts') });
+  cpSync(join(HERE, 'src'), LIB, { recursive: true, filter: (path) => !path.endsWith('.ts') });
   cpSync(join(HERE, '../../LICENSE'), join(DIST, 'LICENSE'));
+  chmodSync(join(LIB, 'main.js'), 0o755);
 }
 
-function placeContract() {
-  cpSync(fileURLToPath(import.meta.resolve(CONTRACT)), join(DIST, 'lib/contract/openapi.json'));
-  for (const reader of READERS) {
-    const file = join(DIST, 'lib', reader);
-    const path = relative(dirname(file), join(DIST, 'lib/contract/openapi.json')).split(sep).join('/');
+function place({ source, target, expression, inPackage, modules }) {
+  cpSync(fileURLToPath(source), join(LIB, target));
+  for (const module of modules) {
+    const file = join(LIB, module);
+    const path = relative(dirname(file), join(LIB, target)).split(sep).join('/');
     const text = readFileSync(file, 'utf8');
-    if (!text.includes(`'${CONTRACT}'`)) throw new Error(`${reader} does not import the contract.`);
-    writeFileSync(file, text.replace(`'${CONTRACT}'`, `'${path.startsWith('.') ? path : `./${path}`}'`));
+    if (!text.includes(expression)) throw new Error(`${module} does not read ${expression}.`);
+    writeFileSync(file, text.replace(expression, inPackage(path.startsWith('.') ? path : `./${path}`)));
   }
 }
 

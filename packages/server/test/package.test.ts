@@ -62,8 +62,12 @@ describe('The packed server', () => {
     await changeControl(control, { source: 'test' }, (tx) => createOrganization(tx, 'Northwind Apps'));
     await databases.close();
     const env = { PATH: process.env.PATH, TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
-    const options = { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] } as const;
-    const child = spawn('npx', ['--no', 'tillgate'], options);
+    const child = spawn('npx', ['--no', 'tillgate'], {
+      cwd: folder,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const exit = once(child, 'exit');
     try {
       const apiUrl = await apiUrlOf(child);
