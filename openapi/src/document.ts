@@ -163,7 +163,7 @@ export function readPointer(document: unknown, pointer: string): unknown {
 }
 
 function unescapeKey(key: string): string {
-  return decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~');
+  return /[%~]/.test(key) ? decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~') : key;
 }
 
 export function parametersOf(document: OpenApiDocument, found: DocumentedOperation): Located<Parameter>[] {

@@ -41,14 +41,21 @@ function schemasOf({ properties, additionalProperties }: SchemaObject, name: str
   return isObject(additionalProperties) ? [additionalProperties] : [];
 }
 
+/** What may apply to a value of a schema, worked out once: documents do not change. */
+const PARTS = new WeakMap<SchemaObject, SchemaObject[]>();
+
 /** The schema and everything that may apply beside it to the same value. */
 function partsOf(document: OpenApiDocument, schema: Schema): SchemaObject[] {
   if (typeof schema === 'boolean') return [];
+  const known = PARTS.get(schema);
+  if (known) return known;
   const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema;
   const conditional = [schema.if, schema.then, schema.else].filter((part) => isObject(part));
   const referred = $ref === undefined ? [] : [locate<Schema>(document, $ref).value];
-  return [
+  const parts = [
     schema,
     ...[...referred, ...allOf, ...anyOf, ...oneOf, ...conditional].flatMap((part) => partsOf(document, part)),
   ];
+  PARTS.set(schema, parts);
+  return parts;
 }

@@ -18,7 +18,7 @@ const project = (name: string, env: Record<string, string>, exclude: string[] = 
 
 /** What no database decides: data folders, which are the embedded database's alone, pages, and what is refused before. */
 const ONCE = [
-  'test/{admin,commands,config,cors,guides,data-folder,docs,documents,embedded-pool,import-command,list-statements,listener,log,malformed-*,performance-page,refused-*,rolling-restart,source-limits,start-and-stop,start-script,test-clock,unread-bodies}.test.ts',
+  'test/{admin,commands,config,cors,data-folder,docs,documents,embedded-pool,guides,import-command,list-statements,listener,log,malformed-*,observation,performance-page,refused-*,rolling-restart,source-limits,start-and-stop,start-script,test-clock,tracing,unread-bodies}.test.ts',
   'test/browser/**',
   'test/web/!(access-requests|consent).test.ts',
 ];
@@ -26,7 +26,7 @@ const ONCE = [
 /** Where there is no company to forget, or nothing that other suites do not read; writes are under row-level security anywhere. */
 const NOT_GUARDED = [
   'test/{admission,apps,bearer,control,idempotency,migrations,mint,mint-requests,oauth-*,rate-limit,readme,shared-limits}.test.ts',
-  'test/{catalogue-races,demo,dry-run,import,lost-connections,own-cluster,regions-away,restored,secrets-at-rest,storage-full,workers,item-modifiers,item-rules,items,round-trips,stock-races}.test.ts',
+  'test/{catalogue-races,demo,demo-start,dry-run,import,lost-connections,own-cluster,regions-away,restored,secrets-at-rest,storage-full,workers,item-modifiers,item-rules,items,round-trips,stock-races}.test.ts',
   'test/purchase-orders-{create,receive,update}.test.ts',
   'test/stock-{adjustments,transfers}.test.ts',
   'test/web/**',

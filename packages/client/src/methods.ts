@@ -9,12 +9,29 @@ export interface Pages<O extends Operation> {
 }
 
 /** An operation as a method: what its path names, its body, then its query parameters together with the options. */
-type Method<O extends Operation> = (...args: Arguments<O>) => Reply<Result<O>>;
+type Method<O extends Operation> = 'includeLines' extends keyof Query<Data<O>>
+  ? {
+      (options: WithoutLines<Query<Data<O>>> & CallOptions): Reply<Exclude<Result<O>, ListOfLines>>;
+      (options?: WithLines<Query<Data<O>>> & CallOptions): Reply<Extract<Result<O>, ListOfLines>>;
+    }
+  : (...args: Arguments<O>) => Reply<Result<O>>;
 
 /** Every record of a list, whichever page it is on. */
-type Iterate<O extends Operation> = (
-  ...args: [...PathArguments<Data<O>>, ...OptionArguments<Filters<Query<Data<O>>>, CallOptions>]
-) => Listing<Result<O>>;
+type Iterate<O extends Operation> = 'includeLines' extends keyof Query<Data<O>>
+  ? {
+      (options: WithoutLines<Filters<Query<Data<O>>>> & CallOptions): Listing<Exclude<Result<O>, ListOfLines>>;
+      (options?: WithLines<Filters<Query<Data<O>>>> & CallOptions): Listing<Extract<Result<O>, ListOfLines>>;
+    }
+  : (
+      ...args: [...PathArguments<Data<O>>, ...OptionArguments<Filters<Query<Data<O>>>, CallOptions>]
+    ) => Listing<Result<O>>;
+
+/** A list of documents gives those with lines, unless the call leaves them out. */
+type WithoutLines<Q> = Q & { includeLines: false };
+type WithLines<Q> = Q & { includeLines?: true };
+interface ListOfLines {
+  readonly data: readonly { readonly lines: unknown }[];
+}
 
 type Methods<Table> = {
   readonly [Name in keyof Table]: Table[Name] extends Pages<infer O>

@@ -18,9 +18,8 @@ import {
 import { type Fault, startFaultyProxy } from './support/faulty-proxy.ts';
 import { startRemoteService } from './support/remote-service.ts';
 
-const CALLS = 10_000;
+const CALLS = 2_000;
 const WORKERS = 20;
-/** Half a minute where the machine has nothing else to do. */
 const MINUTES = 240_000;
 const REDIRECT_URI = 'http://localhost:4000/callback';
 
@@ -49,15 +48,15 @@ function faults(): (path: string, body: string) => Fault {
   let burst = 0;
   return (_, body) => {
     requests += 1;
-    if (requests % 900 === 0) burst = Date.now() + 150;
-    if (requests % 2_000 === 1_000) return 'limited';
+    if (requests % 180 === 0) burst = Date.now() + 150;
+    if (requests % 400 === 200) return 'limited';
     if (Date.now() < burst) return 'unavailable';
     const chance = random();
     if (body.includes('refresh_token')) {
       return chance < 0.2 ? 'cut after' : chance < 0.3 ? 'cut before' : chance < 0.35 ? 'cut within' : 'none';
     }
     const kinds: readonly Fault[] = ['cut before', 'cut after', 'cut within', 'unavailable'];
-    return chance < 0.04 ? (kinds[Math.floor(chance * 100)] as Fault) : chance < 0.043 ? 'slow' : 'none';
+    return chance < 0.04 ? (kinds[Math.floor(chance * 100)] as Fault) : chance < 0.045 ? 'slow' : 'none';
   };
 }
 
@@ -69,7 +68,7 @@ test(
       fault: faults(),
       limit: 600,
       slowness: 1_200,
-      tokenLifetime: 63,
+      tokenLifetime: 61,
     });
     const watch = watcher();
     const disconnected: MerchantDisconnected[] = [];

@@ -37,6 +37,16 @@ export async function compiled(error: unknown): Promise<void> {
   holds<Is<Awaited<ReturnType<typeof listing.toArray>>, Api.Brand[]>>();
   holds<Is<Awaited<ReturnType<typeof tillgate.request<Api.Brand>>>, Api.Brand>>();
 
+  const { data: adjustments } = await tillgate.stockAdjustments.list({ status: 1 });
+  holds<Is<(typeof adjustments)[number], Api.StockAdjustment>>();
+  const { data: summaries } = await tillgate.stockAdjustments.list({ includeLines: false });
+  holds<Is<(typeof summaries)[number], Api.StockAdjustmentSummary>>();
+  for await (const order of tillgate.purchaseOrders.iterate())
+    holds<Is<typeof order.lines extends object ? 1 : 0, 1>>();
+  for await (const transfer of tillgate.stockTransfers.iterate({ includeLines: false }))
+    holds<Is<typeof transfer, Api.StockTransferSummary>>();
+  // @ts-expect-error: a misspelt filter of documents
+  await tillgate.stockTransfers.list({ store: 1 });
   // @ts-expect-error: an array has to have an end
   await listing.toArray();
   // @ts-expect-error: a list by page number has no cursor

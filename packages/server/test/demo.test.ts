@@ -17,6 +17,7 @@ import { mintToken } from '../src/oauth/mint.ts';
 import type { Databases } from '../src/storage/database.ts';
 import { schemaOf } from '../src/storage/region.ts';
 import { freshDatabases } from './support/databases.ts';
+import { docOf } from './support/doc-of.ts';
 
 const NOW = Date.parse('2026-03-02T08:15:30.000Z');
 const KINDS = {
@@ -58,7 +59,10 @@ async function rows<Row extends object>(sql: string, from = databases): Promise<
 }
 
 async function records<R>(table: string, from = databases): Promise<R[]> {
-  const found = await rows<{ doc: string }>(`select doc from region.${table} order by company_id, id`, from);
+  const found = await rows<{ doc: string }>(
+    `select ${docOf(table)} as doc from region.${table} order by company_id, id`,
+    from,
+  );
   return found.map(({ doc }) => JSON.parse(doc) as R);
 }
 

@@ -42,7 +42,11 @@ describe.skipIf(storage !== 'postgres')('A list of a merchant with many records'
     const template = templateName(process.env.TEST_DATABASE_URL as string);
     const fresh = await freshPostgresUrl(template);
     drop = fresh.drop;
-    databases = await openPostgres(fresh.url, {}, { limits: { connect: HOUR, statement: HOUR, answer: HOUR } });
+    databases = await openPostgres(
+      fresh.url,
+      {},
+      { limits: { connect: HOUR, silence: HOUR, probe: HOUR, statement: HOUR, lock: HOUR, answer: HOUR } },
+    );
     ({ companyId } = await arrangeMerchant(databases, 'Many', ITEMS));
     client = await databases.regions.UK.connect();
   }, HOUR);

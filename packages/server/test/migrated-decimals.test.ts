@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Databases } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { freshDatabases } from './support/databases.ts';
+import { docOf } from './support/doc-of.ts';
 import { rewind } from './support/rewind.ts';
 
 /** Company 1 has pounds, company 2 yen; ids of the second are 100 higher. */
@@ -117,7 +118,7 @@ afterAll(() => databases?.close());
 
 const query = async (sql: string) => (await databases.regions.AE.query(sql.replaceAll('region.', 'region_ae.'))).rows;
 const record = async (table: string, id: number) =>
-  JSON.parse((await query(`select doc from region.${table} where id = ${id}`))[0].doc);
+  JSON.parse((await query(`select ${docOf(table)} as doc from region.${table} where id = ${id}`))[0].doc);
 
 describe.each([
   {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Databases } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { freshDatabases } from './support/databases.ts';
+import { docOf } from './support/doc-of.ts';
 import { rewind } from './support/rewind.ts';
 
 const NFC = 'Café';
@@ -66,7 +67,7 @@ afterAll(() => databases?.close());
 
 const query = async (sql: string) => (await databases.regions.AE.query(sql.replaceAll('region.', 'region_ae.'))).rows;
 const record = async (table: string, id: number) =>
-  JSON.parse((await query(`select doc from region.${table} where id = ${id}`))[0].doc);
+  JSON.parse((await query(`select ${docOf(table)} as doc from region.${table} where id = ${id}`))[0].doc);
 const finds = async (table: string, word: string) =>
   (
     await query(`select id from region.${table} where search_text like region.search_pattern('${word}') order by id`)

@@ -219,7 +219,7 @@ describe('The three rate-limit headers are on', () => {
     ],
     ['something unforeseen fails', 500, new TypeError('unforeseen'), 'partner.internal', 'developer.internal'],
   ])('the response when %s (%i)', async (_, status, error, code, mintCode) => {
-    service.advance(30_001);
+    service.advance(60_000);
     const { clientId, clientSecret } = caller.partner;
     const credentials = json({ client_id: clientId, client_secret: clientSecret });
     await breakable.while(error, async () => {
@@ -229,6 +229,22 @@ describe('The three rate-limit headers are on', () => {
       const mint = await send(service.apiUrl, 'POST', '/token', credentials);
       expect([mint.status, mint.body.error.code]).toEqual([status, mintCode]);
       for (const { headers } of [answer, mint]) expect(headers.get('retry-after')).toBe(status === 503 ? '5' : null);
+    });
+  });
+
+  test('a request that is admitted by what was known a minute ago, while the control plane is unavailable', async () => {
+    await caller.get('/brands');
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    await breakable.while(refused, async () => {
+      service.advance(59_999);
+      expect((await caller.get('/brands')).status).toBe(200);
+      service.advance(1);
+      expect(refusalOf(await caller.get('/brands'))).toEqual([503, 'partner.region_unavailable']);
+    });
+    expect((await caller.get('/brands')).status).toBe(200);
+    await breakable.while(new TypeError('unforeseen'), async () => {
+      service.advance(30_000);
+      expect(refusalOf(await caller.get('/brands'))).toEqual([500, 'partner.internal']);
     });
   });
 

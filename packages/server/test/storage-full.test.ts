@@ -1,8 +1,6 @@
-import { openAsBlob } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DiskSpace, RESERVE } from '../src/storage/disk-space.ts';
-import { embeddedDatabases } from '../src/storage/embedded.ts';
-import { startEngine } from '../src/storage/engine.ts';
+import { openMemory } from '../src/storage/open-memory.ts';
 import { storage } from './support/databases.ts';
 import { refusalOf } from './support/refusal.ts';
 import { startService } from './support/service.ts';
@@ -12,11 +10,7 @@ const FULL = [503, 'partner.storage_full'];
 if (storage === 'embedded') {
   test('An embedded database on a full disk rejects writes, answers reads, is not ready, and recovers with the disk', async () => {
     const disk = { free: RESERVE };
-    const loadDataDir = await openAsBlob(process.env.TEST_TEMPLATE as string);
-    const lite = await startEngine({ loadDataDir });
-    const service = await startService({
-      databases: embeddedDatabases(lite, { disk: new DiskSpace('/data', () => disk.free) }),
-    });
+    const service = await startService({ databases: await openMemory(new DiskSpace('/data', () => disk.free)) });
     const ready = async () => {
       const response = await fetch(`${service.opsUrl}/readyz`);
       return { status: response.status, ...((await response.json()) as { control: object }) };

@@ -2032,6 +2032,14 @@ export const contract: Contract = {
      }
     },
     {
+     "name": "includeLines",
+     "in": "query",
+     "schema": {
+      "type": "boolean",
+      "default": true
+     }
+    },
+    {
      "name": "fromDate",
      "in": "query",
      "schema": {
@@ -2163,7 +2171,14 @@ export const contract: Contract = {
    ],
    "status": 200,
    "result": {
-    "$ref": "#/components/schemas/PurchaseOrderList"
+    "anyOf": [
+     {
+      "$ref": "#/components/schemas/PurchaseOrderList"
+     },
+     {
+      "$ref": "#/components/schemas/PurchaseOrderSummaryList"
+     }
+    ]
    },
    "example": {
     "data": [
@@ -2733,6 +2748,14 @@ export const contract: Contract = {
      }
     },
     {
+     "name": "includeLines",
+     "in": "query",
+     "schema": {
+      "type": "boolean",
+      "default": true
+     }
+    },
+    {
      "name": "fromDate",
      "in": "query",
      "schema": {
@@ -2817,7 +2840,14 @@ export const contract: Contract = {
    ],
    "status": 200,
    "result": {
-    "$ref": "#/components/schemas/StockTransferList"
+    "anyOf": [
+     {
+      "$ref": "#/components/schemas/StockTransferList"
+     },
+     {
+      "$ref": "#/components/schemas/StockTransferSummaryList"
+     }
+    ]
    },
    "example": {
     "data": [
@@ -3345,6 +3375,14 @@ export const contract: Contract = {
      }
     },
     {
+     "name": "includeLines",
+     "in": "query",
+     "schema": {
+      "type": "boolean",
+      "default": true
+     }
+    },
+    {
      "name": "If-None-Match",
      "in": "header",
      "schema": {
@@ -3357,7 +3395,14 @@ export const contract: Contract = {
    ],
    "status": 200,
    "result": {
-    "$ref": "#/components/schemas/StockAdjustmentList"
+    "anyOf": [
+     {
+      "$ref": "#/components/schemas/StockAdjustmentList"
+     },
+     {
+      "$ref": "#/components/schemas/StockAdjustmentSummaryList"
+     }
+    ]
    },
    "example": {
     "data": [
@@ -7123,104 +7168,27 @@ export const contract: Contract = {
    ]
   },
   "PurchaseOrder": {
-   "type": "object",
-   "required": [
-    "id",
-    "status",
-    "orderNo",
-    "supplierId",
-    "storeId",
-    "orderDate",
-    "expectedDate",
-    "invoice",
-    "narration",
-    "provider",
-    "purchStatus",
-    "currency",
-    "subtotal",
-    "discountTotal",
-    "taxTotal",
-    "total",
-    "lines",
-    "allowedActions",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
+   "allOf": [
+    {
+     "$ref": "#/components/schemas/PurchaseOrderSummary"
     },
-    "status": {
-     "$ref": "#/components/schemas/RowStatus"
-    },
-    "orderNo": {
-     "$ref": "#/components/schemas/OrderNo"
-    },
-    "supplierId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "storeId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "orderDate": {
-     "$ref": "#/components/schemas/BusinessDate"
-    },
-    "expectedDate": {
-     "$ref": "#/components/schemas/NullableBusinessDate"
-    },
-    "invoice": {
-     "$ref": "#/components/schemas/NullableInvoice"
-    },
-    "narration": {
-     "$ref": "#/components/schemas/NullableText"
-    },
-    "provider": {
-     "$ref": "#/components/schemas/NullableProvider"
-    },
-    "purchStatus": {
-     "$ref": "#/components/schemas/PurchStatus"
-    },
-    "currency": {
-     "$ref": "#/components/schemas/Currency"
-    },
-    "subtotal": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "discountTotal": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "taxTotal": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "total": {
-     "$ref": "#/components/schemas/Money"
-    },
-    "lines": {
-     "type": "array",
-     "minItems": 1,
-     "maxItems": 1000,
-     "items": {
-      "$ref": "#/components/schemas/PurchaseOrderLine"
+    {
+     "type": "object",
+     "required": [
+      "lines"
+     ],
+     "properties": {
+      "lines": {
+       "type": "array",
+       "minItems": 1,
+       "maxItems": 1000,
+       "items": {
+        "$ref": "#/components/schemas/PurchaseOrderLine"
+       }
+      }
      }
-    },
-    "allowedActions": {
-     "$ref": "#/components/schemas/AllowedActions"
-    },
-    "externalId": {
-     "$ref": "#/components/schemas/NullableExternalId"
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
     }
-   }
+   ]
   },
   "PurchaseOrderCreate": {
    "type": "object",
@@ -7440,6 +7408,126 @@ export const contract: Contract = {
     }
    }
   },
+  "PurchaseOrderSummary": {
+   "type": "object",
+   "required": [
+    "id",
+    "status",
+    "orderNo",
+    "supplierId",
+    "storeId",
+    "orderDate",
+    "expectedDate",
+    "invoice",
+    "narration",
+    "provider",
+    "purchStatus",
+    "currency",
+    "subtotal",
+    "discountTotal",
+    "taxTotal",
+    "total",
+    "allowedActions",
+    "externalId",
+    "version",
+    "entryDate",
+    "updatedAt"
+   ],
+   "properties": {
+    "id": {
+     "$ref": "#/components/schemas/Id"
+    },
+    "status": {
+     "$ref": "#/components/schemas/RowStatus"
+    },
+    "orderNo": {
+     "$ref": "#/components/schemas/OrderNo"
+    },
+    "supplierId": {
+     "$ref": "#/components/schemas/Id"
+    },
+    "storeId": {
+     "$ref": "#/components/schemas/Id"
+    },
+    "orderDate": {
+     "$ref": "#/components/schemas/BusinessDate"
+    },
+    "expectedDate": {
+     "$ref": "#/components/schemas/NullableBusinessDate"
+    },
+    "invoice": {
+     "$ref": "#/components/schemas/NullableInvoice"
+    },
+    "narration": {
+     "$ref": "#/components/schemas/NullableText"
+    },
+    "provider": {
+     "$ref": "#/components/schemas/NullableProvider"
+    },
+    "purchStatus": {
+     "$ref": "#/components/schemas/PurchStatus"
+    },
+    "currency": {
+     "$ref": "#/components/schemas/Currency"
+    },
+    "subtotal": {
+     "$ref": "#/components/schemas/Money"
+    },
+    "discountTotal": {
+     "$ref": "#/components/schemas/Money"
+    },
+    "taxTotal": {
+     "$ref": "#/components/schemas/Money"
+    },
+    "total": {
+     "$ref": "#/components/schemas/Money"
+    },
+    "allowedActions": {
+     "$ref": "#/components/schemas/AllowedActions"
+    },
+    "externalId": {
+     "$ref": "#/components/schemas/NullableExternalId"
+    },
+    "version": {
+     "$ref": "#/components/schemas/Version"
+    },
+    "entryDate": {
+     "$ref": "#/components/schemas/Timestamp"
+    },
+    "updatedAt": {
+     "$ref": "#/components/schemas/Timestamp"
+    }
+   }
+  },
+  "PurchaseOrderSummaryList": {
+   "type": "object",
+   "required": [
+    "data",
+    "pagination"
+   ],
+   "properties": {
+    "data": {
+     "type": "array",
+     "maxItems": 100,
+     "items": {
+      "anyOf": [
+       {
+        "$ref": "#/components/schemas/PurchaseOrderSummary"
+       },
+       {
+        "$ref": "#/components/schemas/PurchaseTransactionSummary"
+       },
+       {
+        "$ref": "#/components/schemas/PurchaseReturnTransactionSummary"
+       }
+      ]
+     }
+    },
+    "pagination": {
+     "$ref": "#/components/schemas/Pagination"
+    }
+   }
+  },
   "PurchaseOrderUpdate": {
    "type": "object",
    "additionalProperties": false,
@@ -7562,6 +7650,29 @@ export const contract: Contract = {
    }
   },
   "PurchaseReturnTransaction": {
+   "allOf": [
+    {
+     "$ref": "#/components/schemas/PurchaseReturnTransactionSummary"
+    },
+    {
+     "type": "object",
+     "required": [
+      "lines"
+     ],
+     "properties": {
+      "lines": {
+       "type": "array",
+       "minItems": 1,
+       "maxItems": 1000,
+       "items": {
+        "$ref": "#/components/schemas/PurchaseReturnLine"
+       }
+      }
+     }
+    }
+   ]
+  },
+  "PurchaseReturnTransactionSummary": {
    "type": "object",
    "required": [
     "Type",
@@ -7574,7 +7685,6 @@ export const contract: Contract = {
     "narration",
     "currency",
     "total",
-    "lines",
     "externalId",
     "version",
     "entryDate",
@@ -7619,14 +7729,6 @@ export const contract: Contract = {
     "total": {
      "$ref": "#/components/schemas/Money"
     },
-    "lines": {
-     "type": "array",
-     "minItems": 1,
-     "maxItems": 1000,
-     "items": {
-      "$ref": "#/components/schemas/PurchaseReturnLine"
-     }
-    },
     "externalId": {
      "$ref": "#/components/schemas/NullableExternalId"
     },
@@ -7645,6 +7747,32 @@ export const contract: Contract = {
    "allOf": [
     {
      "$ref": "#/components/schemas/PurchaseOrder"
+    },
+    {
+     "type": "object",
+     "required": [
+      "Type",
+      "date"
+     ],
+     "properties": {
+      "Type": {
+       "type": "integer",
+       "format": "int32",
+       "enum": [
+        0
+       ]
+      },
+      "date": {
+       "$ref": "#/components/schemas/BusinessDate"
+      }
+     }
+    }
+   ]
+  },
+  "PurchaseTransactionSummary": {
+   "allOf": [
+    {
+     "$ref": "#/components/schemas/PurchaseOrderSummary"
     },
     {
      "type": "object",
@@ -7802,72 +7930,27 @@ export const contract: Contract = {
    }
   },
   "StockAdjustment": {
-   "type": "object",
-   "required": [
-    "id",
-    "adjustmentNo",
-    "storeId",
-    "date",
-    "type",
-    "reason",
-    "narration",
-    "status",
-    "lines",
-    "allowedActions",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
+   "allOf": [
+    {
+     "$ref": "#/components/schemas/StockAdjustmentSummary"
     },
-    "adjustmentNo": {
-     "$ref": "#/components/schemas/AdjustmentNo"
-    },
-    "storeId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "date": {
-     "$ref": "#/components/schemas/BusinessDate"
-    },
-    "type": {
-     "$ref": "#/components/schemas/StockAdjustmentType"
-    },
-    "reason": {
-     "$ref": "#/components/schemas/NullableAdjustmentReason"
-    },
-    "narration": {
-     "$ref": "#/components/schemas/NullableText"
-    },
-    "status": {
-     "$ref": "#/components/schemas/StockAdjustmentStatus"
-    },
-    "lines": {
-     "type": "array",
-     "minItems": 1,
-     "maxItems": 1000,
-     "items": {
-      "$ref": "#/components/schemas/StockAdjustmentLine"
+    {
+     "type": "object",
+     "required": [
+      "lines"
+     ],
+     "properties": {
+      "lines": {
+       "type": "array",
+       "minItems": 1,
+       "maxItems": 1000,
+       "items": {
+        "$ref": "#/components/schemas/StockAdjustmentLine"
+       }
+      }
      }
-    },
-    "allowedActions": {
-     "$ref": "#/components/schemas/AllowedActions"
-    },
-    "externalId": {
-     "$ref": "#/components/schemas/NullableExternalId"
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
     }
-   }
+   ]
   },
   "StockAdjustmentCreate": {
    "type": "object",
@@ -7998,6 +8081,84 @@ export const contract: Contract = {
     1,
     2
    ]
+  },
+  "StockAdjustmentSummary": {
+   "type": "object",
+   "required": [
+    "id",
+    "adjustmentNo",
+    "storeId",
+    "date",
+    "type",
+    "reason",
+    "narration",
+    "status",
+    "allowedActions",
+    "externalId",
+    "version",
+    "entryDate",
+    "updatedAt"
+   ],
+   "properties": {
+    "id": {
+     "$ref": "#/components/schemas/Id"
+    },
+    "adjustmentNo": {
+     "$ref": "#/components/schemas/AdjustmentNo"
+    },
+    "storeId": {
+     "$ref": "#/components/schemas/Id"
+    },
+    "date": {
+     "$ref": "#/components/schemas/BusinessDate"
+    },
+    "type": {
+     "$ref": "#/components/schemas/StockAdjustmentType"
+    },
+    "reason": {
+     "$ref": "#/components/schemas/NullableAdjustmentReason"
+    },
+    "narration": {
+     "$ref": "#/components/schemas/NullableText"
+    },
+    "status": {
+     "$ref": "#/components/schemas/StockAdjustmentStatus"
+    },
+    "allowedActions": {
+     "$ref": "#/components/schemas/AllowedActions"
+    },
+    "externalId": {
+     "$ref": "#/components/schemas/NullableExternalId"
+    },
+    "version": {
+     "$ref": "#/components/schemas/Version"
+    },
+    "entryDate": {
+     "$ref": "#/components/schemas/Timestamp"
+    },
+    "updatedAt": {
+     "$ref": "#/components/schemas/Timestamp"
+    }
+   }
+  },
+  "StockAdjustmentSummaryList": {
+   "type": "object",
+   "required": [
+    "data",
+    "pagination"
+   ],
+   "properties": {
+    "data": {
+     "type": "array",
+     "maxItems": 100,
+     "items": {
+      "$ref": "#/components/schemas/StockAdjustmentSummary"
+     }
+    },
+    "pagination": {
+     "$ref": "#/components/schemas/Pagination"
+    }
+   }
   },
   "StockAdjustmentType": {
    "type": "integer",
@@ -8218,72 +8379,27 @@ export const contract: Contract = {
    ]
   },
   "StockTransfer": {
-   "type": "object",
-   "required": [
-    "id",
-    "transferNo",
-    "fromStoreId",
-    "toStoreId",
-    "date",
-    "narration",
-    "transferStatus",
-    "status",
-    "lines",
-    "allowedActions",
-    "externalId",
-    "version",
-    "entryDate",
-    "updatedAt"
-   ],
-   "properties": {
-    "id": {
-     "$ref": "#/components/schemas/Id"
+   "allOf": [
+    {
+     "$ref": "#/components/schemas/StockTransferSummary"
     },
-    "transferNo": {
-     "$ref": "#/components/schemas/TransferNo"
-    },
-    "fromStoreId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "toStoreId": {
-     "$ref": "#/components/schemas/Id"
-    },
-    "date": {
-     "$ref": "#/components/schemas/BusinessDate"
-    },
-    "narration": {
-     "$ref": "#/components/schemas/NullableText"
-    },
-    "transferStatus": {
-     "$ref": "#/components/schemas/TransferStatus"
-    },
-    "status": {
-     "$ref": "#/components/schemas/RowStatus"
-    },
-    "lines": {
-     "type": "array",
-     "minItems": 1,
-     "maxItems": 1000,
-     "items": {
-      "$ref": "#/components/schemas/StockTransferLine"
+    {
+     "type": "object",
+     "required": [
+      "lines"
+     ],
+     "properties": {
+      "lines": {
+       "type": "array",
+       "minItems": 1,
+       "maxItems": 1000,
+       "items": {
+        "$ref": "#/components/schemas/StockTransferLine"
+       }
+      }
      }
-    },
-    "allowedActions": {
-     "$ref": "#/components/schemas/AllowedActions"
-    },
-    "externalId": {
-     "$ref": "#/components/schemas/NullableExternalId"
-    },
-    "version": {
-     "$ref": "#/components/schemas/Version"
-    },
-    "entryDate": {
-     "$ref": "#/components/schemas/Timestamp"
-    },
-    "updatedAt": {
-     "$ref": "#/components/schemas/Timestamp"
     }
-   }
+   ]
   },
   "StockTransferCreate": {
    "type": "object",
@@ -8430,6 +8546,84 @@ export const contract: Contract = {
     },
     "quantity": {
      "$ref": "#/components/schemas/PositiveQuantity"
+    }
+   }
+  },
+  "StockTransferSummary": {
+   "type": "object",
+   "required": [
+    "id",
+    "transferNo",
+    "fromStoreId",
+    "toStoreId",
+    "date",
+    "narration",
+    "transferStatus",
+    "status",
+    "allowedActions",
+    "externalId",
+    "version",
+    "entryDate",
+    "updatedAt"
+   ],
+   "properties": {
+    "id": {
+     "$ref": "#/components/schemas/Id"
+    },
+    "transferNo": {
+     "$ref": "#/components/schemas/TransferNo"
+    },
+    "fromStoreId": {
+     "$ref": "#/components/schemas/Id"
+    },
+    "toStoreId": {
+     "$ref": "#/components/schemas/Id"
+    },
+    "date": {
+     "$ref": "#/components/schemas/BusinessDate"
+    },
+    "narration": {
+     "$ref": "#/components/schemas/NullableText"
+    },
+    "transferStatus": {
+     "$ref": "#/components/schemas/TransferStatus"
+    },
+    "status": {
+     "$ref": "#/components/schemas/RowStatus"
+    },
+    "allowedActions": {
+     "$ref": "#/components/schemas/AllowedActions"
+    },
+    "externalId": {
+     "$ref": "#/components/schemas/NullableExternalId"
+    },
+    "version": {
+     "$ref": "#/components/schemas/Version"
+    },
+    "entryDate": {
+     "$ref": "#/components/schemas/Timestamp"
+    },
+    "updatedAt": {
+     "$ref": "#/components/schemas/Timestamp"
+    }
+   }
+  },
+  "StockTransferSummaryList": {
+   "type": "object",
+   "required": [
+    "data",
+    "pagination"
+   ],
+   "properties": {
+    "data": {
+     "type": "array",
+     "maxItems": 100,
+     "items": {
+      "$ref": "#/components/schemas/StockTransferSummary"
+     }
+    },
+    "pagination": {
+     "$ref": "#/components/schemas/Pagination"
     }
    }
   },

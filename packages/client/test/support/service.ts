@@ -1,8 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DemoFile, demoFileOf, openForDemo, seedIfEmpty } from '@tillgate/server/commands/seed.ts';
 import { readConfig } from '@tillgate/server/config.ts';
-import { seedDemo } from '@tillgate/server/demo/seed.ts';
 import { startServer } from '@tillgate/server/server.ts';
-import { openMemory } from '@tillgate/server/storage/embedded.ts';
-import { migrate } from '@tillgate/server/storage/migrate.ts';
 import { pino } from 'pino';
 import type { Fetch } from '../../src/exchange.ts';
 import { OwnersBrowser } from './owner.ts';
@@ -16,12 +17,13 @@ interface Options {
 
 /** The real server with the demo's merchants, in this process. */
 export async function startService({ clock = Date.now, settings = {} }: Options = {}) {
-  const databases = await openMemory();
-  await migrate(databases);
-  const demo = await seedDemo({ databases, clock });
+  const folder = mkdtempSync(join(tmpdir(), 'tillgate-client-'));
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
   const plenty = { TILLGATE_RATE_LIMIT: '1000000', TILLGATE_MINT_LIMIT: '1000000' };
-  const config = readConfig({ ...ports, ...plenty, ...settings });
+  const config = readConfig({ ...ports, ...plenty, TILLGATE_DATA_DIR: folder, ...settings });
+  const databases = await openForDemo(config, clock);
+  await seedIfEmpty(databases, config, clock);
+  const demo: DemoFile = JSON.parse(readFileSync(demoFileOf(config), 'utf8'));
   const server = await startServer(config, databases, { clock, log: pino({ level: 'silent' }) });
   const [full, ordering, adsr] = demo.apps;
   const [merchant, other] = demo.merchants;
@@ -42,7 +44,12 @@ export async function startService({ clock = Date.now, settings = {} }: Options 
     return browser.decide(authorizationUrl, decision);
   }
 
-  return { ...server, databases, demo, full, ordering, adsr, merchant, other, consent };
+  async function stop(): Promise<void> {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+
+  return { ...server, stop, databases, demo, full, ordering, adsr, merchant, other, consent };
 }
 
 export interface Sent {

@@ -2,6 +2,8 @@ import { type AppDependencies, createApp } from '@tillgate/server/app.ts';
 import { SigningKeys } from '@tillgate/server/auth/signing-keys.ts';
 import type { TestClock } from '@tillgate/server/clock.ts';
 import { loadContract } from '@tillgate/server/contract/contract.ts';
+import { ControlPlane } from '@tillgate/server/control/operations.ts';
+import { Load } from '@tillgate/server/http/load.ts';
 import { MemoryCounters } from '@tillgate/server/limits/counters.ts';
 import { RefreshTokens } from '@tillgate/server/oauth/refresh-token-format.ts';
 import { Metrics } from '@tillgate/server/ops/metrics.ts';
@@ -12,6 +14,7 @@ import { Lists } from '@tillgate/server/storage/listing.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
 import { openSecrets } from '@tillgate/server/storage/sealed-secrets.ts';
 import { serverKey } from '@tillgate/server/storage/server-keys.ts';
+import { openBrand } from '@tillgate/server/web/brand/brand.ts';
 import type { WebDependencies } from '@tillgate/server/web/dependencies.ts';
 import { createWebApp } from '@tillgate/server/web/web-app.ts';
 import { pino } from 'pino';
@@ -32,7 +35,16 @@ export interface Faulty {
 
 const KEYS = [Buffer.from(LAB_KEY, 'base64')];
 
-export const WEB_LIMITS = { signInSource: RAISED_LIMIT, signInAccount: RAISED_LIMIT, authorize: RAISED_LIMIT };
+export const WEB_LIMITS = {
+  signInSource: RAISED_LIMIT,
+  signInAccount: RAISED_LIMIT,
+  signInCode: RAISED_LIMIT,
+  passwordLinks: RAISED_LIMIT,
+  invitations: RAISED_LIMIT,
+  authorize: RAISED_LIMIT,
+};
+
+const BRAND = { name: 'Tillgate', logo: undefined, accent: undefined, support: undefined };
 
 /** Both hosts of a server, one of them with the fault in it, with people and merchants of its own. */
 export async function startFaulty(
@@ -92,8 +104,10 @@ async function dependencies(
     handlers: allHandlers(lists),
     keys: await SigningKeys.open(secrets, clock.now),
     limits: { app: RAISED_LIMIT, mint: RAISED_LIMIT },
+    load: new Load(RAISED_LIMIT),
     log: pino({ level: 'silent' }),
     metrics: new Metrics(),
+    recorder: { record() {} },
     refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),
     regions: new Regions(databases, clock.now),
     trustedProxies: 0,
@@ -104,18 +118,31 @@ async function dependencies(
 async function webDependencies(deps: AppDependencies): Promise<WebDependencies> {
   const { apiUrl, webUrl, clock, counters, log, metrics, regions, trustedProxies } = deps;
   const control = { pool: deps.databases.control, clock };
-  const formKey = await serverKey(await openSecrets(KEYS, deps.databases), 'web-forms');
+  const secrets = openSecrets(KEYS, deps.databases);
+  const controlPlane = new ControlPlane({
+    control,
+    databases: deps.databases,
+    regions,
+    webUrl,
+    secrets: () => secrets,
+  });
+  const formKey = await serverKey(await secrets, 'web-forms');
+  const { sealing } = await secrets;
   return {
     apiUrl,
     webUrl,
+    brand: await openBrand(BRAND),
     clock,
     control,
+    controlPlane,
     counters,
     formKey,
     limits: WEB_LIMITS,
     log,
+    mailer: undefined,
     metrics,
     regions,
+    sealing,
     trustedProxies,
   };
 }

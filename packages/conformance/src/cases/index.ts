@@ -78,6 +78,7 @@ import { REJECTED_RECEIPT_CASES } from './stock/rejected-receipts.ts';
 import { REJECTED_WHOLE_CASES } from './stock/rejected-whole.ts';
 import { TOTALS_CASES } from './stock/totals.ts';
 import { STOCK_TRANSFER_CASES } from './stock/transfers.ts';
+import { WITHOUT_LINES_CASES } from './stock/without-lines.ts';
 
 /** Every case of the suite in the order of running: those that move the clock come last. */
 export const CASES: readonly Case[] = [
@@ -138,6 +139,7 @@ export const CASES: readonly Case[] = [
   ...DOCUMENT_DATE_CASES,
   ...STOCK_ADJUSTMENT_CASES,
   ...STOCK_ADJUSTMENT_LIST_CASES,
+  ...WITHOUT_LINES_CASES,
   ...FILTERS_TOGETHER_CASES,
   ...TOTALS_CASES,
   ...REJECTED_WHOLE_CASES,

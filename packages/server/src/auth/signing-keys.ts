@@ -2,7 +2,9 @@ import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyP
 import { type Clock, toTimestamp } from '../clock.ts';
 import { type ControlTransaction, changeControl, type Origin } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
+import { KEPT } from '../directory/known.ts';
 import { instant } from '../directory/page.ts';
+import { isUnavailable } from '../storage/failures.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import { type SecretStore, signingKeyName } from '../storage/sealed-secrets.ts';
 import type { Sealing } from '../storage/sealing.ts';
@@ -104,7 +106,13 @@ export class SigningKeys {
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
     });
-    await this.#loading;
+    await this.#loading.catch((error) => this.#bridge(error));
+  }
+
+  /** Goes on with the loaded keys for a while if the control plane is unavailable; throws otherwise. */
+  #bridge(error: unknown): void {
+    const isKept = this.#clock() - this.#loadedAt < RELOAD_INTERVAL + KEPT;
+    if (!isKept || !isUnavailable(error)) throw error;
   }
 
   async #load(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
 import type { DatabasePool } from '../storage/pool.ts';
+import { retrying } from '../storage/retry.ts';
 import { transaction } from '../storage/transaction.ts';
 import type { AuditEvent } from './audit-events.ts';
 
@@ -85,9 +86,9 @@ export interface Control {
   readonly clock: Clock;
 }
 
-/** Changes the control plane in one transaction. */
+/** Changes the control plane in one transaction. `work` may run again after a deadlock or a lost connection. */
 export const changeControl = <T>(
   { pool, clock }: Control,
   origin: Origin,
   work: (tx: ControlTransaction) => Promise<T>,
-): Promise<T> => transaction(pool, (client) => work(new ControlTransaction(client, clock(), origin)));
+): Promise<T> => retrying(() => transaction(pool, (client) => work(new ControlTransaction(client, clock(), origin))));

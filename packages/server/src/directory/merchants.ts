@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import type { DatabasePool } from '../storage/pool.ts';
@@ -7,6 +6,7 @@ import { liveOrigins } from './app-origins.ts';
 import type { ControlTransaction } from './control.ts';
 import { checkCurrency } from './currencies.ts';
 import { DirectoryError } from './directory-error.ts';
+import { Known, type Lookups } from './known.ts';
 import { normalName } from './text.ts';
 
 /** A merchant in the control plane: its region and its environment. */
@@ -96,9 +96,6 @@ export async function sandboxMerchants(db: Pool, organizationId: number): Promis
   return rows;
 }
 
-/** Maximum age of cached entries, in milliseconds (keys.approval_taken_back). */
-const FRESH = 30_000;
-
 /** Part of an app that a request needs. */
 export interface KnownApp {
   readonly name: string | null;
@@ -110,49 +107,43 @@ export interface KnownApp {
 
 /** Cache of what every request needs from the control plane. */
 export class Directory {
-  readonly #db: DatabasePool;
-  readonly #merchants: LRUCache<number, Merchant>;
-  readonly #apps: LRUCache<number, KnownApp>;
-  readonly #origins: LRUCache<'live', ReadonlySet<string>>;
+  readonly #merchants: Known<number, Merchant>;
+  readonly #apps: Known<number, KnownApp>;
+  readonly #origins: Known<'live', ReadonlySet<string>>;
 
   constructor(db: DatabasePool, clock: Clock) {
-    const options = { max: 50_000, ttl: FRESH, perf: { now: clock }, ttlResolution: 0 };
-    this.#db = db;
-    this.#merchants = new LRUCache(options);
-    this.#apps = new LRUCache(options);
-    this.#origins = new LRUCache({ ...options, max: 1 });
+    this.#merchants = new Known(clock, (companyId) => findMerchant(db, companyId));
+    this.#apps = new Known(clock, (appId) => findKnownApp(db, appId));
+    this.#origins = new Known(clock, () => liveOrigins(db));
   }
 
-  async merchant(companyId: number): Promise<Merchant | undefined> {
-    const known = this.#merchants.get(companyId);
-    if (known) return known;
-    const merchant = await findMerchant(this.#db, companyId);
-    if (merchant) this.#merchants.set(companyId, merchant);
-    return merchant;
+  merchant(companyId: number): Promise<Merchant | undefined> {
+    return this.#merchants.get(companyId);
   }
 
   /** An app, which is there as long as a token for it holds. */
   async app(appId: number): Promise<KnownApp> {
-    const known = this.#apps.get(appId);
-    if (known) return known;
-    const { rows } = await this.#db.find<KnownApp>({
-      name: 'apps.find',
-      text: `select name, rate_limit as "rateLimit",
-        array(select origin from control.app_origins where app_id = id) as origins
-        from control.apps where id = $1`,
-      values: [appId],
-    });
-    const app = rows[0] ?? { name: null, rateLimit: null, origins: [] };
-    this.#apps.set(appId, app);
-    return app;
+    return (await this.#apps.get(appId)) ?? { name: null, rateLimit: null, origins: [] };
+  }
+
+  /** Lookups since the start, by what is looked up. */
+  get lookups(): Readonly<Record<'merchants' | 'apps' | 'origins', Lookups>> {
+    return { merchants: this.#merchants.lookups, apps: this.#apps.lookups, origins: this.#origins.lookups };
   }
 
   /** True if any app that is not archived has registered the origin. */
   async hasOrigin(origin: string): Promise<boolean> {
-    const known = this.#origins.get('live');
-    if (known) return known.has(origin);
-    const origins = await liveOrigins(this.#db);
-    this.#origins.set('live', origins);
-    return origins.has(origin);
+    return (await this.#origins.get('live'))?.has(origin) ?? false;
   }
+}
+
+async function findKnownApp(db: DatabasePool, appId: number): Promise<KnownApp | undefined> {
+  const { rows } = await db.find<KnownApp>({
+    name: 'apps.find',
+    text: `select name, rate_limit as "rateLimit",
+      array(select origin from control.app_origins where app_id = id) as origins
+      from control.apps where id = $1`,
+    values: [appId],
+  });
+  return rows[0];
 }

@@ -10,16 +10,22 @@ import type { IdempotencyRequest } from '../storage/idempotency.ts';
 import type { Regions } from '../storage/regions.ts';
 import { parseJson, readBody } from './body.ts';
 import type { RouteContext, Stage } from './context.ts';
+import type { Load } from './load.ts';
 import { coerce, coerceQuery, parseQuery } from './query.ts';
 import { respond } from './respond.ts';
 import { writeAs } from './write.ts';
+
+export interface RunDependencies {
+  readonly regions: Regions;
+  readonly apiUrl: string;
+  readonly load: Load;
+}
 
 /** Validates the request against its operation, runs the handler for the token's merchant, and sends its reply. */
 export function run<Id extends MerchantOperationId>(
   operation: Operation & { readonly id: Id },
   handler: Handler<Id>,
-  regions: Regions,
-  apiUrl: string,
+  { regions, apiUrl, load }: RunDependencies,
 ): Stage {
   return async function runOperation(ctx) {
     const parameters = readParameters(ctx, operation);
@@ -31,7 +37,7 @@ export function run<Id extends MerchantOperationId>(
     const write = writeAs(tenant, { idempotency: idempotencyOf(ctx, operation, text), dryRun });
     const ifMatch = ctx.req.headers['if-match'];
     const request = { ...parameters, body, ifMatch, claims, tenant, write } as unknown as HandlerRequest<Id>;
-    const reply: Reply = await handler(request);
+    const reply: Reply = await load.carry(() => handler(request));
     await respond(ctx, reply, apiUrl);
   };
 }

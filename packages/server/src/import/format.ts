@@ -274,8 +274,8 @@ const SCHEMAS: Readonly<Record<LineType, Schema>> = {
     supplier: REFERENCE,
     store: REFERENCE,
     date: part('BusinessDate'),
-    number: field('PurchaseReturnTransaction', 'returnNo'),
-    narration: optional(field('PurchaseReturnTransaction', 'narration'), null),
+    number: field('PurchaseReturnTransactionSummary', 'returnNo'),
+    narration: optional(field('PurchaseReturnTransactionSummary', 'narration'), null),
     lines: list(
       object(['item', 'quantity', 'unitCost'], {
         item: REFERENCE,

@@ -1,8 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Load } from '../http/load.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Availability } from '../storage/availability.ts';
 import { type Databases, poolsOf } from '../storage/database.ts';
 import type { DatabasePool } from '../storage/pool.ts';
+import type { RequestLog } from '../storage/request-log/request-log.ts';
 
 /** Adds the metrics of the databases, read when they are asked for. */
 export function measureDatabases(registry: Registry, databases: Databases, availability: Availability): void {
@@ -36,7 +38,21 @@ export function measureDatabases(registry: Registry, databases: Databases, avail
     'Requests that gave up waiting for a connection.',
     'timeouts',
   );
+  tally(
+    registry,
+    pools,
+    'tillgate_database_refusals_total',
+    'Requests refused because too many waited for a connection.',
+    'refused',
+  );
   tally(registry, pools, 'tillgate_database_connections_lost_total', 'Connections lost unexpectedly.', 'lost');
+  tally(
+    registry,
+    pools,
+    'tillgate_database_retries_total',
+    'Reads and transactions run again after a deadlock or a lost connection.',
+    'retries',
+  );
   measureAvailability(registry, availability);
 }
 
@@ -114,6 +130,51 @@ export function measureCounters(registry: Registry, counters: Counters): void {
     collect() {
       this.reset();
       this.inc(counters.sharing?.fallbacks);
+    },
+  });
+}
+
+/** Adds the metrics of the apps' request logs. */
+export function measureRequestLog(registry: Registry, log: Pick<RequestLog, 'counts' | 'waiting'>): void {
+  const registers = [registry];
+  new Counter({
+    name: 'tillgate_request_log_requests_total',
+    help: "Requests written to their apps' logs, and requests that were dropped.",
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(log.counts)) this.inc({ outcome }, count);
+    },
+  });
+  new Gauge({
+    name: 'tillgate_request_log_waiting_requests',
+    help: "Requests waiting to be written to their apps' logs.",
+    registers,
+    collect() {
+      this.set(log.waiting);
+    },
+  });
+}
+
+/** Adds the metrics of the work that is under way. */
+export function measureLoad(registry: Registry, load: Load): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'tillgate_requests_in_progress',
+    help: 'Requests to the partner API that are being worked on.',
+    registers,
+    collect() {
+      this.set(load.underWay);
+    },
+  });
+  new Counter({
+    name: 'tillgate_overload_refusals_total',
+    help: 'Requests refused because too many were being worked on.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(load.refused);
     },
   });
 }

@@ -42,23 +42,27 @@ interface RecordTable<R, Fields> {
   update(tx: TenantTransaction, id: number, fields: Fields): Promise<Stored<R>>;
 }
 
-/** Writes the records of a table: its columns, and those that are set once, when the record is created. */
+/**
+ * Writes the records of a table: its columns, and those that are set once, when the record is created. `doc` gives a
+ * record's JSON text in SQL.
+ */
 export function recordTable<R, Fields>(
   table: string,
   columns: Columns<Fields>,
   once: Columns<Fields> = {},
+  doc = 'doc',
 ): RecordTable<R, Fields> {
   const created = insertedFrom(3, { ...columns, ...once });
   const [next, last] = [3 + Object.keys(columns).length, 3 + Object.keys({ ...columns, ...once }).length];
   const insert = statement(
     `${table}.insert`,
     `insert into region.${table} (company_id, id, ${created.names}, app_id, entry_date, updated_at)
-     values ($1, $2, ${created.values}, $${last}, $${last + 1}, $${last + 1}) returning doc, version`,
+     values ($1, $2, ${created.values}, $${last}, $${last + 1}, $${last + 1}) returning ${doc} as doc, version`,
   );
   const update = statement(
     `${table}.update`,
     `update region.${table} set ${updatedFrom(3, columns)}, version = version + 1, updated_at = $${next}
-     where company_id = $1 and id = $2 returning doc, version`,
+     where company_id = $1 and id = $2 returning ${doc} as doc, version`,
   );
   return {
     insert(tx, id, fields) {

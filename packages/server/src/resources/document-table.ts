@@ -1,6 +1,7 @@
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { type Columns, insertedFrom, updatedFrom, valuesOf } from './columns.ts';
+import { WITH_LINES } from './lines.ts';
 import { type Stored, writeRow } from './record.ts';
 
 /** A column whose value is stored as a type that PostgreSQL could not tell from the statement. */
@@ -88,7 +89,7 @@ function insertOf<Fields, Line>(plan: DocumentPlan<Fields, Line>): Statement {
        select $1, $2::bigint, n.number, ${inserted.values}, ${json.lines}, ${json.actions}, $${next}::bigint,
          $${next + 1}::timestamptz, $${next + 1}::timestamptz, ${searchText('n.number')}
        from ${numbered} as n (number)
-       returning id, doc, version
+       returning id, ${WITH_LINES} as doc, version
      ), lines as (
        insert into region.${lineTable} (company_id, ${parent}, ${names.join(', ')})
        select $1, document.id, l.* from document, ${lines}
@@ -122,6 +123,6 @@ function updateOf<Fields, Line>(plan: DocumentPlan<Fields, Line>): Statement {
      set ${column} = case ${column} when $3::text then ${column} else ${numbered} end,
        ${updatedFrom(FIRST_COLUMN, columns)}, lines = ${json.lines}, allowed_actions = ${json.actions},
        version = version + 1, updated_at = $${next}, search_text = ${searchText('$3::text')}
-     where company_id = $1 and id = $2 returning doc, version`,
+     where company_id = $1 and id = $2 returning ${WITH_LINES} as doc, version`,
   );
 }

@@ -15,8 +15,9 @@ export interface RecordKind<Record> {
   readonly record?: Record;
 }
 
-export function recordKind<Record>(kind: string, table: string): RecordKind<Record> {
-  const text = `select doc, version from region.${table} where company_id = $1 and id = $2`;
+/** `doc` gives a record's JSON text in SQL. */
+export function recordKind<Record>(kind: string, table: string, doc = 'doc'): RecordKind<Record> {
+  const text = `select ${doc} as doc, version from region.${table} where company_id = $1 and id = $2`;
   return {
     kind,
     find: statement(`${table}.find`, text),

@@ -3,7 +3,6 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
 import { type Databases, SHARED } from './database.ts';
 import type { DiskSpace } from './disk-space.ts';
-import { startEngine } from './engine.ts';
 import { DatabasePool } from './pool.ts';
 
 /** Time that a request waits for the one connection, in milliseconds. */
@@ -28,7 +27,7 @@ function embeddedPool(lite: PGlite, options: pg.PoolConfig, beforeTransaction: (
 /** PostgreSQL in this process; one connection. Owned by the returned databases, which close it. */
 export function embeddedDatabases(
   lite: PGlite,
-  { folder, disk, release = () => {} }: { folder?: string; disk?: DiskSpace; release?: () => void } = {},
+  { folder, disk, release = () => {} }: { folder?: string; disk?: DiskSpace | undefined; release?: () => void } = {},
 ): Databases {
   const pool = embeddedPool(lite, SHARED, () => disk?.require());
   return {
@@ -44,6 +43,3 @@ export function embeddedDatabases(
     },
   };
 }
-
-/** An embedded database in memory, lost when the process ends. */
-export const openMemory = async (): Promise<Databases> => embeddedDatabases(await startEngine());

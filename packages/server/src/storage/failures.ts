@@ -20,6 +20,15 @@ export class DatabaseAway extends Error {
   }
 }
 
+/** A transaction that failed before its commit was sent: nothing of it is stored, so it may run again. */
+export class NotCommitted extends Error {
+  override name = 'NotCommitted';
+
+  constructor(cause: unknown) {
+    super('The connection was lost before the commit.', { cause });
+  }
+}
+
 /** The disk of the embedded database is full; at start the operator has to fix it. */
 export class StorageFull extends StartError {
   override name = 'StorageFull';
@@ -30,8 +39,11 @@ export class StorageFull extends StartError {
  * ended session: the region is away, not the request wrong.
  */
 const UNAVAILABLE = /^(08|53|57P|25006|25P03|25P04)/;
+/** The same but for insufficient resources: on another connection, or another server, the work may succeed. */
+const CONNECTION_ENDED = /^(08|57P|25006|25P03|25P04)/;
 const DISK_FULL = '53100';
 const QUERY_CANCELED = '57014';
+const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK_DETECTED = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const UNIQUE_VIOLATION = '23505';
@@ -56,6 +68,9 @@ const LOST =
   /Connection terminated|connection error|Client was closed|Query read timeout|timeout expired|pool after calling end/;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
+
+/** Messages of the driver for a connection that ended, not for one that only took too long. */
+const ENDED = /Connection terminated(?! due to)|Client was closed|connection error and is not queryable/;
 
 /** Tells whether all connections stayed in use for as long as a checkout may wait. */
 export const isPoolTimeout = (error: unknown): boolean =>
@@ -89,6 +104,7 @@ function failureOf(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof Unavailable) return error.failure;
   if (error instanceof StorageFull) return 'full';
+  if (error instanceof NotCommitted) return failureOf(error.cause);
   if (error instanceof DatabaseAway) return 'unavailable';
   if (isDatabaseError(error)) return failureOfState(error.code);
   const { code = '' } = error as NodeJS.ErrnoException;
@@ -99,7 +115,7 @@ function failureOf(error: unknown): Failure | undefined {
 
 function failureOfState(code: string): Failure | undefined {
   if (code === DISK_FULL) return 'full';
-  if (code === QUERY_CANCELED) return 'overloaded';
+  if (code === QUERY_CANCELED || code === LOCK_NOT_AVAILABLE) return 'overloaded';
   return UNAVAILABLE.test(code) ? 'unavailable' : undefined;
 }
 
@@ -116,9 +132,22 @@ export function toUnavailable(error: unknown): unknown {
   return failure ? new Unavailable(failure, error) : error;
 }
 
-/** Tells whether the database aborted this transaction in favour of another, so that it can be run again. */
+/** Tells whether no server answered, or one that is stopping or starting. */
+export const isUnanswered = (error: unknown): boolean =>
+  isDatabaseError(error) ? CONNECTION_ENDED.test(error.code) : error instanceof Error;
+
+/** Tells whether the connection ended under the work, as at a failover: on another one the same may succeed at once. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (isDatabaseError(error)) return CONNECTION_ENDED.test(error.code);
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return SOCKET_CODES.has(code) || ENDED.test(error.message);
+}
+
+/** Tells whether the transaction left nothing behind and may succeed when it runs again. */
 export const isRetryable = (error: unknown): boolean =>
-  isDatabaseError(error) && (error.code === DEADLOCK_DETECTED || error.code === SERIALIZATION_FAILURE);
+  error instanceof NotCommitted ||
+  (isDatabaseError(error) && (error.code === DEADLOCK_DETECTED || error.code === SERIALIZATION_FAILURE));
 
 /** The constraint that a write broke, if it broke one. */
 export function brokenConstraint(

@@ -117,7 +117,7 @@ export async function migrateSchema(schema: Schema): Promise<number> {
     if (schema.kind === 'embedded' && (await isComplete(schema))) return 0;
     return await transaction(pool, async (client) => {
       const db = withoutLimits(client);
-      await db.query('set local statement_timeout = 0');
+      await db.query('set local statement_timeout = 0; set local lock_timeout = 0');
       await db.query(`select pg_advisory_xact_lock(${LOCK})`);
       await prepare(db, pool, name);
       const pending = await findPending(client, name, migrations);

@@ -1,23 +1,38 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { DatabaseAway, isConnectTimeout, isPoolTimeout } from './failures.ts';
+import { DatabaseAway, isConnectionLost, isPoolTimeout, Unavailable } from './failures.ts';
+import { INSTANCE } from './instances.ts';
 import { JoiningSocket } from './joining-socket.ts';
+import { retrying } from './retry.ts';
 import { SharedConnection } from './shared-connection.ts';
+import { Watch, type WatchLimits } from './watch.ts';
 
 /** Time limits of one database's connections, in milliseconds. */
-export interface PoolLimits {
+export interface PoolLimits extends WatchLimits {
   /** Waiting for a free connection, and making a new one. */
   readonly connect: number;
   /** One statement, with its waits for locks; then the server cancels it. */
   readonly statement: number;
+  /** Waiting for one lock. */
+  readonly lock: number;
   /** Silence after a statement, longer than the server needs to cancel it; then the connection is given up as dead. */
   readonly answer: number;
 }
 
-export const POOL_LIMITS: PoolLimits = { connect: 2_000, statement: 8_000, answer: 10_000 };
+export const POOL_LIMITS: PoolLimits = {
+  connect: 2_000,
+  silence: 400,
+  probe: 600,
+  statement: 8_000,
+  lock: 5_000,
+  answer: 10_000,
+};
 
 const CONNECTIONS = 10;
+
+/** Checkouts that may wait for a connection. More would wait longer than their clients do. */
+const QUEUE = 500;
 
 /** Time after which an idle connection is probed; a peer that does not answer for ten more seconds is gone. */
 const KEEP_ALIVE_AFTER = 5_000;
@@ -26,9 +41,6 @@ const KEEP_ALIVE_AFTER = 5_000;
  * A transaction that sends nothing for this long is ended by the server, so that its locks do not outlive a dead peer.
  */
 const IDLE_IN_TRANSACTION = 5_000;
-
-/** Time for which connecting is not tried again after it took its whole time limit. */
-const RETRY_AFTER = 1_000;
 
 /** Time that closing waits for a server that does not answer. */
 const CLOSE_WITHIN = 2_000;
@@ -46,22 +58,20 @@ type Checkout = (
 export class DatabasePool extends pg.Pool {
   /** The setting that names the database, for messages. */
   readonly setting: string;
-  /** Checkouts that gave up waiting, and connections lost, since the start. */
-  readonly counts = { timeouts: 0, lost: 0 };
+  /** Checkouts that gave up waiting or were refused to, connections lost, and transactions run again, since the start. */
+  readonly counts = { timeouts: 0, refused: 0, lost: 0, retries: 0 };
+  /** Set where the database is on the other side of a network. */
+  watch: Watch | undefined;
   readonly #beforeTransaction: () => void;
-  readonly #connectLimit: number;
   readonly #onLost: ((error: Error) => void)[] = [];
   /** Absent where there is but one connection, which transactions need too. */
   readonly #shared: SharedConnection | undefined;
-  #away: Error | undefined;
-  #retryAt = 0;
 
   /** `beforeTransaction` can throw to reject a write. */
   constructor(setting: string, options: pg.PoolConfig, beforeTransaction: () => void = () => {}) {
     super(options);
     this.setting = setting;
     this.#beforeTransaction = beforeTransaction;
-    this.#connectLimit = options.connectionTimeoutMillis ?? 0;
     this.#shared = options.max === 1 ? undefined : new SharedConnection(() => this.#lend());
     // The pool takes its own listener off a client while that is checked out; without one, a lost connection is an
     // unhandled event, which ends the process.
@@ -89,16 +99,26 @@ export class DatabasePool extends pg.Pool {
       process.nextTick(callback, refusal, undefined, () => {});
       return undefined;
     }
-    super.connect((error, client, done) => {
-      this.#note(error);
-      callback(error, client, done);
-    });
+    super.connect((error, client, done) => callback(error && this.#noted(error), client, done));
     return undefined;
+  }
+
+  /** Runs a statement that reads; a lost connection makes it run again. */
+  read<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    return this.query<Row>(query).catch((error) => this.#again(error, () => this.query<Row>(query)));
   }
 
   /** Runs a statement that reads by key, on a connection that such statements share. */
   find<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
-    return this.#shared ? this.#shared.query<Row>(query) : this.query<Row>(query);
+    const shared = this.#shared;
+    if (!shared) return this.query<Row>(query);
+    return shared.query<Row>(query).catch((error) => this.#again(error, () => shared.query<Row>(query)));
+  }
+
+  #again<T>(error: unknown, attempt: () => Promise<T>): Promise<T> {
+    if (!isConnectionLost(error)) throw error;
+    this.counts.retries += 1;
+    return retrying(attempt, isConnectionLost);
   }
 
   async #checkOut(): Promise<pg.PoolClient> {
@@ -109,36 +129,32 @@ export class DatabasePool extends pg.Pool {
   async #lend(): Promise<pg.PoolClient> {
     const refusal = this.#refusal();
     if (refusal) throw refusal;
-    try {
-      const client = await super.connect();
-      this.#note(undefined);
-      return client;
-    } catch (error) {
-      this.#note(error);
-      throw error;
-    }
+    return super.connect().catch((error) => {
+      throw this.#noted(error);
+    });
   }
 
-  /** Only one checkout at a time tries to connect to a database that does not answer; others fail at once. */
   #refusal(): Error | undefined {
-    if (!this.#away || this.idleCount > 0) return undefined;
-    const now = performance.now();
-    if (now < this.#retryAt) return new DatabaseAway(this.setting, this.#away);
-    this.#retryAt = now + this.#connectLimit;
-    return undefined;
+    if (this.watch?.failure) return new DatabaseAway(this.setting, this.watch.failure);
+    if (this.waitingCount < QUEUE) return undefined;
+    this.counts.refused += 1;
+    return new Unavailable('overloaded');
   }
 
-  #note(error: unknown): void {
-    if (isPoolTimeout(error)) {
-      this.counts.timeouts += 1;
-      return;
+  /** The error of a checkout, after the watch has been told. */
+  #noted(error: Error): Error {
+    if (!isPoolTimeout(error)) {
+      this.watch?.suspect(error);
+      return error;
     }
-    this.#away = isConnectTimeout(error) ? (error as Error) : undefined;
-    if (this.#away) this.#retryAt = performance.now() + RETRY_AFTER;
+    this.counts.timeouts += 1;
+    const { suspicion } = this.watch ?? {};
+    return suspicion ? new DatabaseAway(this.setting, suspicion) : error;
   }
 
   #lose(error: Error): void {
     this.counts.lost += 1;
+    this.watch?.suspect(error);
     for (const listener of this.#onLost) listener(error);
     void this.#replaceIdle().catch(() => {});
   }
@@ -164,24 +180,49 @@ export function postgresPool(
   limits: PoolLimits,
 ): { pool: DatabasePool; close: () => Promise<void> } {
   const sockets = new Set<Socket>();
-  const pool = new DatabasePool(setting, {
+  const connection = {
     ...options,
-    max: CONNECTIONS,
     connectionTimeoutMillis: limits.connect,
     options: PLANNING,
     statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
     query_timeout: limits.answer,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER,
-    application_name: 'tillgate',
-    stream: () => trackedSocket(sockets),
-  });
-  const close = async () => {
-    await Promise.race([pool.end(), delay(CLOSE_WITHIN, undefined, { ref: false })]);
+    application_name: INSTANCE,
+  };
+  const pool = new DatabasePool(setting, { ...connection, max: CONNECTIONS, stream: () => trackedSocket(sockets) });
+  const abandon = () => {
     for (const socket of sockets) socket.destroy();
   };
+  const watch = new Watch(limits, {
+    isBusy: () => pool.totalCount > pool.idleCount,
+    received: () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+    probe: (signal) => probe(connection, signal),
+    abandon,
+  });
+  pool.watch = watch;
+  const close = async () => {
+    watch.close();
+    await Promise.race([pool.end(), delay(CLOSE_WITHIN, undefined, { ref: false })]);
+    abandon();
+  };
   return { pool, close };
+}
+
+/** Connects and asks for one answer. */
+async function probe(connection: pg.ClientConfig, signal: AbortSignal): Promise<void> {
+  const socket = new Socket();
+  signal.addEventListener('abort', () => socket.destroy());
+  const client = new pg.Client({ ...connection, stream: () => socket });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } finally {
+    void client.end().catch(() => {});
+  }
 }
 
 function trackedSocket(sockets: Set<Socket>): Socket {

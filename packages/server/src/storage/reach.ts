@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '../start-error.ts';
-import { isUnavailable } from './failures.ts';
+import { isUnavailable, NotCommitted } from './failures.ts';
 import type { DatabasePool } from './pool.ts';
 
 /** Time to wait for a database that is starting, and a callback to report it to. */
@@ -43,5 +43,8 @@ function nameOf({ setting, options }: DatabasePool): string {
 }
 
 /** Node words a rejection by several addresses as nothing but its code. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code || error.name : String(error);
+function reasonOf(error: unknown): string {
+  if (error instanceof NotCommitted) return reasonOf(error.cause);
+  if (!(error instanceof Error)) return String(error);
+  return error.message || (error as NodeJS.ErrnoException).code || error.name;
+}

@@ -18,9 +18,10 @@ import {
 } from './idempotency.ts';
 import { blocksFor, type IdBlocks, idsOf } from './ids.ts';
 import type { DatabasePool } from './pool.ts';
+import { retrying } from './retry.ts';
 import type { TenantScope } from './scope.ts';
 import { inRegion, type Statement, statement } from './statement.ts';
-import { withConnection } from './transaction.ts';
+import { untilCommit } from './transaction.ts';
 
 export interface TenantDependencies {
   readonly pool: DatabasePool;
@@ -60,8 +61,6 @@ const NEW_IDS = statement(
   `select nextval('region.record_ids') as id from generate_series(1, $2) where $1::bigint is not null`,
 );
 
-const ATTEMPTS = 3;
-
 /** The only way to a region's data: everything it runs carries the merchant's id as `$1`. */
 export class TenantStore {
   readonly scope: TenantScope;
@@ -79,7 +78,7 @@ export class TenantStore {
 
   /** Runs one read; one round trip. */
   read<Row extends object>(sql: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.#read<Row>((query) => this.#deps.pool.query<Row>(query), sql, values);
+    return this.#read<Row>((query) => this.#deps.pool.read<Row>(query), sql, values);
   }
 
   /** Reads what belongs to one record, by its key; one round trip, on a connection that such reads share. */
@@ -99,7 +98,7 @@ export class TenantStore {
 
   /** Runs a write in one transaction under row-level security. */
   write<T>(work: Work<T>): Promise<T> {
-    return retrying(() => this.#transaction(work));
+    return this.#retrying(() => this.#transaction(work));
   }
 
   /**
@@ -107,11 +106,12 @@ export class TenantStore {
    * undoes the write, and gives the stored outcome instead.
    */
   writeOnce<O extends Outcome>(request: IdempotencyRequest, work: Work<O>): Promise<OnceWritten<O>> {
-    return retrying(async () => {
+    return this.#retrying(async () => {
       try {
         return { outcome: await this.#transaction(work, request), isRepeated: false };
       } catch (error) {
-        // After a lost connection it is unknown whether the write was stored; the key tells when the request is repeated.
+        // After a connection that was lost with the commit it is unknown whether the write was stored; the key tells when
+        // the request is repeated.
         if (isUnavailable(error)) throw error;
         const earlier = await this.#recall(request);
         if (!earlier) throw error;
@@ -122,7 +122,7 @@ export class TenantStore {
 
   /** Runs a write and undoes it; gives what it came to, and what it would have added to the stock ledger. */
   rehearse<T>(work: Work<T>): Promise<Rehearsed<T>> {
-    return retrying(async () => {
+    return this.#retrying(async () => {
       let rehearsed: Rehearsed<T> | undefined;
       await this.#transaction(async (tx) => {
         rehearsed = { outcome: await work(tx), movements: tx.traced };
@@ -143,15 +143,29 @@ export class TenantStore {
     return undefined;
   }
 
+  async #retrying<T>(attempt: () => Promise<T>): Promise<T> {
+    const { counts } = this.#deps.pool;
+    const isCountedWorthAnother = (error: unknown) => {
+      const again = isWorthAnother(error);
+      if (again) counts.retries += 1;
+      return again;
+    };
+    try {
+      return await retrying(attempt, isCountedWorthAnother);
+    } catch (error) {
+      throw toUnavailable(error);
+    }
+  }
+
   #transaction<T>(work: Work<T>, key?: IdempotencyRequest): Promise<T> {
-    return withConnection(this.#deps.pool, async (client) => {
+    return untilCommit(this.#deps.pool, async (client, commit) => {
       const tx = new TenantTransaction(client, this.scope, this.#deps);
       // The frame travels together with the first statement. Should it fail, the transaction is in its failed state and
       // so is every statement after it. Both are waited for, so that nothing is sent behind a rollback.
       const [opened, outcome] = await Promise.allSettled([this.#open(client, key), work(tx)]);
       if (opened.status === 'rejected') throw opened.reason;
       if (outcome.status === 'rejected') throw outcome.reason;
-      await tx.commit(key && remember(this.scope, key, outcome.value as Outcome, tx.now));
+      await commit(() => tx.commit(key && remember(this.scope, key, outcome.value as Outcome, tx.now)));
       return outcome.value;
     });
   }
@@ -163,17 +177,8 @@ export class TenantStore {
   }
 }
 
-/** Retries a write that the database aborted in favour of another, or whose key was taken in between. */
-async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let attempts = 1; ; attempts += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      const again = isRetryable(error) || brokenConstraint(error)?.name === KEY_TAKEN;
-      if (attempts === ATTEMPTS || !again) throw toUnavailable(error);
-    }
-  }
-}
+/** Tells whether a write may run again: it left nothing behind, or its key was taken in between. */
+const isWorthAnother = (error: unknown): boolean => isRetryable(error) || brokenConstraint(error)?.name === KEY_TAKEN;
 
 /** Ends a transaction that is not to be kept. */
 class Undone extends Error {}

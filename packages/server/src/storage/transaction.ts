@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { isConnectionLost, NotCommitted } from './failures.ts';
 
 /** Lends a connection to a transaction, which is rolled back where the work fails. */
 export async function withConnection<T>(
@@ -19,11 +20,32 @@ export async function withConnection<T>(
   }
 }
 
+/**
+ * Lends a connection to a transaction that `work` ends by `commit`. Throws NotCommitted if the connection is lost before
+ * that.
+ */
+export async function untilCommit<T>(
+  pool: Pick<Pool, 'connect'>,
+  work: (client: PoolClient, commit: <R>(send: () => Promise<R>) => Promise<R>) => Promise<T>,
+): Promise<T> {
+  let isCommitting = false;
+  try {
+    return await withConnection(pool, (client) =>
+      work(client, (send) => {
+        isCommitting = true;
+        return send();
+      }),
+    );
+  } catch (error) {
+    throw !isCommitting && isConnectionLost(error) ? new NotCommitted(error) : error;
+  }
+}
+
 /** Runs `work` in one transaction of the pool's database: all of it is kept, or nothing. */
-export const transaction = <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> =>
-  withConnection(pool, async (client) => {
+export const transaction = <T>(pool: Pick<Pool, 'connect'>, work: (client: PoolClient) => Promise<T>): Promise<T> =>
+  untilCommit(pool, async (client, commit) => {
     await client.query('begin');
     const result = await work(client);
-    await client.query('commit');
+    await commit(() => client.query('commit'));
     return result;
   });

@@ -1,31 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { type Databases, openPostgres } from '../../src/storage/database.ts';
-import { embeddedDatabases } from '../../src/storage/embedded.ts';
-import { startEngine } from '../../src/storage/engine.ts';
+import { openMemory } from '../../src/storage/open-memory.ts';
 
 /** Databases of a run are named after the one in TEST_DATABASE_URL, so that runs on different ones leave each other alone. */
 export const testPrefix = (url: string): string => `${new URL(url).pathname.slice(1) || 'postgres'}_tillgate_test_`;
 
 export const templateName = (url: string): string => `${testPrefix(url)}template`;
 
-export const templateFile = (pid: number): string => join(tmpdir(), `tillgate-test-template-${pid}.tar`);
-
 export const storage = process.env.TEST_STORAGE as 'embedded' | 'postgres' | 'guarded';
 
 /** A migrated, empty database for one test file; closing it removes it. */
-export const freshDatabases = (): Promise<Databases> => (storage === 'embedded' ? freshEmbedded() : freshPostgres());
-
-async function freshEmbedded(): Promise<Databases> {
-  const loadDataDir = await openAsBlob(process.env.TEST_TEMPLATE as string);
-  return embeddedDatabases(await startEngine({ loadDataDir }));
-}
+export const freshDatabases = (): Promise<Databases> => (storage === 'embedded' ? openMemory() : freshPostgres());
 
 /** A busy machine is no reason to give a statement up. */
-export const PATIENT = { connect: 15_000, statement: 20_000, answer: 25_000 };
+export const PATIENT = {
+  connect: 15_000,
+  silence: 15_000,
+  probe: 15_000,
+  statement: 20_000,
+  lock: 20_000,
+  answer: 25_000,
+};
 
 async function freshPostgres(): Promise<Databases> {
   const { url, drop } = await freshPostgresUrl(templateName(process.env.TEST_DATABASE_URL as string));

@@ -1,36 +1,21 @@
-import { execFile } from 'node:child_process';
 import { appendFileSync, mkdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { databaseFolder } from '../../src/storage/data-folder.ts';
 import { openPostgres } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { emptyDatabase } from '../../src/storage/open-folder.ts';
-import { templateFile, templateName, testPrefix } from './databases.ts';
-
-const run = promisify(execFile);
+import { emptyImage } from '../../src/storage/open-memory.ts';
+import { templateName, testPrefix } from './databases.ts';
 
 /** Makes one migrated database of each kind; test files start from copies. */
-export default async function prepareDatabases(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export default async function prepareDatabases(project: TestProject): Promise<void> {
   noteProject(project.name);
-  return project.config.env.TEST_STORAGE === 'embedded' ? prepareEmbedded() : preparePostgres();
-}
-
-async function prepareEmbedded(): Promise<() => Promise<void>> {
-  const folder = await emptyDatabase();
-  if (!folder) throw new Error('The folder node_modules of the server must be writable.');
-  const file = templateFile(process.pid);
-  process.env.TEST_TEMPLATE = file;
-  await run('tar', ['-cf', file, '-C', databaseFolder(folder), '.']);
-  return () => rm(file, { force: true });
+  await (project.config.env.TEST_STORAGE === 'embedded' ? emptyImage() : preparePostgres());
 }
 
 /** Both PostgreSQL projects use one template; the first to come makes it anew. */
-async function preparePostgres(): Promise<undefined> {
+async function preparePostgres(): Promise<void> {
   const url = process.env.TEST_DATABASE_URL as string;
-  if (process.env.TEST_POSTGRES_READY) return undefined;
+  if (process.env.TEST_POSTGRES_READY) return;
   process.env.TEST_POSTGRES_READY = '1';
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
@@ -46,7 +31,6 @@ async function preparePostgres(): Promise<undefined> {
   const databases = await openPostgres(template.href, {});
   await migrate(databases);
   await databases.close();
-  return undefined;
 }
 
 /** Marker for CI, which requires that every project ran. */

@@ -19,7 +19,7 @@ const ledger = (kind: string, line: string, store?: string) =>
 const linesDiffer = (documents: string, lines: string, key: string, columns: readonly [string, string][]) => `
   select '${documents}: lines of the record' as breach, coalesce(j.id, l.id) as id from (
     select d.id as document, (e->>'id')::bigint as id, ${columns.map(([name, column]) => `(e->>'${name}')::numeric as ${column}`).join(', ')}
-    from region.${documents} d cross join json_array_elements(d.doc::json->'lines') e where d.company_id = $1
+    from region.${documents} d cross join json_array_elements(d.lines) e where d.company_id = $1
   ) j full join (select ${key} as document, * from region.${lines} where company_id = $1) l using (document, id)
   where l.id is null or j.id is null or ${columns.map(([, column]) => `j.${column} is distinct from l.${column}`).join(' or ')}`;
 
@@ -35,7 +35,7 @@ const stateDiffers = (documents: string, lines: string, key: string, state: stri
     from region.${lines} l where l.company_id = $1 and l.${key} = d.id
   ) s on true where d.company_id = $1 and (s.follows <> d.${state} or (d.status = 0 and s.follows <> 0))
   union all
-  select '${documents}: outstanding', d.id from region.${documents} d cross join json_array_elements(d.doc::json->'lines') e
+  select '${documents}: outstanding', d.id from region.${documents} d cross join json_array_elements(d.lines) e
   where d.company_id = $1 and (e->>'received')::numeric + (e->>'outstanding')::numeric <> (e->>'quantity')::numeric`;
 
 const VIOLATIONS = `
@@ -91,7 +91,7 @@ const VIOLATIONS = `
       bool_or((e->>'subtotal')::numeric <> round((e->>'quantity')::numeric * (e->>'unitCost')::numeric, region.minor_units(d.currency))
         or (e->>'tax')::numeric <> round(((e->>'subtotal')::numeric - (e->>'discount')::numeric)
           * coalesce((e->>'taxRate')::numeric, 0) / 100, region.minor_units(d.currency))) as wrong
-    from json_array_elements(d.doc::json->'lines') e
+    from json_array_elements(d.lines) e
   ) s on true
   where d.company_id = $1 and (s.wrong or (d.subtotal, d.discount_total, d.tax_total, d.total)
     is distinct from (s.subtotal, s.discount, s.tax, s.total) or d.total <> d.subtotal - d.discount_total + d.tax_total)`;

@@ -83,6 +83,12 @@ export const DOCUMENT_LIST_FAULTS: Faults = {
       ),
     },
   ),
+  'server.lines-left-out': orderListFault('lists.include_lines', 'orders are listed without lines unasked', {
+    how: querying(({ includeLines }) => (includeLines === true ? { includeLines: false } : undefined)),
+  }),
+  'server.lines-of-transfers': transferListFault('lists.include_lines', 'transfers are listed with lines always', {
+    how: querying(({ includeLines }) => (includeLines === false ? { includeLines: true } : undefined)),
+  }),
   'statement.returns-missing': fault('purchases.transactions', 'purchase returns are missing from the transactions', {
     how: { from: /(from region_\w+\.purchase_returns)\)/g, to: '$1 where false)' },
   }),

@@ -33,10 +33,12 @@ export function found(
   state: string,
   ...changes: readonly (readonly [pattern: string, instead: string])[]
 ): Replacement {
-  const changed = changes.reduce((text, [from, to]) => `regexp_replace(${text}, '${from}', '${to}', 'g')`, 'doc');
   return {
-    from: 'select doc, version',
-    to: () => `select case when doc ~ '${state}' then ${changed} else doc end as doc, version`,
+    from: /select (.+) as doc, version/,
+    to: (_, doc) => {
+      const changed = changes.reduce((text, [from, to]) => `regexp_replace(${text}, '${from}', '${to}', 'g')`, doc);
+      return `select case when ${doc} ~ '${state}' then ${changed} else ${doc} end as doc, version`;
+    },
   };
 }
 

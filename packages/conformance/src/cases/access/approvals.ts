@@ -7,8 +7,8 @@ import type { Page } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import type { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
-import { formsAt, type OfficeForm, officeForms } from '../consent/office.ts';
-import { newOwner } from '../consent/requests.ts';
+import { newOwner } from '../fixtures/authorization.ts';
+import { formsAt, type OfficeForm, officeForms } from '../fixtures/office.ts';
 
 /** Access that an owner approves for an API key and revokes again; credentials of an archived app. */
 

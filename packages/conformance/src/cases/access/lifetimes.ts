@@ -3,7 +3,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { credentialsOf } from '../../engine/connections.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
-import { urlFor } from '../consent/requests.ts';
+import { urlFor } from '../fixtures/authorization.ts';
 import { callApi, connected, exchangeCode, newCode, refreshed, refreshTokenOf, successorOf } from './oauth/requests.ts';
 
 /** Lifetimes, tested by moving the target's clock. */

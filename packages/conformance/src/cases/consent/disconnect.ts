@@ -9,8 +9,8 @@ import type { Answer } from '../../http/send.ts';
 import type { MerchantRole } from '../../target/target.ts';
 import { claimsOf } from '../access/claims.ts';
 import { callApi, expectInvalidGrant } from '../access/oauth/requests.ts';
-import { linksAt, officePages } from './office.ts';
-import { owner } from './requests.ts';
+import { owner } from '../fixtures/authorization.ts';
+import { linksAt, officePages } from '../fixtures/office.ts';
 
 /**
  * A merchant's disconnect. The suite assumes only that the address of its page in the back office contains `disconnect`

@@ -5,8 +5,16 @@ import { formsOf, hiddenOf } from '../../engine/forms.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import type { MerchantRole } from '../../target/target.ts';
-import { formsAt, isSignOut, namesOf, type OfficeForm, officeForms, officePages, waysToSend } from './office.ts';
-import { employeeOf, newOwner } from './requests.ts';
+import { employeeOf, newOwner } from '../fixtures/authorization.ts';
+import {
+  formsAt,
+  isSignOut,
+  namesOf,
+  type OfficeForm,
+  officeForms,
+  officePages,
+  waysToSend,
+} from '../fixtures/office.ts';
 
 /** Limits of people in the back office: each form that an owner has is sent by someone else. */
 

@@ -1,17 +1,8 @@
 import { type Case, subject } from '../../engine/case.ts';
 import { challengeOf, redirectUriOf } from '../../engine/connections.ts';
 import type { ClientApp } from '../../target/target.ts';
-import {
-  approval,
-  type Changed,
-  expectErrorPage,
-  expectRejectedAuthorization,
-  isConsent,
-  openSignedOut,
-  owner,
-  urlFor,
-  VERIFIER,
-} from './requests.ts';
+import { expectErrorPage, expectRejectedAuthorization, isConsent } from '../expect/consent-pages.ts';
+import { approval, type Changed, openSignedOut, owner, urlFor, VERIFIER } from '../fixtures/authorization.ts';
 
 /** Authorization requests that end on an error page (consent.error.*). */
 

@@ -3,8 +3,9 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { Stopped } from '../../engine/expectations.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
-import { formsAt, isSignOut, type OfficeForm, officePages } from './office.ts';
-import { approval, codeIn, isConsent, newOwner, urlFor } from './requests.ts';
+import { codeIn, isConsent } from '../expect/consent-pages.ts';
+import { approval, newOwner, urlFor } from '../fixtures/authorization.ts';
+import { formsAt, isSignOut, type OfficeForm, officePages } from '../fixtures/office.ts';
 
 /** The end of a person's session on the consent host. */
 

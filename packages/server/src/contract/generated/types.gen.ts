@@ -1387,6 +1387,60 @@ export type NullableInvoice = string | null;
 export type NullableProvider = string | null;
 
 /**
+ * An action, whether the document's current state allows it, and if not, how it would be rejected.
+ */
+export type AllowedAction = {
+    /**
+     * The action.
+     */
+    action: 'update' | 'receive' | 'void' | 'post';
+    /**
+     * True if the current state allows the action.
+     */
+    allowed: boolean;
+    /**
+     * The error code that a rejection would have; null if the action is allowed.
+     */
+    code: 'partner.state_conflict' | null;
+    /**
+     * The reason why it is not allowed, for people; null if it is.
+     */
+    reason: string | null;
+};
+
+/**
+ * The actions and whether the current state allows them. Computed by the service.
+ */
+export type AllowedActions = Array<AllowedAction>;
+
+/**
+ * Goods ordered from a supplier for one store. `subtotal`, `discountTotal`, `taxTotal` and `total` are the sums over the lines, so `total` is exactly subtotal less discounts plus tax, without its lines.
+ */
+export type PurchaseOrderSummary = {
+    id: Id;
+    status: RowStatus;
+    orderNo: OrderNo;
+    supplierId: Id;
+    storeId: Id;
+    orderDate: BusinessDate;
+    expectedDate: NullableBusinessDate;
+    invoice: NullableInvoice;
+    narration: NullableText;
+    provider: NullableProvider;
+    purchStatus: PurchStatus;
+    currency: Currency;
+    subtotal: Money;
+    discountTotal: Money;
+    taxTotal: Money;
+    total: Money;
+    allowedActions: AllowedActions;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
  * Cost of one unit to the merchant, in its currency, as a decimal string with up to 4 decimals. Responses have as many decimals as the currency, or more where the cost needs them: in GBP `"1.5"` becomes `"1.50"` and `"1.5250"` becomes `"1.525"`.
  */
 export type Cost = string;
@@ -1421,61 +1475,13 @@ export type PurchaseOrderLine = {
 };
 
 /**
- * An action, whether the document's current state allows it, and if not, how it would be rejected.
- */
-export type AllowedAction = {
-    /**
-     * The action.
-     */
-    action: 'update' | 'receive' | 'void' | 'post';
-    /**
-     * True if the current state allows the action.
-     */
-    allowed: boolean;
-    /**
-     * The error code that a rejection would have; null if the action is allowed.
-     */
-    code: 'partner.state_conflict' | null;
-    /**
-     * The reason why it is not allowed, for people; null if it is.
-     */
-    reason: string | null;
-};
-
-/**
- * The actions and whether the current state allows them. Computed by the service.
- */
-export type AllowedActions = Array<AllowedAction>;
-
-/**
  * Goods ordered from a supplier for one store. `subtotal`, `discountTotal`, `taxTotal` and `total` are the sums over the lines, so `total` is exactly subtotal less discounts plus tax.
  */
-export type PurchaseOrder = {
-    id: Id;
-    status: RowStatus;
-    orderNo: OrderNo;
-    supplierId: Id;
-    storeId: Id;
-    orderDate: BusinessDate;
-    expectedDate: NullableBusinessDate;
-    invoice: NullableInvoice;
-    narration: NullableText;
-    provider: NullableProvider;
-    purchStatus: PurchStatus;
-    currency: Currency;
-    subtotal: Money;
-    discountTotal: Money;
-    taxTotal: Money;
-    total: Money;
+export type PurchaseOrder = PurchaseOrderSummary & {
     /**
      * The lines of the order.
      */
     lines: Array<PurchaseOrderLine>;
-    allowedActions: AllowedActions;
-    externalId: NullableExternalId;
-    version: Version;
-    entryDate: Timestamp;
-    updatedAt: Timestamp;
 };
 
 /**
@@ -1487,6 +1493,32 @@ export type PurchaseTransaction = PurchaseOrder & {
      */
     Type: 0;
     date: BusinessDate;
+};
+
+/**
+ * A row of the supplier transactions view: goods returned to the supplier. Recorded in the merchant's back office. Without its lines.
+ */
+export type PurchaseReturnTransactionSummary = {
+    /**
+     * Always 1, a purchase return.
+     */
+    Type: 1;
+    date: BusinessDate;
+    id: Id;
+    status: RowStatus;
+    /**
+     * The merchant's number for the return, unique across its returns.
+     */
+    returnNo: string;
+    supplierId: Id;
+    storeId: Id;
+    narration: NullableText;
+    currency: Currency;
+    total: Money;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
 };
 
 /**
@@ -1504,31 +1536,11 @@ export type PurchaseReturnLine = {
 /**
  * A row of the supplier transactions view: goods returned to the supplier. Recorded in the merchant's back office.
  */
-export type PurchaseReturnTransaction = {
-    /**
-     * Always 1, a purchase return.
-     */
-    Type: 1;
-    date: BusinessDate;
-    id: Id;
-    status: RowStatus;
-    /**
-     * The merchant's number for the return, unique across its returns.
-     */
-    returnNo: string;
-    supplierId: Id;
-    storeId: Id;
-    narration: NullableText;
-    currency: Currency;
-    total: Money;
+export type PurchaseReturnTransaction = PurchaseReturnTransactionSummary & {
     /**
      * The returned lines.
      */
     lines: Array<PurchaseReturnLine>;
-    externalId: NullableExternalId;
-    version: Version;
-    entryDate: Timestamp;
-    updatedAt: Timestamp;
 };
 
 /**
@@ -1539,6 +1551,28 @@ export type PurchaseOrderList = {
      * The records on this page.
      */
     data: Array<PurchaseOrder | PurchaseTransaction | PurchaseReturnTransaction>;
+    pagination: Pagination;
+};
+
+/**
+ * A row of the supplier transactions view: a purchase, without its lines.
+ */
+export type PurchaseTransactionSummary = PurchaseOrderSummary & {
+    /**
+     * Always 0, a purchase.
+     */
+    Type: 0;
+    date: BusinessDate;
+};
+
+/**
+ * One page of purchase orders or supplier transactions with `includeLines=false`.
+ */
+export type PurchaseOrderSummaryList = {
+    /**
+     * The records on this page.
+     */
+    data: Array<PurchaseOrderSummary | PurchaseTransactionSummary | PurchaseReturnTransactionSummary>;
     pagination: Pagination;
 };
 
@@ -1673,6 +1707,25 @@ export type TransferStatus = 0 | 1 | 2;
 export type TransferNo = string;
 
 /**
+ * Stock that moves from one store to another, without its lines.
+ */
+export type StockTransferSummary = {
+    id: Id;
+    transferNo: TransferNo;
+    fromStoreId: Id;
+    toStoreId: Id;
+    date: BusinessDate;
+    narration: NullableText;
+    transferStatus: TransferStatus;
+    status: RowStatus;
+    allowedActions: AllowedActions;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
  * One item or variant of a transfer, with the quantities to move, received and outstanding.
  */
 export type StockTransferLine = {
@@ -1687,24 +1740,11 @@ export type StockTransferLine = {
 /**
  * Stock that moves from one store to another.
  */
-export type StockTransfer = {
-    id: Id;
-    transferNo: TransferNo;
-    fromStoreId: Id;
-    toStoreId: Id;
-    date: BusinessDate;
-    narration: NullableText;
-    transferStatus: TransferStatus;
-    status: RowStatus;
+export type StockTransfer = StockTransferSummary & {
     /**
      * The lines of the transfer.
      */
     lines: Array<StockTransferLine>;
-    allowedActions: AllowedActions;
-    externalId: NullableExternalId;
-    version: Version;
-    entryDate: Timestamp;
-    updatedAt: Timestamp;
 };
 
 /**
@@ -1715,6 +1755,17 @@ export type StockTransferList = {
      * The records on this page.
      */
     data: Array<StockTransfer>;
+    pagination: Pagination;
+};
+
+/**
+ * One page of stock transfers with `includeLines=false`.
+ */
+export type StockTransferSummaryList = {
+    /**
+     * The records on this page.
+     */
+    data: Array<StockTransferSummary>;
     pagination: Pagination;
 };
 
@@ -1823,6 +1874,25 @@ export type AdjustmentNo = string;
 export type NullableAdjustmentReason = 'damage' | 'theft' | 'expiry' | 'waste' | 'correction' | 'opening' | 'other' | null;
 
 /**
+ * A correction of the stock of one store, without its lines.
+ */
+export type StockAdjustmentSummary = {
+    id: Id;
+    adjustmentNo: AdjustmentNo;
+    storeId: Id;
+    date: BusinessDate;
+    type: StockAdjustmentType;
+    reason: NullableAdjustmentReason;
+    narration: NullableText;
+    status: StockAdjustmentStatus;
+    allowedActions: AllowedActions;
+    externalId: NullableExternalId;
+    version: Version;
+    entryDate: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
  * Stock on hand, which may be negative; null until the adjustment is posted.
  */
 export type NullableStockLevel = string | null;
@@ -1842,24 +1912,11 @@ export type StockAdjustmentLine = {
 /**
  * A correction of the stock of one store.
  */
-export type StockAdjustment = {
-    id: Id;
-    adjustmentNo: AdjustmentNo;
-    storeId: Id;
-    date: BusinessDate;
-    type: StockAdjustmentType;
-    reason: NullableAdjustmentReason;
-    narration: NullableText;
-    status: StockAdjustmentStatus;
+export type StockAdjustment = StockAdjustmentSummary & {
     /**
      * The lines of the adjustment.
      */
     lines: Array<StockAdjustmentLine>;
-    allowedActions: AllowedActions;
-    externalId: NullableExternalId;
-    version: Version;
-    entryDate: Timestamp;
-    updatedAt: Timestamp;
 };
 
 /**
@@ -1870,6 +1927,17 @@ export type StockAdjustmentList = {
      * The records on this page.
      */
     data: Array<StockAdjustment>;
+    pagination: Pagination;
+};
+
+/**
+ * One page of stock adjustments with `includeLines=false`.
+ */
+export type StockAdjustmentSummaryList = {
+    /**
+     * The records on this page.
+     */
+    data: Array<StockAdjustmentSummary>;
     pagination: Pagination;
 };
 
@@ -2520,6 +2588,11 @@ export type RowStatusFilter = RowStatus;
 export type IncludeVoided = boolean;
 
 /**
+ * `false` (or `0`) leaves the `lines` out of each record, `true` (or `1`) includes them; case-insensitive. An order may have a thousand lines: read them with the record itself.
+ */
+export type IncludeLines = boolean;
+
+/**
  * Only records of this date or later; a date and time stands for its date at the record's store.
  */
 export type FromDate = DateBound;
@@ -2570,7 +2643,7 @@ export type PurchaseOrderOrderNos = Array<OrderNo>;
 export type PurchaseOrderProvider = string;
 
 /**
- * `true` (or `1`), case-insensitive, returns the supplier transactions view: purchases and purchase returns in one list ordered by `date`, each row with its `Type`. It accepts `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`. It rejects `purchStatus`, `orderNos`, `provider` and any `sort` other than entryDate or orderDate, both of which sort by `date`.
+ * `true` (or `1`), case-insensitive, returns the supplier transactions view: purchases and purchase returns in one list ordered by `date`, each row with its `Type`. It accepts `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status`, `includeVoided` and `includeLines`. It rejects `purchStatus`, `orderNos`, `provider` and any `sort` other than entryDate or orderDate, both of which sort by `date`.
  */
 export type PurchaseOrderTransactions = boolean;
 
@@ -4664,6 +4737,10 @@ export type ListPurchaseOrdersData = {
          */
         includeVoided?: boolean;
         /**
+         * `false` (or `0`) leaves the `lines` out of each record, `true` (or `1`) includes them; case-insensitive. An order may have a thousand lines: read them with the record itself.
+         */
+        includeLines?: boolean;
+        /**
          * Only records of this date or later; a date and time stands for its date at the record's store.
          */
         fromDate?: DateBound;
@@ -4704,7 +4781,7 @@ export type ListPurchaseOrdersData = {
          */
         provider?: string;
         /**
-         * `true` (or `1`), case-insensitive, returns the supplier transactions view: purchases and purchase returns in one list ordered by `date`, each row with its `Type`. It accepts `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status` and `includeVoided`. It rejects `purchStatus`, `orderNos`, `provider` and any `sort` other than entryDate or orderDate, both of which sort by `date`.
+         * `true` (or `1`), case-insensitive, returns the supplier transactions view: purchases and purchase returns in one list ordered by `date`, each row with its `Type`. It accepts `supplierId`, `storeId`, `storeIds`, `fromDate`, `toDate`, `search`, `status`, `includeVoided` and `includeLines`. It rejects `purchStatus`, `orderNos`, `provider` and any `sort` other than entryDate or orderDate, both of which sort by `date`.
          */
         transactions?: boolean;
     };
@@ -4744,7 +4821,7 @@ export type ListPurchaseOrdersResponses = {
     /**
      * One page of purchase orders or supplier transactions.
      */
-    200: PurchaseOrderList;
+    200: PurchaseOrderList | PurchaseOrderSummaryList;
 };
 
 export type ListPurchaseOrdersResponse = ListPurchaseOrdersResponses[keyof ListPurchaseOrdersResponses];
@@ -5107,6 +5184,10 @@ export type ListStockTransfersData = {
          */
         includeVoided?: boolean;
         /**
+         * `false` (or `0`) leaves the `lines` out of each record, `true` (or `1`) includes them; case-insensitive. An order may have a thousand lines: read them with the record itself.
+         */
+        includeLines?: boolean;
+        /**
          * Only records of this date or later; a date and time stands for its date at the record's store.
          */
         fromDate?: DateBound;
@@ -5171,7 +5252,7 @@ export type ListStockTransfersResponses = {
     /**
      * One page of stock transfers.
      */
-    200: StockTransferList;
+    200: StockTransferList | StockTransferSummaryList;
 };
 
 export type ListStockTransfersResponse = ListStockTransfersResponses[keyof ListStockTransfersResponses];
@@ -5549,6 +5630,10 @@ export type ListStockAdjustmentsData = {
          * 0 draft, 1 posted, 2 voided; all if omitted.
          */
         status?: StockAdjustmentStatus;
+        /**
+         * `false` (or `0`) leaves the `lines` out of each record, `true` (or `1`) includes them; case-insensitive. An order may have a thousand lines: read them with the record itself.
+         */
+        includeLines?: boolean;
     };
     url: '/stock-adjustments';
 };
@@ -5586,7 +5671,7 @@ export type ListStockAdjustmentsResponses = {
     /**
      * One page of stock adjustments.
      */
-    200: StockAdjustmentList;
+    200: StockAdjustmentList | StockAdjustmentSummaryList;
 };
 
 export type ListStockAdjustmentsResponse = ListStockAdjustmentsResponses[keyof ListStockAdjustmentsResponses];

@@ -1,4 +1,4 @@
-import type { PurchaseOrderList } from '../../contract/generated/types.gen.ts';
+import type { PurchaseOrderList, PurchaseOrderSummaryList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
 import { created, type Handlers, ok } from '../handlers.ts';
 import { listOf } from '../list.ts';
@@ -18,7 +18,7 @@ export function purchaseOrderHandlers(lists: Lists): Handlers<PurchaseOrderOpera
   return {
     async listPurchaseOrders({ query, tenant }) {
       const { plan, listed } = listRequest(query);
-      return ok(listOf<PurchaseOrderList>(await lists.read(tenant, plan, listed)));
+      return ok(listOf<PurchaseOrderList | PurchaseOrderSummaryList>(await lists.read(tenant, plan, listed)));
     },
     async createPurchaseOrder({ query, body, write }) {
       return write(async (tx) => {

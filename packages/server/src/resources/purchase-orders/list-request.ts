@@ -1,12 +1,13 @@
 import { validationFailed } from '../../errors.ts';
 import type { ListPlan, ListQuery } from '../../storage/list-plan.ts';
 import type { HandlerRequest } from '../handlers.ts';
+import { listedLines } from '../lines.ts';
 import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from './store.ts';
 
 type OrderQuery = HandlerRequest<'listPurchaseOrders'>['query'];
 
 /** Reads the query: which list, with storeIds and includeVoided turned into the filters they stand for. */
-export function listRequest({ transactions, includeVoided, storeIds, ...query }: OrderQuery): {
+export function listRequest({ transactions, includeVoided, includeLines, storeIds, ...query }: OrderQuery): {
   plan: ListPlan;
   listed: ListQuery;
 } {
@@ -14,16 +15,16 @@ export function listRequest({ transactions, includeVoided, storeIds, ...query }:
   const status = query.status ?? (includeVoided ? undefined : 1);
   const { status: _, storeId: __, ...rest } = query;
   const listed = { ...rest, ...(storeId && { storeId }), ...(status !== undefined && { status }) };
-  if (!transactions) return { plan: PURCHASE_ORDERS, listed };
+  if (!transactions) return { plan: listedLines(PURCHASE_ORDERS, includeLines), listed };
   refuseBesideTransactions(query);
-  return { plan: SUPPLIER_TRANSACTIONS, listed: { ...listed, sort: 'date' } };
+  return { plan: listedLines(SUPPLIER_TRANSACTIONS, includeLines), listed: { ...listed, sort: 'date' } };
 }
 
 const OF_ORDERS_ALONE = ['purchStatus', 'orderNos', 'provider'] as const;
 const BY_DATE = ['entryDate', 'orderDate'];
 
 /** A filter that the view does not have must not silently return everything. */
-function refuseBesideTransactions(query: OrderQuery): void {
+function refuseBesideTransactions(query: Omit<OrderQuery, 'includeLines'>): void {
   const given: string[] = OF_ORDERS_ALONE.filter((name) => query[name] !== undefined);
   if (!BY_DATE.includes(query.sort)) given.push('sort');
   const message = 'cannot be combined with transactions';

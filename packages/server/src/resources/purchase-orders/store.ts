@@ -5,10 +5,11 @@ import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { type Columns, recordTable } from '../columns.ts';
 import { dayBounds } from '../day-bounds.ts';
+import { WITH_LINES } from '../lines.ts';
 import { inOrder, type Refusals, recordKind, refusing } from '../record.ts';
 import type { OrderFields, Rates } from './rules.ts';
 
-export const PURCHASE_ORDER = recordKind<PurchaseOrder>('purchase order', 'purchase_orders');
+export const PURCHASE_ORDER = recordKind<PurchaseOrder>('purchase order', 'purchase_orders', WITH_LINES);
 
 const COMMON_FILTERS: NonNullable<ListPlan['filters']> = {
   supplierId: anyOf('supplier_id', 'bigint'),
@@ -21,6 +22,7 @@ const LISTED = `company_id, id, status, purch_status, supplier_id, store_id, pro
 
 export const PURCHASE_ORDERS: ListPlan = {
   table: 'purchase_orders',
+  doc: WITH_LINES,
   searched: searchedIn('purchase_orders', LISTED),
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],
@@ -46,13 +48,14 @@ const SEARCHED_TRANSACTIONS = `(select company_id, id, status, supplier_id, stor
 /** Purchases and purchase returns as one list, by the day of either. */
 export const SUPPLIER_TRANSACTIONS: ListPlan = {
   table: 'supplier_transactions',
+  doc: WITH_LINES,
   source: {
     kinds: ['purchase_orders', 'purchase_returns'],
-    rows: `(select company_id, id, status, supplier_id, store_id, order_date, search_text,
-        left(doc, -1) || ',"Type":0,"date":"' || to_char(order_date, 'YYYY-MM-DD') || '"}' as doc
+    rows: `(select company_id, id, status, supplier_id, store_id, order_date, search_text, lines,
+        left(summary, -1) || ',"Type":0,"date":"' || to_char(order_date, 'YYYY-MM-DD') || '"}' as summary
       from region.purchase_orders union all
-      select company_id, id, status, supplier_id, store_id, return_date, search_text,
-        left(doc, -1) || ',"Type":1,"date":"' || to_char(return_date, 'YYYY-MM-DD') || '"}'
+      select company_id, id, status, supplier_id, store_id, return_date, search_text, lines,
+        left(summary, -1) || ',"Type":1,"date":"' || to_char(return_date, 'YYYY-MM-DD') || '"}'
       from region.purchase_returns)`,
   },
   searched: { alone: SEARCHED_TRANSACTIONS, filtered: SEARCHED_TRANSACTIONS },
@@ -97,10 +100,12 @@ const COLUMNS: Columns<WrittenOrder> = {
   external_id: ({ order }) => order.externalId,
 };
 
-const TABLE = recordTable<PurchaseOrder, WrittenOrder>('purchase_orders', COLUMNS, {
+const ONCE: Columns<WrittenOrder> = {
   provider: ({ order }) => order.provider,
   currency: ({ order }) => order.currency,
-});
+};
+
+const TABLE = recordTable<PurchaseOrder, WrittenOrder>('purchase_orders', COLUMNS, ONCE, WITH_LINES);
 
 const DELETE_LINES = statement(
   'purchase-orders.delete-lines',

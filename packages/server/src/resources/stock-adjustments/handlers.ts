@@ -1,6 +1,7 @@
-import type { StockAdjustmentList } from '../../contract/generated/types.gen.ts';
+import type { StockAdjustmentList, StockAdjustmentSummaryList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
 import { created, type Handlers, ok } from '../handlers.ts';
+import { listedLines } from '../lines.ts';
 import { listOf } from '../list.ts';
 import { findRecord } from '../record.ts';
 import { STOCK_ADJUSTMENT, STOCK_ADJUSTMENTS } from './store.ts';
@@ -17,9 +18,10 @@ const LARGEST_PAGE = 100;
 
 export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentOperations> {
   return {
-    async listStockAdjustments({ query, tenant }) {
+    async listStockAdjustments({ query: { includeLines, ...query }, tenant }) {
+      const plan = listedLines(STOCK_ADJUSTMENTS, includeLines);
       const page = { ...query, sort: 'date', limit: Math.min(query.limit, LARGEST_PAGE) };
-      return ok(listOf<StockAdjustmentList>(await lists.read(tenant, STOCK_ADJUSTMENTS, page)));
+      return ok(listOf<StockAdjustmentList | StockAdjustmentSummaryList>(await lists.read(tenant, plan, page)));
     },
     async createStockAdjustment({ query, body, write }) {
       return write(async (tx) => {

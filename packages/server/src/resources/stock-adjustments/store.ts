@@ -4,15 +4,17 @@ import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/list-pl
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { documentTable, typed } from '../document-table.ts';
+import { WITH_LINES } from '../lines.ts';
 import { type Refusals, recordKind, refusing } from '../record.ts';
 import type { AdjustmentFields } from './rules.ts';
 
-export const STOCK_ADJUSTMENT = recordKind<StockAdjustment>('stock adjustment', 'stock_adjustments');
+export const STOCK_ADJUSTMENT = recordKind<StockAdjustment>('stock adjustment', 'stock_adjustments', WITH_LINES);
 
 const LISTED = 'company_id, id, status, type, store_id, date';
 
 export const STOCK_ADJUSTMENTS: ListPlan = {
   table: 'stock_adjustments',
+  doc: WITH_LINES,
   searched: searchedIn('stock_adjustments', LISTED),
   sorts: { date: ['date', 'date'] },
   filters: {

@@ -1,6 +1,7 @@
-import type { StockTransferList } from '../../contract/generated/types.gen.ts';
+import type { StockTransferList, StockTransferSummaryList } from '../../contract/generated/types.gen.ts';
 import type { Lists } from '../../storage/listing.ts';
 import { created, type HandlerRequest, type Handlers, ok } from '../handlers.ts';
+import { listedLines } from '../lines.ts';
 import { listOf } from '../list.ts';
 import { findRecord } from '../record.ts';
 import { STOCK_TRANSFER, STOCK_TRANSFERS } from './store.ts';
@@ -15,8 +16,10 @@ type StockTransferOperations =
 
 export function stockTransferHandlers(lists: Lists): Handlers<StockTransferOperations> {
   return {
-    async listStockTransfers({ query, tenant }) {
-      return ok(listOf<StockTransferList>(await lists.read(tenant, STOCK_TRANSFERS, withoutVoided(query))));
+    async listStockTransfers({ query: { includeLines, ...query }, tenant }) {
+      const plan = listedLines(STOCK_TRANSFERS, includeLines);
+      const page = await lists.read(tenant, plan, withoutVoided(query));
+      return ok(listOf<StockTransferList | StockTransferSummaryList>(page));
     },
     async createStockTransfer({ query, body, write }) {
       return write(async (tx) => {
@@ -44,6 +47,9 @@ export function stockTransferHandlers(lists: Lists): Handlers<StockTransferOpera
 }
 
 /** Voided transfers are hidden unless they are asked for, by `includeVoided` or by their status. */
-function withoutVoided({ includeVoided, ...query }: HandlerRequest<'listStockTransfers'>['query']) {
+function withoutVoided({
+  includeVoided,
+  ...query
+}: Omit<HandlerRequest<'listStockTransfers'>['query'], 'includeLines'>) {
   return includeVoided || query.status !== undefined ? query : { ...query, status: 1 };
 }

@@ -4,15 +4,17 @@ import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/list-pl
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { dayBounds } from '../day-bounds.ts';
 import { documentTable, typed } from '../document-table.ts';
+import { WITH_LINES } from '../lines.ts';
 import { type Refusals, recordKind, refusing } from '../record.ts';
 import type { TransferFields } from './rules.ts';
 
-export const STOCK_TRANSFER = recordKind<StockTransfer>('stock transfer', 'stock_transfers');
+export const STOCK_TRANSFER = recordKind<StockTransfer>('stock transfer', 'stock_transfers', WITH_LINES);
 
 const LISTED = `company_id, id, status, transfer_status, from_store_id, to_store_id, date, entry_date, updated_at, transfer_no`;
 
 export const STOCK_TRANSFERS: ListPlan = {
   table: 'stock_transfers',
+  doc: WITH_LINES,
   searched: searchedIn('stock_transfers', LISTED),
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],

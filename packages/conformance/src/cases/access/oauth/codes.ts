@@ -11,7 +11,7 @@ import {
 } from '../../../engine/connections.ts';
 import type { Answer } from '../../../http/send.ts';
 import { budgetOf } from '../../../target/target.ts';
-import { VERIFIER } from '../../consent/requests.ts';
+import { VERIFIER } from '../../fixtures/authorization.ts';
 import { expectConnection } from '../claims.ts';
 import { accessTokenOf, callApi, exchangeCode, expectInvalidGrant, newCode, refreshTokenOf } from './requests.ts';
 

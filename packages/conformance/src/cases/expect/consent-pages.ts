@@ -1,48 +1,10 @@
 import type { CaseContext } from '../../engine/case-context.ts';
-import { authorizeUrl, newState, ownerOf, ownerVisitor, redirectUriOf } from '../../engine/connections.ts';
 import { signInForm } from '../../engine/forms.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
-import { isRedirect, Visitor } from '../../engine/visitor.ts';
+import { isRedirect } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
-import type { ClientApp, Login, MerchantRole } from '../../target/target.ts';
+import { openSignedOut, owner } from '../fixtures/authorization.ts';
 
-/** Requests to the consent screen, and assertions on its pages. */
-
-export const VERIFIER = 'conf-verifier-dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1g';
-
-export type Changed = Readonly<Record<string, string | undefined>>;
-
-export const urlFor = (t: CaseContext, app: ClientApp, changed: Changed = {}, verifier?: string): string =>
-  authorizeUrl(t.session, app, { state: newState(), redirectUri: redirectUriOf(app), verifier }, changed);
-
-/** Opens the consent screen signed out; gives the first answer and the page that it leads to. */
-export async function openSignedOut(
-  t: CaseContext,
-  url: string,
-): Promise<{ first: Answer; page: Answer; visitor: Visitor }> {
-  const visitor = new Visitor(t.session);
-  const first = await visitor.send('GET', url);
-  if (first.status === 404) throw new Unavailable('no consent screen at the web host');
-  return { first, page: await visitor.follow(first), visitor };
-}
-
-export const owner = (t: CaseContext, role: MerchantRole = 'main'): Visitor =>
-  ownerVisitor(t.session, t.session.merchant(role));
-
-/** A visitor with a session of its own, which a case may end. */
-export const newOwner = (t: CaseContext, role: MerchantRole = 'main'): Visitor =>
-  new Visitor(t.session, ownerOf(t.session.merchant(role)));
-
-export function employeeOf(t: CaseContext, role: MerchantRole = 'main'): Login {
-  const { employee } = t.session.merchant(role);
-  if (!employee) throw new Unavailable(`no employee’s login of the merchant in the role ${role}`);
-  return employee;
-}
-
-export const approval = (t: CaseContext, role: MerchantRole = 'main') => ({
-  decision: 'approve',
-  company: t.session.merchant(role).companyId,
-});
+/** Assertions on the pages of the consent host. */
 
 export const isConsent = ({ text }: Answer): boolean => text.includes('value="approve"');
 

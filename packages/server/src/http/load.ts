@@ -1,0 +1,37 @@
+import { PartnerError } from '../errors.ts';
+
+/** Requests that a process works on at once. More of them would make each slower and none faster. */
+export class Load {
+  readonly #limit: number;
+  #underWay = 0;
+  #refused = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** Requests refused since the start. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  /** Does the work, or throws partner.overloaded if as much is under way as may be. */
+  async carry<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#underWay >= this.#limit) {
+      this.#refused += 1;
+      throw new PartnerError('partner.overloaded', 'The service is temporarily overloaded.', {
+        headers: { 'Retry-After': '1' },
+      });
+    }
+    this.#underWay += 1;
+    try {
+      return await work();
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+}

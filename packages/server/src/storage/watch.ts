@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isUnanswered } from './failures.ts';
+
+/** Time limits of a watch, in milliseconds. */
+export interface WatchLimits {
+  /** Silence of all connections while something waits for an answer; then the database is suspected. */
+  readonly silence: number;
+  /** Connecting anew and one answer; without it a suspected database is unavailable. */
+  readonly probe: number;
+}
+
+/** What a watch looks at and acts on. */
+export interface Watched {
+  /** True while something waits for an answer. */
+  isBusy(): boolean;
+  /** Bytes received on all connections; any change is a sign of life. */
+  received(): number;
+  /** Connects anew and asks for one answer; `signal` ends the attempt. */
+  probe(signal: AbortSignal): Promise<void>;
+  /** Gives up every connection, so that whatever waits on one fails at once. */
+  abandon(): void;
+}
+
+/** Bounds of the pause between probes of an unavailable database, in milliseconds; instances spread over it. */
+const SHORTEST_PAUSE = 200;
+const LONGEST_PAUSE = 500;
+
+/**
+ * Circuit breaker of one database. A failed or lost connection, or silence, makes the database suspect; a probe on a new
+ * connection decides. While probes fail the circuit is open: everything that needs the database fails at once.
+ */
+export class Watch {
+  readonly #limits: WatchLimits;
+  readonly #watched: Watched;
+  readonly #timer: NodeJS.Timeout;
+  #failure: Error | undefined;
+  #suspicion: Error | undefined;
+  #closed = false;
+  #lookedAt = performance.now();
+  #heardAt = performance.now();
+  #received = 0;
+
+  constructor(limits: WatchLimits, watched: Watched) {
+    this.#limits = limits;
+    this.#watched = watched;
+    this.#timer = setInterval(() => this.#look(), limits.silence / 4).unref();
+  }
+
+  /** Reason why the database is unavailable; undefined while the circuit is closed. */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  /** Reason to doubt that the database is available, until a probe has decided. */
+  get suspicion(): Error | undefined {
+    return this.#suspicion;
+  }
+
+  /** Takes note of a connection that failed, was lost, or is silent. */
+  suspect(reason: Error): void {
+    if (this.#suspicion || this.#closed) return;
+    this.#suspicion = reason;
+    void this.#decide();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    const now = performance.now();
+    // A process that was held up itself has not read what arrived.
+    const wasHeldUp = now - this.#lookedAt > this.#limits.silence / 2;
+    this.#lookedAt = now;
+    const received = this.#watched.received();
+    if (wasHeldUp || received !== this.#received || !this.#watched.isBusy()) this.#heardAt = now;
+    this.#received = received;
+    if (now - this.#heardAt < this.#limits.silence) return;
+    this.suspect(new Error(`no answer for ${this.#limits.silence} ms`));
+  }
+
+  async #decide(): Promise<void> {
+    while (!this.#closed) {
+      const failure = await this.#probe();
+      if (!failure) break;
+      if (!this.#failure) this.#watched.abandon();
+      this.#failure = failure;
+      await delay(SHORTEST_PAUSE + Math.random() * (LONGEST_PAUSE - SHORTEST_PAUSE), undefined, { ref: false });
+    }
+    this.#failure = undefined;
+    this.#suspicion = undefined;
+    this.#heardAt = performance.now();
+  }
+
+  /** Returns why the database is unavailable; undefined if it answered, be it with an error. */
+  async #probe(): Promise<Error | undefined> {
+    const attempt = new AbortController();
+    const startedAt = performance.now();
+    const timer = setTimeout(() => attempt.abort(), this.#limits.probe);
+    try {
+      await this.#watched.probe(attempt.signal);
+      return undefined;
+    } catch (error) {
+      if (!isUnanswered(error)) return undefined;
+      if (!attempt.signal.aborted) return error as Error;
+      // A process that was held up itself has not read the answer: it asks again.
+      const wasHeldUp = performance.now() - startedAt > 1.5 * this.#limits.probe;
+      return wasHeldUp ? this.#probe() : new Error(`no answer to a probe within ${this.#limits.probe} ms`);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
