@@ -128,7 +128,7 @@ function introduction(): Promise<string> {
     let text = '';
     child.stdout.on('data', (chunk) => {
       text += chunk;
-      if (/(Password .*\n[^]*){2}/.test(text)) resolve(text);
+      if ((text.match(/Password .*\n/g) ?? []).length === 2) resolve(text);
     });
     child.once('exit', () => reject(new Error(`The server ended: ${text}`)));
   });
