@@ -165,6 +165,8 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     control,
     controlPlane,
     formKey: await serverKey(secrets, 'web-forms'),
+    defaultLimit: config.rateLimit,
+    requestLog,
     limits: webLimits,
   });
   listeners.api.serve(app.callback());

@@ -6,6 +6,7 @@ import type { Counters } from '../limits/counters.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { Regions } from '../storage/regions.ts';
+import type { RequestLog } from '../storage/request-log/request-log.ts';
 
 /** Requests a minute. */
 export interface WebLimits {
@@ -27,6 +28,8 @@ export interface WebDependencies {
   readonly control: Control;
   readonly controlPlane: ControlPlane;
   readonly counters: Counters;
+  /** Requests a minute to the API of an app that has no limit of its own. */
+  readonly defaultLimit: number;
   /** Signs what a session's forms carry. */
   readonly formKey: Uint8Array;
   readonly limits: WebLimits;
@@ -35,5 +38,7 @@ export interface WebDependencies {
   readonly mailer: Mailer | undefined;
   readonly metrics: Metrics;
   readonly regions: Regions;
+  /** Counts of this process, for operators to see. */
+  readonly requestLog: Pick<RequestLog, 'counts' | 'waiting'>;
   readonly trustedProxies: number;
 }

@@ -1,0 +1,90 @@
+import { html } from 'hono/html';
+import type { UserDescription } from '../../../directory/describe-user.ts';
+import type { Page as Rows } from '../../../directory/page.ts';
+import { formProblems, textField } from '../../forms/fields.ts';
+import { type FilledForm, filledWith } from '../../forms/filled-form.ts';
+import { type Html, name } from '../../languages/html.ts';
+import type { Page } from '../../pages/layout.ts';
+import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
+import type { View } from '../../view.ts';
+import { operatorOffice } from './operator-office.ts';
+import { changeForm, confirmation, day } from './operator-parts.ts';
+
+const path = (userId: number): string => `/operator/people/${userId}`;
+
+/** Everybody who can sign in, with a search. */
+export function peoplePage(form: FilledForm, found: Rows<UserDescription> | undefined): Page {
+  const body = html`<h1>People</h1>
+    ${searchForm('/operator/people', textField(form, { name: 'search', label: 'Name or e-mail', optional: true }))}
+    ${
+      found &&
+      dataTable('People', found.data, [
+        ['Name', (person) => html`<a href="${path(person.userId)}">${name(person.name)}</a>`],
+        ['E-mail', ({ email }) => name(email)],
+        ['Roles', rolesOf],
+        ['Since', ({ createdAt }) => day(createdAt)],
+      ])
+    }
+    ${found && olderLink('/operator/people', form.values, found.next)}`;
+  return { title: 'People', body, office: operatorOffice('people') };
+}
+
+function rolesOf({ memberships, developerOf, operator }: UserDescription): string {
+  const roles = [
+    ...(operator ? ['operator'] : []),
+    ...(developerOf.length > 0 ? ['developer'] : []),
+    ...new Set(memberships.map(({ role }) => role)),
+  ];
+  return roles.join(', ') || 'none';
+}
+
+/** One person: what they may do, their name and address, and the end of their login. */
+export function personPage(view: View, person: UserDescription, form?: FilledForm): Page {
+  const here = path(person.userId);
+  const filled = form ?? filledWith({ name: person.name, email: person.email });
+  const fields = html`${textField(filled, { name: 'name', label: 'Name' })}
+    ${textField(filled, { name: 'email', label: 'E-mail', attributes: html`type="email"` })}
+    <p class="actions"><button class="secondary">Save</button></p>`;
+  const body = html`<a class="back" href="/operator/people">People</a><h1>${name(person.name)}</h1>
+    <section class="card"><h2>Roles</h2>${roles(person)}</section>
+    <section class="card"><h2>Name and address</h2>${formProblems(filled, ['name', 'email'])}${changeForm(view, here, fields)}</section>
+    <p class="actions"><a class="button secondary" href="${here}/password">Reset the password</a>
+      <a class="button secondary danger" href="${here}/remove">Remove this person</a></p>`;
+  return { title: person.name, body, office: operatorOffice('people') };
+}
+
+const roles = ({ memberships, developerOf, operator }: UserDescription): Html => html`<ul>
+  ${operator && html`<li>Operator of the service</li>`}
+  ${developerOf.map((id) => html`<li>Developer of <a href="/operator/organizations/${id}">organization ${id}</a></li>`)}
+  ${memberships.map(
+    ({ companyId, merchant, role }) =>
+      html`<li>${role === 'owner' ? 'Owner' : 'Employee'} of <a href="/operator/merchants/${companyId}">${name(merchant)}</a></li>`,
+  )}
+  ${!operator && developerOf.length === 0 && memberships.length === 0 && html`<li>None</li>`}
+</ul>`;
+
+export function resetPage(view: View, person: UserDescription, form: FilledForm): Page {
+  const here = path(person.userId);
+  const body = confirmation(view, {
+    heading: html`Reset the password of ${name(person.name)}?`,
+    effect: 'They are signed out everywhere at once.',
+    action: `${here}/password`,
+    submit: 'Reset the password',
+    back: here,
+    problems: formProblems(form, []),
+  });
+  return { title: 'Reset a password', body, office: operatorOffice('people') };
+}
+
+export function removePage(view: View, person: UserDescription, form: FilledForm): Page {
+  const here = path(person.userId);
+  const body = confirmation(view, {
+    heading: html`Remove ${name(person.name)}?`,
+    effect: 'Their name and address are erased, and they can never sign in again. This cannot be undone.',
+    action: `${here}/remove`,
+    submit: 'Remove',
+    back: here,
+    problems: formProblems(form, []),
+  });
+  return { title: 'Remove a person', body, office: operatorOffice('people') };
+}
