@@ -19,6 +19,7 @@ import { measureBuild, measureCounters, measureDatabases, measureLoad, measureRe
 import { Metrics } from './ops/metrics.ts';
 import { createOpsApp } from './ops/ops-app.ts';
 import type { Readiness } from './ops/readiness.ts';
+import type { Tracing } from './ops/tracing.ts';
 import { allHandlers } from './resources/index.ts';
 import { Availability } from './storage/availability.ts';
 import { CursorCodec } from './storage/cursor.ts';
@@ -73,7 +74,9 @@ export async function startServer(
   const { availability = new Availability(databases), logsRequests = true, withOps = true } = options;
   const testClock = config.testClock ? new TestClock() : undefined;
   const clock = testClock?.now ?? options.clock ?? systemClock;
-  const counters = options.counters ?? (await connectCounters(config, clock, log));
+  const tracing = await startTracing(config, databases);
+  const connected = options.counters ?? (await connectCounters(config, clock, log));
+  const counters = tracing?.counters(connected) ?? connected;
   const { rateLimit: limit, trustedProxies } = config;
   const refuse = refuseInEnvelope({ clock, counters, limit, log, trustedProxies });
   const { folder } = databases;
@@ -100,6 +103,7 @@ export async function startServer(
     webLimits,
     readiness,
     load,
+    tracing,
   };
   await orElse(attach(parts, listeners), () => closeAll(listeners, AT_ONCE, parts));
   for (const pool of poolsOf(databases)) logLost(pool, log);
@@ -117,6 +121,7 @@ export async function startServer(
       availability.close();
       await closeAll(listeners, config.stopTimeout * 1000, parts);
       await mailer?.close();
+      await tracing?.close();
       await closeInTime(databases);
     },
   };
@@ -132,11 +137,12 @@ interface Parts extends Required<Omit<ServerOptions, 'withOps'>> {
   readonly readiness: Readiness;
   readonly requestLog: RequestLog;
   readonly load: Load;
+  readonly tracing: Tracing | undefined;
 }
 
 /** Gives each listener its handler; operations first, so that they see the rest get ready. */
 async function attach(parts: Parts, listeners: Listeners): Promise<void> {
-  const { config, databases, availability, clock, counters, log, guardReads, requestLog, webLimits } = parts;
+  const { config, databases, availability, clock, counters, log, guardReads, requestLog, tracing, webLimits } = parts;
   const metrics = measured(parts);
   const isServed = availability.isServed.bind(availability);
   const regions = new Regions(databases, clock, { guardReads, isServed });
@@ -147,7 +153,7 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   const secrets = await opening;
   const { apiUrl, webUrl } = urlsOf(config, listeners);
   const { trustedProxies } = config;
-  const shared = { apiUrl, webUrl, clock, counters, log, metrics, regions, trustedProxies };
+  const shared = { apiUrl, webUrl, clock, counters, log, metrics, regions, tracing, trustedProxies };
   const app = createApp({
     ...shared,
     contract: await loadContract(apiUrl, webUrl),
@@ -188,6 +194,15 @@ function attachOperations(parts: OperationsParts, { ops, admin }: Listeners): vo
   if (databases.folder !== undefined && !admin) {
     log.warn('the data folder has no socket here; commands reach this server by TILLGATE_ADMIN_URL only');
   }
+}
+
+/** OpenTelemetry is loaded only for those who have a collector. */
+async function startTracing({ tracing: config }: Config, databases: Databases): Promise<Tracing | undefined> {
+  if (!config) return undefined;
+  const { Tracing } = await import('./ops/tracing.ts');
+  const tracing = new Tracing(config);
+  for (const pool of poolsOf(databases)) tracing.pool(pool);
+  return tracing;
 }
 
 async function connectCounters({ redisUrl }: Config, clock: Clock, log: Logger): Promise<Counters> {

@@ -108,7 +108,20 @@ app archive 9001 --yes
 app submit 9001
 app requests 9001 --status 4xx
 app requests 9001 --status 7
-app usage 9001`
+app usage 9001
+developer add 501 --email dan@acme.example --name Dan --role developer
+developer list 501
+developer update 501 3004 --role admin
+app create --organization 501 --name Trends --product ADSR
+app update 9002 --website https://trends.example --description Trends
+app submit 9002
+app approve 9002
+access-request create 9002 --company 700001 --store 11
+access-request withdraw 6002
+merchant create --name Try --region UK --currency GBP --sandbox-of 501 --demo-data
+merchant stores 700003
+merchant reset 700003
+merchant reset 700001 --yes`
   .trim()
   .split('\n');
 

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { allowlist } from '../credentials/source-address.ts';
 import { ACCESS_TOKEN_LIFETIME, AUDIENCE, readClaims, type TokenClaims } from '../credentials/token-claims.ts';
+import type { Lookups } from '../directory/known.ts';
 import { PartnerError } from '../errors.ts';
 import type { Principal } from './principal.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -34,6 +35,8 @@ interface VerifiedToken {
  * expires, because an RSA verification costs more than the rest of a request; its key has to be published still.
  */
 export class BearerVerifier {
+  /** Lookups among the tokens that have been verified. */
+  readonly lookups: Lookups = { hits: 0, misses: 0, stale: 0 };
   readonly #keys: SigningKeys;
   readonly #issuer: string;
   readonly #clock: Clock;
@@ -65,6 +68,7 @@ export class BearerVerifier {
 
   async #remembered(token: string): Promise<VerifiedToken | undefined> {
     const verified = this.#verified.get(token);
+    this.lookups[verified ? 'hits' : 'misses'] += 1;
     if (verified) await this.#keys.publicKey(verified.kid);
     return verified;
   }

@@ -89,6 +89,13 @@ interface AppFlags {
   readonly allowIp: string[];
 }
 
+interface ProfileFlags {
+  readonly name?: string;
+  readonly description?: string;
+  readonly website?: string;
+  readonly privacyPolicy?: string;
+}
+
 function addRegistration(app: Command, { calling }: ControlCommands): void {
   describedBy(app.command('create'), 'app.create')
     .requiredOption('--organization <id>', 'id of the organization that owns it', id)
@@ -113,11 +120,14 @@ function addRegistration(app: Command, { calling }: ControlCommands): void {
     );
   describedBy(app.command('update'), 'app.update')
     .argument('<app>', 'id of the app', id)
-    .requiredOption('--name <name>', 'name shown to merchants')
+    .option('--name <name>', 'name shown to merchants')
+    .option('--description <text>', 'what it does for a merchant')
+    .option('--website <url>', 'page about it')
+    .option('--privacy-policy <url>', 'page of its privacy policy')
     .action(
       calling('app.update', {
-        input: (appId: number, { name }: { name: string }) => ({ appId, name }),
-        say: ({ id: appId, name }) => `Renamed app ${appId} to ${name}.\n`,
+        input: (appId: number, profile: ProfileFlags) => ({ appId, ...profile }),
+        say: ({ id: appId, name }) => `Changed app ${appId}, ${name}.\n`,
       }),
     );
 }

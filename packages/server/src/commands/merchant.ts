@@ -62,6 +62,7 @@ interface MerchantFlags {
   readonly region: Region;
   readonly currency: string;
   readonly sandboxOf?: number;
+  readonly demoData?: true;
 }
 
 function addChanges(merchant: Command, { calling }: ControlCommands): void {
@@ -70,10 +71,35 @@ function addChanges(merchant: Command, { calling }: ControlCommands): void {
     .addOption(new Option('--region <region>', 'where its data is kept').choices(REGIONS).makeOptionMandatory())
     .requiredOption('--currency <code>', 'ISO 4217')
     .option('--sandbox-of <organization>', 'id of the organization', id)
+    .option('--demo-data', 'begin with stores, items, orders and sales; for a sandbox merchant')
     .action(
       calling('merchant.create', {
         input: ({ sandboxOf, ...flags }: MerchantFlags) => ({ ...flags, organizationId: sandboxOf }),
         say: ({ companyId, name, demo }) => `Created ${demo ? 'sandbox' : 'live'} merchant ${companyId}, ${name}.\n`,
+      }),
+    );
+  confirmable(describedBy(merchant.command('reset'), 'merchant.reset'))
+    .argument('<company>', 'id of the sandbox merchant', id)
+    .action(
+      calling('merchant.reset', {
+        input: (companyId: number) => ({ companyId }),
+        say: ({ companyId, storeIds }) =>
+          `Gave merchant ${companyId} new demo data, with the stores ${storeIds.join(' and ')}.\n`,
+        consequence: ({ companyId }) => `Everything that merchant ${companyId} has will be deleted.`,
+      }),
+    );
+  describedBy(merchant.command('stores'), 'store.list')
+    .argument('<company>', 'id of the merchant', id)
+    .action(
+      calling('store.list', {
+        input: (companyId: number) => ({ companyId }),
+        say: (page) =>
+          table(page, [
+            ['ID', ({ storeId }) => storeId],
+            ['CODE', ({ code }) => code],
+            ['NAME', ({ name }) => name],
+            ['ACTIVE', ({ active }) => active],
+          ]),
       }),
     );
   describedBy(merchant.command('update'), 'merchant.update')

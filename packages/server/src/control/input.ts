@@ -33,7 +33,7 @@ function ruleOf({ type, expected, received, message }: v.BaseIssue<unknown>): st
 }
 
 /** Text that the directory checks and normalizes. Its error is a sentence of its own. */
-const checkedText = (normalize: (text: string) => string) =>
+export const checkedText = (normalize: (text: string) => string) =>
   v.pipe(
     v.string('must be a string'),
     v.rawTransform<string, string>(({ dataset: { value }, addIssue, NEVER }) => {

@@ -4,6 +4,7 @@ export const AUDIT_EVENTS = [
   'organization.renamed',
   'app.created',
   'app.renamed',
+  'app.profile_changed',
   'app.redirect_uri_added',
   'app.redirect_uri_removed',
   'app.origin_added',
@@ -22,6 +23,7 @@ export const AUDIT_EVENTS = [
   'api_key.revoked',
   'merchant.created',
   'merchant.renamed',
+  'merchant.reset',
   'merchant.activated',
   'merchant.deactivated',
   'user.created',
@@ -35,6 +37,7 @@ export const AUDIT_EVENTS = [
   'user.signed_out',
   'developer.added',
   'developer.removed',
+  'developer.role_changed',
   'operator.added',
   'operator.removed',
   'admin_token.created',
@@ -52,6 +55,7 @@ export const AUDIT_EVENTS = [
   'access_request.replaced',
   'access_request.declined',
   'access_request.revoked',
+  'access_request.withdrawn',
   'signing_key.created',
 ] as const;
 

@@ -10,6 +10,8 @@ export interface RequestState {
   correlationId: string;
   operationId?: string;
   source: string;
+  /** Trace that the request is part of, if it is traced. */
+  traceId?: string;
   principal?: Principal;
   merchant?: Merchant;
   app?: KnownApp;

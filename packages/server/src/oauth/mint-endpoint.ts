@@ -12,6 +12,7 @@ import { toPartnerError } from '../http/storage-errors.ts';
 import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
 import type { Counters } from '../limits/counters.ts';
 import { namedBy } from './client-authentication.ts';
+import { countTokens, type TokenMeter } from './count-tokens.ts';
 import { type MintDependencies, MintError, type MintRequest, mintToken } from './mint.ts';
 
 export interface MintEndpoint extends MintDependencies {
@@ -19,6 +20,7 @@ export interface MintEndpoint extends MintDependencies {
   readonly counters: Counters;
   readonly clock: Clock;
   readonly load: Load;
+  readonly meter: TokenMeter;
   readonly log: Logger;
   /** Mints a minute per source address. */
   readonly limit: number;
@@ -27,6 +29,7 @@ export interface MintEndpoint extends MintDependencies {
 /** `POST /token`, in order. */
 export const mintStages = (endpoint: MintEndpoint): Stage[] => [
   shapeMintErrors(endpoint),
+  countTokens(endpoint.meter, () => 'mint'),
   throttle(endpoint),
   mint(endpoint),
 ];

@@ -5,6 +5,7 @@ import type { Control } from '../directory/control.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Metrics } from '../ops/metrics.ts';
+import type { Tracing } from '../ops/tracing.ts';
 import type { Regions } from '../storage/regions.ts';
 import type { RequestLog } from '../storage/request-log/request-log.ts';
 
@@ -37,6 +38,7 @@ export interface WebDependencies {
   /** Absent where no mail server is set: links are only shown then. */
   readonly mailer: Mailer | undefined;
   readonly metrics: Metrics;
+  readonly tracing?: Tracing | undefined;
   readonly regions: Regions;
   /** Counts of this process, for operators to see. */
   readonly requestLog: Pick<RequestLog, 'counts' | 'waiting'>;

@@ -40,7 +40,8 @@ export function createWebApp(deps: WebDependencies): Koa<WebState> {
   app.on('error', (err) => deps.log.warn({ err }, 'not answered'));
   app.use(dropBody);
   app.use(correlate(deps.trustedProxies));
-  app.use(logRequest(deps.log, deps.metrics));
+  if (deps.tracing) app.use(deps.tracing.request('web'));
+  app.use(logRequest('web', deps.log, deps.metrics));
   app.use(securePages(deps));
   app.use(chooseLanguage(deps));
   app.use(showProblems(deps));

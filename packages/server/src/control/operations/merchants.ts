@@ -3,9 +3,11 @@ import { describeMerchant, listMembers, listMerchants } from '../../directory/de
 import { describeUser, listUsers } from '../../directory/describe-user.ts';
 import { changeUser, removeUser, resetPassword } from '../../directory/logins.ts';
 import { joinMerchant, leaveMerchant } from '../../directory/memberships.ts';
-import { createMerchant, renameMerchant, setMerchantActive } from '../../directory/merchants.ts';
+import { renameMerchant, setMerchantActive } from '../../directory/merchants.ts';
+import { listStores } from '../../directory/stores.ts';
 import { currency, email, flag, id, nameOf, PAGING, region, role, search } from '../input.ts';
-import { changing, doing, reading } from '../operation.ts';
+import { acting, changing, doing, reading } from '../operation.ts';
+import { createWithData, resetSandbox } from '../sandboxes.ts';
 
 const name = nameOf('a merchant');
 const personName = nameOf('a person');
@@ -33,13 +35,29 @@ export const MERCHANT_OPERATIONS = {
     input: strictObject({ companyId: id }),
     read: (pool, { companyId }) => describeMerchant(pool, companyId),
   }),
-  'merchant.create': changing({
+  'merchant.create': acting({
     summary: 'Create a live merchant or, of an organization, a sandbox merchant.',
     actors: ['operator', 'developer'],
     subject: ({ organizationId }) => ({ organizationId }),
-    input: strictObject({ name, region, currency, organizationId: optional(id) }),
-    change: (tx, { organizationId, ...merchant }) =>
-      createMerchant(tx, { ...merchant, demo: organizationId !== undefined, organizationId: organizationId ?? null }),
+    input: strictObject({ name, region, currency, organizationId: optional(id), demoData: optional(flag, false) }),
+    act: createWithData,
+  }),
+  'merchant.reset': acting({
+    summary: 'Replace everything that a sandbox merchant has by demo data.',
+    actors: ['operator', 'developer'],
+    subject: ofMerchant,
+    input: strictObject({ companyId: id }),
+    act: resetSandbox,
+  }),
+  'store.list': reading({
+    summary: "List a merchant's stores.",
+    actors: ['operator', 'developer', 'owner', 'employee'],
+    subject: ofMerchant,
+    input: strictObject({ companyId: id }),
+    read: async (pool, { companyId }, { regions, origin }) => ({
+      data: await listStores(regions, await describeMerchant(pool, companyId), origin.correlationId),
+      next: null,
+    }),
   }),
   'merchant.update': changing({
     summary: 'Rename a merchant.',

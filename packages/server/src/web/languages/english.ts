@@ -131,6 +131,7 @@ export const ENGLISH = {
       REVOKED: 'Revoked',
       REPLACED: 'Replaced',
       EXPIRED: 'Expired',
+      WITHDRAWN: 'Withdrawn',
     },
     ownersOnly: 'Only the owner can decide access requests. You can see them.',
     store: (id: number) => `Store ${id}`,
@@ -152,6 +153,7 @@ export const ENGLISH = {
     takenBack: (app: Html) => html`${app} can no longer read your reports.`,
     replaced: 'A later request from this app was approved and replaced this one.',
     expired: 'Nobody decided this request within 30 days. The app can ask again.',
+    withdrawn: 'The app has withdrawn this request.',
     has: (app: Html) =>
       html`${app} already has access. If you approve this request, the selected stores replace the ones it can read now:`,
   },

@@ -2,11 +2,18 @@ import { html } from 'hono/html';
 import type { Html } from '../languages/html.ts';
 
 /** A column of a table: its heading, the content of a row in it, and how it is aligned. */
-export type Column<Row> = readonly [heading: string, of: (row: Row) => Html | string | number | undefined, kind?: 'number'];
+export type Column<Row> = readonly [
+  heading: string,
+  of: (row: Row) => Html | string | number | undefined,
+  kind?: 'number',
+];
 
 /** A table that scrolls by itself where the screen is narrower. */
 export function dataTable<Row>(caption: string, rows: readonly Row[], columns: readonly Column<Row>[]): Html {
-  const cell = (row: Row) => ([, of, kind]: Column<Row>) => html`<td ${kind && html`class="${kind}"`}>${of(row)}</td>`;
+  const cell =
+    (row: Row) =>
+    ([, of, kind]: Column<Row>) =>
+      html`<td ${kind && html`class="${kind}"`}>${of(row)}</td>`;
   return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table>
     <caption>${caption}</caption>
     <thead><tr>${columns.map(([heading, , kind]) => html`<th scope="col" ${kind && html`class="${kind}"`}>${heading}</th>`)}</tr></thead>

@@ -3,21 +3,20 @@ import type { ListedRequest, RequestPage } from '../../control/request-list.ts';
 import { selectField, textField } from '../forms/fields.ts';
 import type { FilledForm } from '../forms/filled-form.ts';
 import type { Html } from '../languages/html.ts';
-import { olderLink, searchForm } from '../pages/lists.ts';
 import type { Page } from '../pages/layout.ts';
+import { olderLink, searchForm } from '../pages/lists.ts';
 import { notice } from '../pages/parts.ts';
-import { type AppView, requestsHeading } from './app-pages.ts';
+import type { AppView } from './app-view.ts';
 import { curlOf } from './curl.ts';
 
 /** The log of an app, with a search; without a page of it where the search was wrong. */
 export function requestsPage(view: AppView, form: FilledForm, found: RequestPage | undefined): Page {
-  const body = html`${requestsHeading(view, 'requests')}
-    <p class="lead">The latest 1,000 requests of this app, for 30 days. Tokens, bodies and free text are never kept.</p>
+  const content = html`<p class="lead">The latest 1,000 requests of this app, for 30 days. Tokens, bodies and free text are never kept.</p>
     ${searchForm(`${view.path}/requests`, searchFields(form))}
     ${found && missing(found)}
     ${found && entries(view, found)}
     ${found && olderLink(`${view.path}/requests`, form.values, found.next)}`;
-  return { title: 'Requests', body, office: view.office };
+  return view.frame('requests', content);
 }
 
 const STATUSES = [
@@ -48,7 +47,7 @@ const entries = (view: AppView, { data }: RequestPage): Html =>
 function entry({ app, apiUrl }: AppView, request: ListedRequest): Html {
   const { at, status, method, path, query, milliseconds } = request;
   return html`<li><details>
-    <summary><span class="status ${outcomeOf(status)}">${status}</span>
+    <summary><span class="outcome ${outcomeOf(status)}">${status}</span>
       <span class="request">${method} ${path}${query && `?${query}`}</span>
       <span class="when"><time datetime="${at}">${readable(at)}</time> · ${milliseconds} ms</span></summary>
     ${why(request)} ${facts(request)}

@@ -53,7 +53,10 @@ function bar(step: Chart['steps'][number], i: number, top: number, timeOf: Chart
   const parts = OUTCOMES.map(([outcome]) => {
     const height = (step[outcome] / top) * HEIGHT;
     base -= height;
-    return height > 0 && html`<rect class="${outcome}" x="${i * STEP + 1}" y="${rounded(base)}" width="${BAR}" height="${rounded(height)}" />`;
+    return (
+      height > 0 &&
+      html`<rect class="${outcome}" x="${i * STEP + 1}" y="${rounded(base)}" width="${BAR}" height="${rounded(height)}" />`
+    );
   });
   return html`<g><title>${timeOf(step.at)}: ${step.requests} requests</title>${parts}</g>`;
 }

@@ -4,7 +4,7 @@ import type { Tally, UsageSpan } from '../../storage/request-log/usage.ts';
 import type { Html } from '../languages/html.ts';
 import type { Page } from '../pages/layout.ts';
 import { type Column, dataTable } from '../pages/lists.ts';
-import { type AppView, requestsHeading } from './app-pages.ts';
+import type { AppView } from './app-view.ts';
 import { missing } from './requests-page.ts';
 import { OUTCOMES, usageChart } from './usage-chart.ts';
 
@@ -12,7 +12,7 @@ import { OUTCOMES, usageChart } from './usage-chart.ts';
 export function usagePage(view: AppView, usage: OutputOf<'usage.show'>): Page {
   const { hour, month } = usage;
   const limit = usage.requestsAMinute ?? view.defaultLimit;
-  const body = html`${requestsHeading(view, 'usage')} ${missing(usage)}
+  const content = html`${missing(usage)}
     <section class="card"><h2>Last hour</h2>
       <p>${againstLimit(hour, limit)}</p>
       ${usageChart({ label: 'Requests by minute', steps: hour.steps, timeOf: minute, limit })}
@@ -23,7 +23,7 @@ export function usagePage(view: AppView, usage: OutputOf<'usage.show'>): Page {
       ${usageChart({ label: 'Requests by day', steps: month.steps, timeOf: (day) => day })}
       ${figures('Requests by day', month, (day) => day)} ${breakdown(month)}
     </section>`;
-  return { title: 'Usage', body, office: view.office };
+  return view.frame('usage', content);
 }
 
 const count = (requests: number): string => requests.toLocaleString('en');

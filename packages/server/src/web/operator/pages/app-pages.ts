@@ -1,15 +1,17 @@
 import { html } from 'hono/html';
-import type { Page as Rows } from '../../../directory/page.ts';
-import { APP_STATES, type AppDescription, type AppSummary } from '../../../directory/describe-app.ts';
 import { PRODUCTS } from '../../../credentials/products.ts';
+import { APP_STATES, type AppDescription, type AppSummary } from '../../../directory/describe-app.ts';
+import type { Page as Rows } from '../../../directory/page.ts';
 import { formProblems, selectField, textArea, textField } from '../../forms/fields.ts';
 import { EMPTY_FORM, type FilledForm, filledWith } from '../../forms/filled-form.ts';
 import { type Html, name } from '../../languages/html.ts';
+import { productName, stateBadge } from '../../pages/app-words.ts';
 import type { Page } from '../../pages/layout.ts';
 import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
+import { monogram } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { operatorOffice } from './operator-office.ts';
-import { changeForm, confirmation, day, stateBadge } from './operator-parts.ts';
+import { changeForm, confirmation, day } from './operator-parts.ts';
 
 const appPath = (id: number): string => `/operator/apps/${id}`;
 
@@ -30,7 +32,10 @@ const appTable = (caption: string, apps: readonly AppSummary[]): Html =>
     ['App', ({ id, name: text }) => html`<a href="${appPath(id)}">${name(text)}</a>`],
     ['State', ({ state }) => stateBadge(state)],
     ['Product', ({ product }) => product],
-    ['Organization', (app) => html`<a href="/operator/organizations/${app.organizationId}">${name(app.organization)}</a>`],
+    [
+      'Organization',
+      (app) => html`<a href="/operator/organizations/${app.organizationId}">${name(app.organization)}</a>`,
+    ],
     ['Submitted', ({ submittedAt }) => day(submittedAt)],
   ]);
 
@@ -55,30 +60,45 @@ export interface AppForms {
   readonly limit?: FilledForm;
 }
 
+const TABS = [
+  ['overview', 'Overview', ''],
+  ['requests', 'Requests', '/requests'],
+  ['usage', 'Usage', '/usage'],
+] as const;
+
+/** A page about one app, with the ways to the others. */
+export function appFrame(app: AppDescription, current: (typeof TABS)[number][0], content: Html): Page {
+  const tab = ([tab, text, path]: (typeof TABS)[number]) =>
+    html`<li><a href="${appPath(app.id)}${path}" ${tab === current && html`aria-current="page"`}>${text}</a></li>`;
+  const body = html`<p><a class="back" href="/operator/apps">Apps</a></p>
+    <div class="app">${monogram(app.name)}<div><h1>${name(app.name)}</h1>
+      <p class="by">${productName(app.product)} ${stateBadge(app.state)} · app ${app.id}</p></div></div>
+    <nav class="tabs" aria-label="App"><ul>${TABS.map(tab)}</ul></nav>${content}`;
+  return { title: app.name, body, office: operatorOffice('apps') };
+}
+
 /** One app: what it is, its review, its limit and its end. */
 export function appPage(view: View, app: AppDescription, defaultLimit: number, forms: AppForms = {}): Page {
   const path = appPath(app.id);
-  const body = html`<h1>${name(app.name)} ${stateBadge(app.state)}</h1>
-    ${facts(app)}
-    <p class="actions"><a class="button secondary" href="${path}/requests">Requests</a>
-      <a class="button secondary" href="${path}/usage">Usage</a></p>
+  const content = html`${facts(app)}
     ${app.state === 'SUBMITTED' && decisionForm(view, path, forms.decision ?? EMPTY_FORM)}
     ${app.state !== 'SUBMITTED' && forms.decision && formProblems(forms.decision, [])}
     ${credentials(app)}
     ${app.state !== 'ARCHIVED' && limitForm(view, path, app, defaultLimit, forms.limit)}
     ${app.state !== 'ARCHIVED' && html`<p><a class="button secondary danger" href="${path}/archive">Archive this app</a></p>`}`;
-  return { title: app.name, body, office: operatorOffice('apps') };
+  return appFrame(app, 'overview', content);
 }
 
 const facts = (app: AppDescription): Html => html`<section class="card"><dl>
-  <div><dt>Id</dt><dd>${app.id}</dd></div>
-  <div><dt>Product</dt><dd>${app.product}</dd></div>
   <div><dt>Organization</dt><dd><a href="/operator/organizations/${app.organizationId}">${name(app.organization)}</a></dd></div>
   <div><dt>Created</dt><dd>${day(app.createdAt)}</dd></div>
   <div><dt>Submitted</dt><dd>${day(app.submittedAt)}</dd></div>
   <div><dt>Decided</dt><dd>${day(app.decidedAt)}</dd></div>
   ${app.decisionReason !== null && html`<div><dt>Reason</dt><dd>${name(app.decisionReason)}</dd></div>`}
+  ${app.website && html`<div><dt>Website</dt><dd>${name(app.website)}</dd></div>`}
+  ${app.privacyPolicy && html`<div><dt>Privacy policy</dt><dd>${name(app.privacyPolicy)}</dd></div>`}
   </dl>
+  ${app.description && html`<p>${name(app.description)}</p>`}
   <h2>Redirect URIs</h2>
   ${app.redirectUris.length === 0 ? html`<p>None.</p>` : html`<ul>${app.redirectUris.map((uri) => html`<li><code>${uri}</code></li>`)}</ul>`}
 </section>`;

@@ -35,7 +35,10 @@ export function healthPage({ version, submitted, findings, process }: Health): P
     ${dataTable('Databases and regions', findings, [
       ['State', stateOf],
       ['Check', ({ check }) => check],
-      ['Found', (finding) => html`${finding.found}${'fix' in finding && html`<br /><strong>Fix:</strong> ${finding.fix}`}`],
+      [
+        'Found',
+        (finding) => html`${finding.found}${'fix' in finding && html`<br /><strong>Fix:</strong> ${finding.fix}`}`,
+      ],
     ])}
     ${thisProcess(process)}`;
   return { title: 'Health', body, office: operatorOffice('health') };
@@ -48,7 +51,7 @@ const STATES: Readonly<Record<Finding['status'], readonly [kind: string, text: s
 };
 
 const stateOf = ({ status }: Finding): Html =>
-  html`<span class="status ${STATES[status][0]}">${STATES[status][1]}</span>`;
+  html`<span class="outcome ${STATES[status][0]}">${STATES[status][1]}</span>`;
 
 const REDIS = { up: 'Counts rate limits', away: 'Away: each process counts for itself' } as const;
 

@@ -5,7 +5,7 @@ import type { Merchant } from '../../../directory/merchants.ts';
 import type { Page as Rows } from '../../../directory/page.ts';
 import { REGIONS } from '../../../storage/region.ts';
 import { formProblems, selectField, textField } from '../../forms/fields.ts';
-import { EMPTY_FORM, type FilledForm, filledWith } from '../../forms/filled-form.ts';
+import { EMPTY_FORM, type FilledForm } from '../../forms/filled-form.ts';
 import { type Html, name } from '../../languages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
@@ -22,7 +22,11 @@ const same = (values: readonly string[]) => values.map((value) => [value, value]
 
 /** All merchants, with a search. */
 export function merchantsPage(form: FilledForm, found: Rows<Merchant> | undefined): Page {
-  const kinds = [['', 'Demo and live'], ['live', 'Live'], ['demo', 'Demo']] as const;
+  const kinds = [
+    ['', 'Demo and live'],
+    ['live', 'Live'],
+    ['demo', 'Demo'],
+  ] as const;
   const fields = html`${textField(form, { name: 'search', label: 'Name', optional: true })}
     ${selectField(form, { name: 'region', label: 'Region', optional: true }, [['', 'Any region'], ...same(REGIONS)])}
     ${selectField(form, { name: 'kind', label: 'Kind', optional: true }, kinds)}`;
@@ -67,32 +71,50 @@ export function newMerchantPage(view: View, form: FilledForm): Page {
 
 /** The forms of a merchant's page, with what was wrong with the last one. */
 export interface MerchantForms {
-  readonly rename?: FilledForm;
   readonly member?: FilledForm;
   readonly state?: FilledForm;
 }
 
 /** One merchant and its people. */
-export function merchantPage(view: View, merchant: Merchant, members: readonly Member[], forms: MerchantForms = {}): Page {
+export function merchantPage(
+  view: View,
+  merchant: Merchant,
+  members: readonly Member[],
+  forms: MerchantForms = {},
+): Page {
   const here = path(merchant.companyId);
   const body = html`<a class="back" href="/operator/merchants">Merchants</a><h1>${name(merchant.name)} ${kind(merchant)}</h1>
     ${facts(merchant)} ${people(view, here, members, forms.member ?? EMPTY_FORM)}
-    ${renaming(view, here, forms.rename ?? filledWith({ name: merchant.name }))}
     ${openOrClose(view, here, merchant, forms.state ?? EMPTY_FORM)}`;
   return { title: merchant.name, body, office: operatorOffice('merchants') };
 }
 
-const facts = ({ companyId, region, currency, organizationId, active }: Merchant): Html => html`<section class="card"><dl>
+const facts = ({
+  companyId,
+  region,
+  currency,
+  organizationId,
+  active,
+}: Merchant): Html => html`<section class="card"><dl>
   <div><dt>Company id</dt><dd>${companyId}</dd></div>
   <div><dt>Region</dt><dd>${region}</dd></div>
   <div><dt>Currency</dt><dd>${currency}</dd></div>
   <div><dt>State</dt><dd>${active ? 'Open' : 'Closed'}</dd></div>
   ${organizationId !== null && html`<div><dt>Sandbox of</dt><dd><a href="/operator/organizations/${organizationId}">organization ${organizationId}</a></dd></div>`}
-</dl></section>`;
+</dl>
+  <p class="actions"><a class="button secondary" href="${path(companyId)}/name">Rename</a></p></section>`;
 
-const ROLES = [['employee', 'Employee'], ['owner', 'Owner']] as const;
+const ROLES = [
+  ['employee', 'Employee'],
+  ['owner', 'Owner'],
+] as const;
 
-const people = (view: View, here: string, members: readonly Member[], form: FilledForm): Html => html`<section class="card">
+const people = (
+  view: View,
+  here: string,
+  members: readonly Member[],
+  form: FilledForm,
+): Html => html`<section class="card">
   ${dataTable('People', members, [
     ['Name', (person) => html`<a href="/operator/people/${person.userId}">${name(person.name)}</a>`],
     ['E-mail', ({ email }) => name(email)],
@@ -109,12 +131,12 @@ const people = (view: View, here: string, members: readonly Member[], form: Fill
       <p class="actions"><button class="secondary">Add</button></p>`,
   )}</section>`;
 
-const renaming = (view: View, here: string, form: FilledForm): Html => html`<section class="card"><h2>Name</h2>
-  ${formProblems(form, ['name'])}
-  ${changeForm(view, here, html`${textField(form, { name: 'name', label: 'New name' })}<p class="actions"><button class="secondary">Rename</button></p>`)}
-</section>`;
-
-const openOrClose = (view: View, here: string, { active }: Merchant, form: FilledForm): Html => html`<section class="card">
+const openOrClose = (
+  view: View,
+  here: string,
+  { active }: Merchant,
+  form: FilledForm,
+): Html => html`<section class="card">
   <h2>${active ? 'Close the merchant' : 'Open the merchant again'}</h2>${formProblems(form, [])}
   <p>${active ? 'Apps and its people have no access until it is opened again. Its data stays.' : 'Apps and its people get their access back.'}</p>
   ${changeForm(view, `${here}/state`, html`<p class="actions"><button class="secondary ${active && 'danger'}" name="active" value="${active ? 'false' : 'true'}">${active ? 'Close' : 'Open'}</button></p>`)}

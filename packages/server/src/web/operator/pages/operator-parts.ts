@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { AppSummary } from '../../../directory/describe-app.ts';
 import type { Html } from '../../languages/html.ts';
 import { hidden } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
@@ -9,17 +8,6 @@ import type { View } from '../../view.ts';
 /** The day of an instant, with the whole instant beside it. */
 export const day = (at: string | null): Html | string =>
   at === null ? '–' : html`<time datetime="${at}" title="${at}">${at.slice(0, 10)}</time>`;
-
-const STATES: Readonly<Record<AppSummary['state'], readonly [kind: string, text: string]>> = {
-  DRAFT: ['', 'Draft'],
-  SUBMITTED: ['state-pending', 'Waiting for review'],
-  APPROVED: ['state-approved', 'Approved'],
-  REJECTED: ['', 'Rejected'],
-  ARCHIVED: ['', 'Archived'],
-};
-
-export const stateBadge = (state: AppSummary['state']): Html =>
-  html`<span class="badge ${STATES[state][0]}">${STATES[state][1]}</span>`;
 
 /** A form of one of the operator's pages. */
 export const changeForm = ({ formToken }: View, action: string, content: Html): Html =>

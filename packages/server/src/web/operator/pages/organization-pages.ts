@@ -3,13 +3,14 @@ import type { AppSummary } from '../../../directory/describe-app.ts';
 import type { OrganizationSummary, StaffMember } from '../../../directory/describe-organization.ts';
 import type { Page as Rows } from '../../../directory/page.ts';
 import { formProblems, textField } from '../../forms/fields.ts';
-import { EMPTY_FORM, type FilledForm, filledWith } from '../../forms/filled-form.ts';
+import { EMPTY_FORM, type FilledForm } from '../../forms/filled-form.ts';
 import { name } from '../../languages/html.ts';
+import { stateBadge } from '../../pages/app-words.ts';
 import type { Page } from '../../pages/layout.ts';
 import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
 import type { View } from '../../view.ts';
 import { operatorOffice } from './operator-office.ts';
-import { changeForm, day, stateBadge } from './operator-parts.ts';
+import { changeForm, day } from './operator-parts.ts';
 
 const path = (id: number): string => `/operator/organizations/${id}`;
 
@@ -48,16 +49,19 @@ interface Organization {
 
 /** The forms of an organization's page, with what was wrong with the last one. */
 export interface OrganizationForms {
-  readonly rename?: FilledForm;
   readonly developer?: FilledForm;
 }
 
 /** One organization with its apps and developers. */
-export function organizationPage(view: View, { summary, apps, developers }: Organization, forms: OrganizationForms = {}): Page {
+export function organizationPage(
+  view: View,
+  { summary, apps, developers }: Organization,
+  forms: OrganizationForms = {},
+): Page {
   const here = path(summary.organizationId);
-  const rename = forms.rename ?? filledWith({ name: summary.name });
   const developer = forms.developer ?? EMPTY_FORM;
   const body = html`<a class="back" href="/operator/organizations">Organizations</a><h1>${name(summary.name)}</h1>
+    <p class="actions"><a class="button secondary" href="${here}/name">Rename</a></p>
     <section class="card">${dataTable('Apps', apps, [
       ['App', (app) => html`<a href="/operator/apps/${app.id}">${name(app.name)}</a>`],
       ['State', ({ state }) => stateBadge(state)],
@@ -75,8 +79,6 @@ export function organizationPage(view: View, { summary, apps, developers }: Orga
         html`${textField(developer, { name: 'email', label: 'E-mail', attributes: html`type="email"` })}
           ${textField(developer, { name: 'name', label: 'Name', hint: 'Required for a person who has no login yet.', optional: true })}
           <p class="actions"><button class="secondary">Add</button></p>`,
-      )}</section>
-    <section class="card"><h2>Name</h2>${formProblems(rename, ['name'])}
-      ${changeForm(view, here, html`${textField(rename, { name: 'name', label: 'New name' })}<p class="actions"><button class="secondary">Rename</button></p>`)}</section>`;
+      )}</section>`;
   return { title: summary.name, body, office: operatorOffice('organizations') };
 }

@@ -1,14 +1,13 @@
-import { APP_STATES } from '../../../directory/describe-app.ts';
 import { PRODUCTS } from '../../../credentials/products.ts';
+import { APP_STATES } from '../../../directory/describe-app.ts';
 import { operatorOf } from '../../actors/require-operator.ts';
 import type { WebContext, WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
 import { type FilledForm, textOf } from '../../forms/filled-form.ts';
 import type { Page } from '../../pages/layout.ts';
 import { type Onlooker, showRequests, showUsage } from '../../requests/show-requests.ts';
-import { type AppForms, appPage, appsPage, archivePage, reviewsPage } from '../pages/app-pages.ts';
-import { operatorOffice } from '../pages/operator-office.ts';
-import { changes, idIn, numberOf, type Occasion, searches, shows } from './operator-stages.ts';
+import { type AppForms, appFrame, appPage, appsPage, archivePage, reviewsPage } from '../pages/app-pages.ts';
+import { changes, existing, idIn, numberOf, type Occasion, occasionOf, searches, shows } from './operator-stages.ts';
 
 /** `GET /operator/reviews` */
 export const showReviews = (deps: WebDependencies): WebStage =>
@@ -37,7 +36,11 @@ const renderApp =
     appPage(occasion.view, await appOf(occasion), defaultLimit, formsOf(form));
 
 /** `GET /operator/apps/{appId}` */
-export const showApp = (deps: WebDependencies): WebStage => shows(deps, renderApp(deps, () => ({})));
+export const showApp = (deps: WebDependencies): WebStage =>
+  shows(
+    deps,
+    renderApp(deps, () => ({})),
+  );
 
 /** `POST /operator/apps/{appId}/decision` */
 export const decideReview = (deps: WebDependencies): WebStage =>
@@ -59,7 +62,10 @@ export const setLimit = (deps: WebDependencies): WebStage =>
   changes(deps, {
     async change(occasion, fields) {
       const appId = idIn(occasion, 'appId');
-      await occasion.operations.call('app.limit', { appId, requestsAMinute: numberOf(fields, 'requestsAMinute') ?? null });
+      await occasion.operations.call('app.limit', {
+        appId,
+        requestsAMinute: numberOf(fields, 'requestsAMinute') ?? null,
+      });
       return { to: `/operator/apps/${appId}`, message: 'The limit is set. It applies within half a minute.' };
     },
     render: renderApp(deps, (limit) => ({ limit })),
@@ -81,22 +87,23 @@ export const archive = (deps: WebDependencies): WebStage =>
     render: renderArchive,
   });
 
-const onlookerOf = (ctx: WebContext): Onlooker => ({
-  operations: operatorOf(ctx),
-  office: operatorOffice('apps'),
-  apps: '/operator/apps',
-});
+async function onlookerOf(ctx: WebContext, deps: WebDependencies): Promise<Onlooker> {
+  const operations = operatorOf(ctx);
+  const app = await existing(appOf(occasionOf(ctx, deps)));
+  const frame: Onlooker['frame'] = (tab, content) => appFrame(app, tab, content);
+  return { operations, app, path: `/operator/apps/${app.id}`, frame };
+}
 
 /** `GET /operator/apps/{appId}/requests` */
 export function showAppRequests(deps: WebDependencies): WebStage {
   return async function showRequestsPage(ctx) {
-    await showRequests(ctx, deps, onlookerOf(ctx));
+    await showRequests(ctx, deps, await onlookerOf(ctx, deps));
   };
 }
 
 /** `GET /operator/apps/{appId}/usage` */
 export function showAppUsage(deps: WebDependencies): WebStage {
   return async function showUsagePage(ctx) {
-    await showUsage(ctx, deps, onlookerOf(ctx));
+    await showUsage(ctx, deps, await onlookerOf(ctx, deps));
   };
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type InputOf, type Operations } from '../../../control/operations.ts';
+import type { InputOf, Operations } from '../../../control/operations.ts';
 import { AUDIT_EVENTS } from '../../../directory/audit-events.ts';
 import type { AuditEntry } from '../../../directory/audit-log.ts';
 import { operatorOf } from '../../actors/require-operator.ts';
@@ -24,8 +24,7 @@ const filterOf = (query: URLSearchParams): InputOf<'audit.list'> => ({
 /** `GET /operator/audit` */
 export const showAudit = (deps: WebDependencies): WebStage =>
   searches(deps, {
-    find: (operations, query) =>
-      operations.call('audit.list', { ...filterOf(query), after: numberOf(query, 'after') }),
+    find: (operations, query) => operations.call('audit.list', { ...filterOf(query), after: numberOf(query, 'after') }),
     render: auditPage,
   });
 

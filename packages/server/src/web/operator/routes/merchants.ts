@@ -2,8 +2,10 @@ import { REGIONS } from '../../../storage/region.ts';
 import type { WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
 import { type FilledForm, textOf } from '../../forms/filled-form.ts';
+import { secretsOf } from '../../forms/secrets.ts';
 import { type MerchantForms, merchantPage, merchantsPage, newMerchantPage } from '../pages/merchant-pages.ts';
-import { passwordOf } from './new-password.ts';
+import { operatorOffice } from '../pages/operator-office.ts';
+import { renamePage } from '../pages/rename-page.ts';
 import { changes, idIn, numberOf, type Occasion, searches, shows } from './operator-stages.ts';
 
 const DEMO = new Map([
@@ -45,18 +47,32 @@ export const createMerchant = (deps: WebDependencies): WebStage =>
     render: renderNew,
   });
 
-const render =
-  (formsOf: (form: FilledForm) => MerchantForms) => async (occasion: Occasion, form: FilledForm) => {
-    const companyId = idIn(occasion, 'companyId');
-    const merchant = await occasion.operations.call('merchant.show', { companyId });
-    const { data } = await occasion.operations.call('member.list', { companyId, limit: 200 });
-    return merchantPage(occasion.view, merchant, data, formsOf(form));
-  };
+const render = (formsOf: (form: FilledForm) => MerchantForms) => async (occasion: Occasion, form: FilledForm) => {
+  const companyId = idIn(occasion, 'companyId');
+  const merchant = await occasion.operations.call('merchant.show', { companyId });
+  const { data } = await occasion.operations.call('member.list', { companyId, limit: 200 });
+  return merchantPage(occasion.view, merchant, data, formsOf(form));
+};
 
 /** `GET /operator/merchants/{companyId}` */
-export const showMerchant = (deps: WebDependencies): WebStage => shows(deps, render(() => ({})));
+export const showMerchant = (deps: WebDependencies): WebStage =>
+  shows(
+    deps,
+    render(() => ({})),
+  );
 
-/** `POST /operator/merchants/{companyId}` */
+async function renderName(occasion: Occasion, form: FilledForm) {
+  const { companyId, name } = await occasion.operations.call('merchant.show', {
+    companyId: idIn(occasion, 'companyId'),
+  });
+  const renamed = { name, path: `/operator/merchants/${companyId}`, office: operatorOffice('merchants') };
+  return renamePage(occasion.view, renamed, form);
+}
+
+/** `GET /operator/merchants/{companyId}/name` */
+export const askForName = (deps: WebDependencies): WebStage => shows(deps, renderName);
+
+/** `POST /operator/merchants/{companyId}/name` */
 export const renameMerchant = (deps: WebDependencies): WebStage =>
   changes(deps, {
     async change(occasion, fields) {
@@ -64,7 +80,7 @@ export const renameMerchant = (deps: WebDependencies): WebStage =>
       await occasion.operations.call('merchant.update', { companyId, name: textOf(fields, 'name') ?? '' });
       return { to: `/operator/merchants/${companyId}`, message: 'The merchant has its new name.' };
     },
-    render: render((rename) => ({ rename })),
+    render: renderName,
   });
 
 /** `POST /operator/merchants/{companyId}/state` */
@@ -74,7 +90,9 @@ export const setMerchantState = (deps: WebDependencies): WebStage =>
       const companyId = idIn(occasion, 'companyId');
       const opens = fields.get('active') === 'true';
       await occasion.operations.call(opens ? 'merchant.activate' : 'merchant.deactivate', { companyId });
-      const message = opens ? 'The merchant is open again.' : 'The merchant is closed. Apps notice within half a minute.';
+      const message = opens
+        ? 'The merchant is open again.'
+        : 'The merchant is closed. Apps notice within half a minute.';
       return { to: `/operator/merchants/${companyId}`, message };
     },
     render: render((state) => ({ state })),
@@ -93,7 +111,7 @@ export const addMember = (deps: WebDependencies): WebStage =>
       });
       const role = added.role === 'owner' ? 'an owner' : 'an employee';
       const message = `${added.email} is ${role} of the merchant.`;
-      return { to: `/operator/merchants/${companyId}`, message, secrets: passwordOf(added) };
+      return { to: `/operator/merchants/${companyId}`, message, secrets: secretsOf(added) };
     },
     render: render((member) => ({ member })),
   });

@@ -10,7 +10,7 @@ import type { Page } from '../../pages/layout.ts';
 import { WebProblem } from '../../problems.ts';
 import { recordId } from '../../record-id.ts';
 import { sendPage } from '../../send-page.ts';
-import { viewOf, type View } from '../../view.ts';
+import { type View, viewOf } from '../../view.ts';
 
 /** What a page for operators is made from. */
 export interface Occasion {
@@ -19,7 +19,7 @@ export interface Occasion {
   readonly view: View;
 }
 
-const occasionOf = (ctx: WebContext, deps: WebDependencies): Occasion => ({
+export const occasionOf = (ctx: WebContext, deps: WebDependencies): Occasion => ({
   operations: operatorOf(ctx),
   params: ctx.params,
   view: viewOf(ctx, deps),
@@ -27,16 +27,17 @@ const occasionOf = (ctx: WebContext, deps: WebDependencies): Occasion => ({
 
 type Render = (occasion: Occasion, form: FilledForm) => Promise<Page>;
 
-/** Shows a page. A record that it is about and that nobody has is a page that does not exist. */
+/** Shows a page. */
 export function shows(deps: WebDependencies, render: Render): WebStage {
   return async function showOperatorPage(ctx) {
     sendPage(ctx, deps, 200, await existing(render(occasionOf(ctx, deps), EMPTY_FORM)));
   };
 }
 
-async function existing(page: Promise<Page>): Promise<Page> {
+/** What is read of a record; one that nobody has is a page that does not exist. */
+export async function existing<T>(read: Promise<T>): Promise<T> {
   try {
-    return await page;
+    return await read;
   } catch (error) {
     throw error instanceof DirectoryError ? new WebProblem('notFound') : error;
   }
@@ -45,7 +46,10 @@ async function existing(page: Promise<Page>): Promise<Page> {
 /** Shows a list that the page's own query searches. */
 export function searches<T>(
   deps: WebDependencies,
-  { find, render }: {
+  {
+    find,
+    render,
+  }: {
     find(operations: Operations, query: URLSearchParams): Promise<T>;
     /** Without a list where the search was wrong. */
     render(form: FilledForm, found: T | undefined): Page;

@@ -1,8 +1,8 @@
 import type { WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
 import { type FilledForm, textOf } from '../../forms/filled-form.ts';
+import { secretsOf } from '../../forms/secrets.ts';
 import { peoplePage, personPage, removePage, resetPage } from '../pages/people-pages.ts';
-import { passwordOf } from './new-password.ts';
 import { changes, idIn, numberOf, type Occasion, searches, shows } from './operator-stages.ts';
 
 /** `GET /operator/people` */
@@ -43,7 +43,7 @@ export const resetPassword = (deps: WebDependencies): WebStage =>
     async change(occasion) {
       const userId = idIn(occasion, 'userId');
       const reset = await occasion.operations.call('user.reset-password', { userId });
-      return { to: `/operator/people/${userId}`, message: 'The password is reset.', secrets: passwordOf(reset) };
+      return { to: `/operator/people/${userId}`, message: 'The password is reset.', secrets: secretsOf(reset) };
     },
     render: renderReset,
   });
