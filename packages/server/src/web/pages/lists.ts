@@ -14,7 +14,7 @@ export function dataTable<Row>(caption: string, rows: readonly Row[], columns: r
     (row: Row) =>
     ([, of, kind]: Column<Row>) =>
       html`<td ${kind && html`class="${kind}"`}>${of(row)}</td>`;
-  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table>
+  return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table>
     <caption>${caption}</caption>
     <thead><tr>${columns.map(([heading, , kind]) => html`<th scope="col" ${kind && html`class="${kind}"`}>${heading}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => html`<tr>${columns.map(cell(row))}</tr>`)}</tbody>

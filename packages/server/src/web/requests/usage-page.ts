@@ -32,8 +32,8 @@ const minute = (at: string): string => `${at.slice(11, 16)} UTC`;
 
 function againstLimit({ total, steps }: UsageSpan, limit: number): Html {
   const most = Math.max(...steps.map(({ counted }) => counted));
-  return html`${count(total.requests)} requests, at most <strong>${count(most)} of ${count(limit)}</strong> in one minute.
-    Requests without a valid credential do not count against the limit.`;
+  return html`${count(total.requests)} requests. At most <strong>${count(most)} of ${count(limit)}</strong> in one
+    minute counted against the limit; requests without a valid credential never do.`;
 }
 
 const OUTCOME_COLUMNS: readonly Column<Tally>[] = [

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../../directory/audit-log.ts';
 import type { Page as Rows } from '../../../directory/page.ts';
 import { selectField, textField } from '../../forms/fields.ts';
 import type { FilledForm } from '../../forms/filled-form.ts';
-import { type Html, name } from '../../languages/html.ts';
+import type { Html } from '../../languages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
 import { operatorOffice } from './operator-office.ts';
@@ -41,7 +41,10 @@ const entries = (rows: readonly AuditEntry[]): Html =>
     ['Event', ({ event }) => event],
     ['About', about],
     ['From', ({ source }) => source ?? '–'],
-    ['Details', ({ details }) => name(Object.keys(details).length === 0 ? '' : JSON.stringify(details))],
+    [
+      'Details',
+      ({ details }) => (Object.keys(details).length === 0 ? '–' : html`<code>${JSON.stringify(details)}</code>`),
+    ],
   ]);
 
 function about({ organizationId, appId, companyId, userId }: AuditEntry): Html {
