@@ -3,6 +3,7 @@ import type { MailSettings } from './mail/mailer.ts';
 import { StartError } from './start-error.ts';
 import { readKey } from './storage/encryption-keys.ts';
 import { REGIONS, type Region } from './storage/region.ts';
+import { type BrandSettings, DEFAULT_NAME, readAccent, readName, readSupport } from './web/brand/settings.ts';
 
 /** All settings of a server. */
 export interface Config {
@@ -40,6 +41,8 @@ export interface Config {
   readonly commit: string;
   /** The server that commands work through, if it is not the one of the data folder. */
   readonly adminServer: { readonly url: string; readonly token: string } | undefined;
+  /** What the pages show as the deployment's own. */
+  readonly brand: BrandSettings;
   /** True if the operations listener may advance the clock: for test databases alone. */
   readonly testClock: boolean;
 }
@@ -83,6 +86,10 @@ const KNOWN = [
   'TILLGATE_COMMIT',
   'TILLGATE_ADMIN_URL',
   'TILLGATE_ADMIN_TOKEN',
+  'TILLGATE_NAME',
+  'TILLGATE_LOGO',
+  'TILLGATE_ACCENT',
+  'TILLGATE_SUPPORT',
   'TILLGATE_TEST_CLOCK',
 ] as const;
 
@@ -113,6 +120,7 @@ export function readConfig(env: Environment): Config {
     tracing: tracing(env),
     commit: env.TILLGATE_COMMIT || 'unknown',
     adminServer: adminServer(env),
+    brand: brand(env),
     testClock: testClock(env),
   });
 }
@@ -175,6 +183,19 @@ function adminServer(env: Environment): Config['adminServer'] {
     throw new StartError('TILLGATE_ADMIN_URL must begin with https://, or with http:// on localhost or 127.0.0.1.');
   }
   return { url, token };
+}
+
+function brand(env: Environment): BrandSettings {
+  const read = <T>(name: string, reader: (name: string, text: string) => T) => {
+    const text = env[name];
+    return text ? reader(name, text) : undefined;
+  };
+  return {
+    name: read('TILLGATE_NAME', readName) ?? DEFAULT_NAME,
+    logo: env.TILLGATE_LOGO || undefined,
+    accent: read('TILLGATE_ACCENT', readAccent),
+    support: read('TILLGATE_SUPPORT', readSupport),
+  };
 }
 
 /** As OpenTelemetry defines its variables, for the one protocol that is spoken here. */

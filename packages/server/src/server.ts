@@ -33,6 +33,7 @@ import { openSecrets } from './storage/sealed-secrets.ts';
 import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
 import { VERSION } from './version.ts';
+import { openBrand } from './web/brand/brand.ts';
 import { WEB_LIMITS, type WebLimits } from './web/dependencies.ts';
 import { createWebApp } from './web/web-app.ts';
 
@@ -53,7 +54,7 @@ export interface ServerOptions {
   readonly log?: Logger;
   /** Reads run under row-level security too: the tripwire for a statement that forgets its company. */
   readonly guardReads?: boolean;
-  readonly webLimits?: WebLimits;
+  readonly webLimits?: Partial<WebLimits>;
   /** Availability of the databases; without it all count as migrated. */
   readonly availability?: Availability;
   /** Counters of a worker; without them the server counts by itself, or in Redis. */
@@ -70,7 +71,7 @@ export async function startServer(
   databases: Databases,
   options: ServerOptions = {},
 ): Promise<RunningServer> {
-  const { log = createLog(systemClock), guardReads = false, webLimits = WEB_LIMITS } = options;
+  const { log = createLog(systemClock), guardReads = false } = options;
   const { availability = new Availability(databases), logsRequests = true, withOps = true } = options;
   const testClock = config.testClock ? new TestClock() : undefined;
   const clock = testClock?.now ?? options.clock ?? systemClock;
@@ -100,7 +101,7 @@ export async function startServer(
     guardReads,
     logsRequests,
     requestLog,
-    webLimits,
+    webLimits: { ...WEB_LIMITS, ...options.webLimits },
     readiness,
     load,
     tracing,
@@ -129,6 +130,7 @@ export async function startServer(
 
 /** Parts that the handlers of all listeners are made of. */
 interface Parts extends Required<Omit<ServerOptions, 'withOps'>> {
+  readonly webLimits: WebLimits;
   readonly config: Config;
   readonly databases: Databases;
   readonly mailer: Mailer | undefined;
@@ -148,10 +150,10 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   const regions = new Regions(databases, clock, { guardReads, isServed });
   const control = { pool: databases.control, clock };
   const opening = openSecrets(config.keys, databases);
-  const controlPlane = new ControlPlane({ control, databases, regions, secrets: () => opening });
+  const { apiUrl, webUrl } = urlsOf(config, listeners);
+  const controlPlane = new ControlPlane({ control, databases, regions, webUrl, secrets: () => opening });
   attachOperations({ ...parts, control, controlPlane, regions, metrics }, listeners);
   const secrets = await opening;
-  const { apiUrl, webUrl } = urlsOf(config, listeners);
   const { trustedProxies } = config;
   const shared = { apiUrl, webUrl, clock, counters, log, metrics, regions, tracing, trustedProxies };
   const app = createApp({
@@ -170,10 +172,12 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     mailer: parts.mailer,
     control,
     controlPlane,
+    brand: await openBrand(config.brand),
     formKey: await serverKey(secrets, 'web-forms'),
     defaultLimit: config.rateLimit,
     requestLog,
     limits: webLimits,
+    sealing: secrets.sealing,
   });
   listeners.api.serve(app.callback());
   listeners.web.serve(webApp.callback());

@@ -42,6 +42,7 @@ describe('Without settings', () => {
       stopTimeout: 25,
       commit: 'unknown',
       adminServer: undefined,
+      brand: { name: 'Tillgate', logo: undefined, accent: undefined, support: undefined },
       testClock: false,
     });
   });

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const control = { pool: service.databases.control, clock: service.clock };
   const regions = new Regions(service.databases, service.clock);
   const secrets = () => Promise.reject(new Error('not needed'));
-  plane = new ControlPlane({ control, databases: service.databases, regions, secrets });
+  plane = new ControlPlane({ control, databases: service.databases, regions, webUrl: service.webUrl, secrets });
   mine = await newSide('Mine');
   other = await newSide('Other');
 });
@@ -131,10 +131,15 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'member.list': { companyId: sandboxId },
     'member.add': { companyId: sandboxId, ...person },
     'member.remove': { companyId: sandboxId, userId },
+    'member.set-role': { companyId: sandboxId, userId, role: 'owner' },
+    'invitation.list': { companyId: sandboxId },
+    'invitation.create': { companyId: sandboxId, email: person.email, role: 'owner' },
+    'invitation.withdraw': { companyId: sandboxId, invitationId: 1 },
     'user.list': {},
     'user.show': { userId },
     'user.update': { userId, name: 'New' },
-    'user.reset-password': { userId },
+    'user.reset-link': { userId },
+    'user.disable-second-factor': { userId },
     'user.remove': { userId },
     'signing-key.list': {},
     'signing-key.rotate': {},

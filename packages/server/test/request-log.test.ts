@@ -15,7 +15,7 @@ beforeAll(async () => {
   const control = { pool: service.databases.control, clock: service.clock };
   const regions = new Regions(service.databases, service.clock);
   const secrets = () => Promise.reject(new Error('not needed'));
-  plane = new ControlPlane({ control, databases: service.databases, regions, secrets });
+  plane = new ControlPlane({ control, databases: service.databases, regions, webUrl: service.webUrl, secrets });
 });
 afterAll(() => service?.stop());
 

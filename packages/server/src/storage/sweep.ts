@@ -16,8 +16,9 @@ export async function sweepExpired(databases: Databases, clock: Clock): Promise<
 
 async function sweepControl({ control }: Databases, clock: Clock): Promise<void> {
   const now = toTimestamp(clock());
-  await control.query('delete from control.sessions where expires_at <= $1', [now]);
-  await control.query('delete from control.authorization_requests where expires_at <= $1', [now]);
+  for (const table of ['sessions', 'authorization_requests', 'password_links', 'invitations']) {
+    await control.query(`delete from control.${table} where expires_at <= $1`, [now]);
+  }
   await control.query('delete from control.authorization_codes where created_at <= $1', [
     toTimestamp(clock() - CODE_KEPT),
   ]);

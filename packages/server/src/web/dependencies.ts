@@ -8,23 +8,38 @@ import type { Metrics } from '../ops/metrics.ts';
 import type { Tracing } from '../ops/tracing.ts';
 import type { Regions } from '../storage/regions.ts';
 import type { RequestLog } from '../storage/request-log/request-log.ts';
+import type { Sealing } from '../storage/sealing.ts';
+import type { Brand } from './brand/brand.ts';
 
 /** Requests a minute. */
 export interface WebLimits {
   /** Sign-ins from one source address, and to one account. */
   readonly signInSource: number;
   readonly signInAccount: number;
+  /** Codes of the second step of one account's sign-ins. */
+  readonly signInCode: number;
+  /** Links to a new password that one source address asks for, and invitations by one merchant: each may be a mail. */
+  readonly passwordLinks: number;
+  readonly invitations: number;
   /** Authorization requests from one source address: each is kept for a while. */
   readonly authorize: number;
 }
 
-export const WEB_LIMITS: WebLimits = { signInSource: 30, signInAccount: 10, authorize: 120 };
+export const WEB_LIMITS: WebLimits = {
+  signInSource: 30,
+  signInAccount: 10,
+  signInCode: 5,
+  passwordLinks: 5,
+  invitations: 10,
+  authorize: 120,
+};
 
 export interface WebDependencies {
   /** {base_url}, ending in /v1: the issuer. */
   readonly apiUrl: string;
   /** {auth_url}, the origin of these pages. */
   readonly webUrl: string;
+  readonly brand: Brand;
   readonly clock: Clock;
   readonly control: Control;
   readonly controlPlane: ControlPlane;
@@ -42,5 +57,7 @@ export interface WebDependencies {
   readonly regions: Regions;
   /** Counts of this process, for operators to see. */
   readonly requestLog: Pick<RequestLog, 'counts' | 'waiting'>;
+  /** Opens the secrets of second factors. */
+  readonly sealing: Sealing;
   readonly trustedProxies: number;
 }

@@ -5,11 +5,14 @@ const LABELS = {
   clientSecret: 'Client secret',
   apiKey: 'API key',
   password: 'Password',
+  link: 'Link',
 } as const;
 
 /** Secrets in the result of an operation, as they are shown once. */
-export const secretsOf = (result: { readonly [Name in keyof typeof LABELS]?: string | undefined }): Flash['secrets'] =>
-  (Object.keys(LABELS) as (keyof typeof LABELS)[]).flatMap((name) => {
-    const value = result[name];
-    return value === undefined ? [] : [{ label: LABELS[name], value }];
+export function secretsOf(result: object): Flash['secrets'] {
+  const given = new Map<string, unknown>(Object.entries(result));
+  return Object.entries(LABELS).flatMap(([name, label]) => {
+    const value = given.get(name);
+    return typeof value === 'string' ? [{ label, value }] : [];
   });
+}

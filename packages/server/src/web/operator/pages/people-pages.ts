@@ -48,8 +48,9 @@ export function personPage(view: View, person: UserDescription, form?: FilledFor
   const body = html`<a class="back" href="/operator/people">People</a><h1>${name(person.name)}</h1>
     <section class="card"><h2>Roles</h2>${roles(person)}</section>
     <section class="card"><h2>Name and address</h2>${formProblems(filled, ['name', 'email'])}${changeForm(view, here, fields)}</section>
-    <p class="actions"><a class="button secondary" href="${here}/password">Reset the password</a>
-      <a class="button secondary danger" href="${here}/remove">Remove this person</a></p>`;
+    <section class="card"><h2>Login</h2><ul>${Object.entries(PERSON_ACTIONS).map(
+      ([action, { title }]) => html`<li><a href="${here}/${action}">${title}</a></li>`,
+    )}</ul></section>`;
   return { title: person.name, body, office: operatorOffice('people') };
 }
 
@@ -63,28 +64,40 @@ const roles = ({ memberships, developerOf, operator }: UserDescription): Html =>
   ${!operator && developerOf.length === 0 && memberships.length === 0 && html`<li>None</li>`}
 </ul>`;
 
-export function resetPage(view: View, person: UserDescription, form: FilledForm): Page {
-  const here = path(person.userId);
-  const body = confirmation(view, {
-    heading: html`Reset the password of ${name(person.name)}?`,
-    effect: 'They are signed out everywhere at once.',
-    action: `${here}/password`,
-    submit: 'Reset the password',
-    back: here,
-    problems: formProblems(form, []),
-  });
-  return { title: 'Reset a password', body, office: operatorOffice('people') };
-}
-
-export function removePage(view: View, person: UserDescription, form: FilledForm): Page {
-  const here = path(person.userId);
-  const body = confirmation(view, {
-    heading: html`Remove ${name(person.name)}?`,
+/** What an operator can do for a person, or to them, once it is confirmed. */
+export const PERSON_ACTIONS = {
+  password: {
+    title: 'Make a link to a new password',
+    effect: 'The link is shown once and works for an hour. The present password works until it is used.',
+    submit: 'Make the link',
+    done: 'Give this link to the person.',
+  },
+  'second-factor': {
+    title: 'Turn two-step sign-in off',
+    effect: 'They sign in by their password alone until they turn it on again. Make sure that it is them who ask.',
+    submit: 'Turn it off',
+    done: 'Two-step sign-in is off.',
+  },
+  remove: {
+    title: 'Remove this person',
     effect: 'Their name and address are erased, and they can never sign in again. This cannot be undone.',
-    action: `${here}/remove`,
     submit: 'Remove',
+    done: 'The person is removed.',
+  },
+} as const;
+
+export type PersonAction = keyof typeof PERSON_ACTIONS;
+
+export function personActionPage(view: View, person: UserDescription, action: PersonAction, form: FilledForm): Page {
+  const { title, effect, submit } = PERSON_ACTIONS[action];
+  const here = path(person.userId);
+  const body = confirmation(view, {
+    heading: html`${title}: ${name(person.name)}`,
+    effect,
+    action: `${here}/${action}`,
+    submit,
     back: here,
     problems: formProblems(form, []),
   });
-  return { title: 'Remove a person', body, office: operatorOffice('people') };
+  return { title, body, office: operatorOffice('people') };
 }

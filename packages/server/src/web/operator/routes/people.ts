@@ -1,8 +1,9 @@
+import type { OperationName } from '../../../control/operations.ts';
 import type { WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
 import { type FilledForm, textOf } from '../../forms/filled-form.ts';
 import { secretsOf } from '../../forms/secrets.ts';
-import { peoplePage, personPage, removePage, resetPage } from '../pages/people-pages.ts';
+import { PERSON_ACTIONS, type PersonAction, peoplePage, personActionPage, personPage } from '../pages/people-pages.ts';
 import { changes, idIn, numberOf, type Occasion, searches, shows } from './operator-stages.ts';
 
 /** `GET /operator/people` */
@@ -31,35 +32,31 @@ export const changePerson = (deps: WebDependencies): WebStage =>
     render: async (occasion, form) => personPage(occasion.view, await personOf(occasion), form),
   });
 
-const renderReset = async (occasion: Occasion, form: FilledForm) =>
-  resetPage(occasion.view, await personOf(occasion), form);
+const renderAction = (action: PersonAction) => async (occasion: Occasion, form: FilledForm) =>
+  personActionPage(occasion.view, await personOf(occasion), action, form);
 
-/** `GET /operator/people/{userId}/password` */
-export const askToReset = (deps: WebDependencies): WebStage => shows(deps, renderReset);
+/** `GET /operator/people/{userId}/{action}` */
+export const askFor =
+  (action: PersonAction) =>
+  (deps: WebDependencies): WebStage =>
+    shows(deps, renderAction(action));
 
-/** `POST /operator/people/{userId}/password` */
-export const resetPassword = (deps: WebDependencies): WebStage =>
-  changes(deps, {
-    async change(occasion) {
-      const userId = idIn(occasion, 'userId');
-      const reset = await occasion.operations.call('user.reset-password', { userId });
-      return { to: `/operator/people/${userId}`, message: 'The password is reset.', secrets: secretsOf(reset) };
-    },
-    render: renderReset,
-  });
+const OPERATIONS = {
+  password: 'user.reset-link',
+  'second-factor': 'user.disable-second-factor',
+  remove: 'user.remove',
+} as const satisfies Record<PersonAction, OperationName>;
 
-const renderRemove = async (occasion: Occasion, form: FilledForm) =>
-  removePage(occasion.view, await personOf(occasion), form);
-
-/** `GET /operator/people/{userId}/remove` */
-export const askToRemove = (deps: WebDependencies): WebStage => shows(deps, renderRemove);
-
-/** `POST /operator/people/{userId}/remove` */
-export const removePerson = (deps: WebDependencies): WebStage =>
-  changes(deps, {
-    async change(occasion) {
-      await occasion.operations.call('user.remove', { userId: idIn(occasion, 'userId') });
-      return { to: '/operator/people', message: 'The person is removed.' };
-    },
-    render: renderRemove,
-  });
+/** `POST /operator/people/{userId}/{action}` */
+export const take =
+  (action: PersonAction) =>
+  (deps: WebDependencies): WebStage =>
+    changes(deps, {
+      async change(occasion) {
+        const userId = idIn(occasion, 'userId');
+        const secrets = secretsOf(await occasion.operations.call(OPERATIONS[action], { userId }));
+        const to = action === 'remove' ? '/operator/people' : `/operator/people/${userId}`;
+        return { to, message: PERSON_ACTIONS[action].done, secrets };
+      },
+      render: renderAction(action),
+    });
