@@ -68,7 +68,7 @@ function partsOf<Fields, Line>({ table, number: [column, prefix], columns, lineC
   const next = firstLine + names.length;
   const arrays = Object.values(lineColumns).map(([type], i) => `$${firstLine + i}::${type}[]`);
   return {
-    numbered: `region.document_number($1, '${table}', '${column}', '${prefix}', $3::text)`,
+    numbered: `region.document_number($1, '${table}', '${prefix}', $3::text)`,
     names,
     lineIds: arrays[0],
     lines: `unnest(${arrays.join(', ')}) as l (${names.join(', ')})`,

@@ -70,7 +70,7 @@ interface WrittenOrder {
 }
 
 const numbered = (place: string): string =>
-  `region.document_number($1, 'purchase_orders', 'order_no', 'PO-', ${place})`;
+  `region.document_number($1, 'purchase_orders', 'PO-', ${place})`;
 
 const COLUMNS: Columns<WrittenOrder> = {
   status: ({ order }) => order.status,
