@@ -2,7 +2,7 @@
  * `npm start`: installs what is missing, then runs the server as a child of its own. Under `pnpm run` there are three
  * shells above a server, which end at a SIGTERM and leave it running.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isInstalled } from './installed.mjs';
@@ -18,10 +18,18 @@ const code = isInstalled(ROOT) ? 0 : await pnpm(['exec', 'node', '-e', '']);
 if (code === 0) await serve();
 else process.exitCode = code;
 
+/** The program's sources where Node.js runs TypeScript; else, as on Node.js 20, what they are compiled to. */
+function program(node) {
+  if (node === PINNED_NODE || process.features.typescript) return 'packages/server/src/main.ts';
+  const { status } = spawnSync(node, ['packages/server/build.mjs'], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+  return 'packages/server/dist/lib/main.js';
+}
+
 /** Runs the server until it ends, and passes on each signal once: in a process group of its own it gets no other. */
 async function serve() {
   const node = existsSync(PINNED_NODE) ? PINNED_NODE : process.execPath;
-  const args = ['packages/server/src/main.ts', 'serve', ...process.argv.slice(2)];
+  const args = [program(node), 'serve', ...process.argv.slice(2)];
   const server = spawn(node, args, { stdio: 'inherit', detached: process.platform !== 'win32' });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
   process.on('SIGHUP', () => server.kill('SIGTERM'));

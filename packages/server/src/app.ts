@@ -16,6 +16,7 @@ import { limitApp, limitPublic } from './http/limit-rate.ts';
 import type { Load } from './http/load.ts';
 import { logRequest } from './http/log-request.ts';
 import { PublicFile } from './http/public-file.ts';
+import { type RequestRecorder, recordRequest } from './http/record-request.ts';
 import { refuseRoute } from './http/refuse-route.ts';
 import { run } from './http/run.ts';
 import { shapeErrors } from './http/shape-errors.ts';
@@ -27,6 +28,7 @@ import { mintStages, refuseMintMethod } from './oauth/mint-endpoint.ts';
 import type { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { refuseOAuthMethod, revokeStages, tokenStages } from './oauth/token-endpoint.ts';
 import type { Metrics } from './ops/metrics.ts';
+import type { Tracing } from './ops/tracing.ts';
 import type { Handler, Handlers, MerchantOperationId } from './resources/handlers.ts';
 import type { Databases } from './storage/database.ts';
 import type { Regions } from './storage/regions.ts';
@@ -45,7 +47,10 @@ export interface AppDependencies {
   readonly load: Load;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly tracing?: Tracing | undefined;
   readonly refreshTokens: RefreshTokens;
+  /** Takes the requests for the logs of their apps. */
+  readonly recorder: RequestRecorder;
   readonly regions: Regions;
   readonly limits: { readonly app: number; readonly mint: number };
   readonly trustedProxies: number;
@@ -61,13 +66,23 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
   const rate = { counters, clock, directory, defaultLimit: deps.limits.app };
   const bearer = new BearerVerifier(keys, deps.apiUrl, clock);
   const tokens = new AccessTokens(keys, deps.apiUrl, clock);
-  const mint = { control: control.pool, clock, counters, load, log, tokens, limit: deps.limits.mint };
+  const mint = {
+    control: control.pool,
+    clock,
+    counters,
+    load,
+    log,
+    meter: deps.metrics,
+    tokens,
+    limit: deps.limits.mint,
+  };
   const oauth = {
     control,
     directory,
     exchanges: new Exchanges(),
     load,
     log,
+    meter: deps.metrics,
     mintLimit: deps.limits.mint,
     rate,
     refreshTokens: deps.refreshTokens,
@@ -76,13 +91,16 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
   const contractFile = new PublicFile('application/json; charset=utf-8', contract.text);
   const metadata = JSON.stringify(authorizationServerMetadata(deps.apiUrl, deps.webUrl));
 
+  deps.metrics.measureCaches(() => ({ ...directory.lookups, tokens: bearer.lookups }));
+  const traced = (stages: Stage[]): Stage[] => deps.tracing?.stages(stages) ?? stages;
+
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   const offers = new Map<string, Offer>();
   for (const operation of contract.operations) {
     const path = `/v1${operation.path}`;
     const method = operation.method.toUpperCase();
     offers.set(path, { readers: readersOf(operation), methods: [...(offers.get(path)?.methods ?? []), method] });
-    router.register(path, [operation.method], [named(operation), ...stagesOf(operation)]);
+    router.register(path, [operation.method], [named(operation), ...traced(stagesOf(operation))]);
   }
   router.all('/v1/token', ...refuseMintMethod({ ...mint, operation: operationOf(contract, 'mintSandboxToken') }));
   router.all(['/v1/oauth/token', '/v1/oauth/revoke'], ...refuseOAuthMethod(oauth));
@@ -96,7 +114,7 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
     return [allowAnyOrigin, limitPublic(rate), send];
   }
 
-  function stagesOf(operation: Operation) {
+  function stagesOf(operation: Operation): Stage[] {
     switch (operation.id) {
       case 'mintSandboxToken':
         return mintStages({ ...mint, operation });
@@ -131,7 +149,9 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
   app.on('error', (err) => log.warn({ err }, 'not answered'));
   app.use(dropBody);
   app.use(correlate(deps.trustedProxies));
-  app.use(logRequest(log, deps.metrics));
+  if (deps.tracing) app.use(deps.tracing.request('api'));
+  app.use(logRequest('api', log, deps.metrics));
+  app.use(recordRequest(deps.recorder, contract.operations, clock));
   app.use(shapeErrors(clock, log));
   app.use(answerOptions(router, offers, rate));
   app.use(router.routes());

@@ -3,6 +3,7 @@ import type { MailSettings } from './mail/mailer.ts';
 import { StartError } from './start-error.ts';
 import { readKey } from './storage/encryption-keys.ts';
 import { REGIONS, type Region } from './storage/region.ts';
+import { type BrandSettings, DEFAULT_NAME, readAccent, readName, readSupport } from './web/brand/settings.ts';
 
 /** All settings of a server. */
 export interface Config {
@@ -34,12 +35,33 @@ export interface Config {
   readonly drain: number;
   /** Seconds that a stop waits for clients before it closes their connections. */
   readonly stopTimeout: number;
+  /** Absent unless OpenTelemetry's variables name a collector. */
+  readonly tracing: TracingConfig | undefined;
   /** The commit that was built, for the metrics. */
   readonly commit: string;
   /** The server that commands work through, if it is not the one of the data folder. */
   readonly adminServer: { readonly url: string; readonly token: string } | undefined;
+  /** What the pages show as the deployment's own. */
+  readonly brand: BrandSettings;
   /** True if the operations listener may advance the clock: for test databases alone. */
   readonly testClock: boolean;
+}
+
+/** Samplers of OTEL_TRACES_SAMPLER. */
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+/** Traces for a collector. What else OpenTelemetry's variables say, its own libraries read. */
+export interface TracingConfig {
+  readonly sampler: (typeof SAMPLERS)[number];
+  /** Part of the traces that a sampler by ratio keeps, from 0 to 1. */
+  readonly ratio: number;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -64,6 +86,10 @@ const KNOWN = [
   'TILLGATE_COMMIT',
   'TILLGATE_ADMIN_URL',
   'TILLGATE_ADMIN_TOKEN',
+  'TILLGATE_NAME',
+  'TILLGATE_LOGO',
+  'TILLGATE_ACCENT',
+  'TILLGATE_SUPPORT',
   'TILLGATE_TEST_CLOCK',
 ] as const;
 
@@ -91,8 +117,10 @@ export function readConfig(env: Environment): Config {
     startTimeout: integer(env, 'TILLGATE_START_TIMEOUT', 60, 0, 3600),
     drain: integer(env, 'TILLGATE_DRAIN', 0, 0, 3600),
     stopTimeout: integer(env, 'TILLGATE_STOP_TIMEOUT', 25, 0, 3600),
+    tracing: tracing(env),
     commit: env.TILLGATE_COMMIT || 'unknown',
     adminServer: adminServer(env),
+    brand: brand(env),
     testClock: testClock(env),
   });
 }
@@ -155,6 +183,34 @@ function adminServer(env: Environment): Config['adminServer'] {
     throw new StartError('TILLGATE_ADMIN_URL must begin with https://, or with http:// on localhost or 127.0.0.1.');
   }
   return { url, token };
+}
+
+function brand(env: Environment): BrandSettings {
+  const read = <T>(name: string, reader: (name: string, text: string) => T) => {
+    const text = env[name];
+    return text ? reader(name, text) : undefined;
+  };
+  return {
+    name: read('TILLGATE_NAME', readName) ?? DEFAULT_NAME,
+    logo: env.TILLGATE_LOGO || undefined,
+    accent: read('TILLGATE_ACCENT', readAccent),
+    support: read('TILLGATE_SUPPORT', readSupport),
+  };
+}
+
+/** As OpenTelemetry defines its variables, for the one protocol that is spoken here. */
+function tracing(env: Environment): TracingConfig | undefined {
+  const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (!endpoint || env.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER === 'none')
+    return undefined;
+  const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL;
+  if (protocol && protocol !== 'http/json')
+    throw new StartError('OTEL_EXPORTER_OTLP_PROTOCOL must be http/json, which collectors take at port 4318.');
+  const sampler = SAMPLERS.find((name) => name === (env.OTEL_TRACES_SAMPLER || 'parentbased_always_on'));
+  if (!sampler) throw new StartError(`OTEL_TRACES_SAMPLER must be one of ${SAMPLERS.join(', ')}.`);
+  const ratio = Number(env.OTEL_TRACES_SAMPLER_ARG || 1);
+  if (!(ratio >= 0 && ratio <= 1)) throw new StartError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.');
+  return { sampler, ratio };
 }
 
 function keys(env: Environment): Buffer[] {

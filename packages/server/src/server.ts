@@ -15,10 +15,11 @@ import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listene
 import { Mailer } from './mail/mailer.ts';
 import { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { createLog } from './ops/log.ts';
-import { measureBuild, measureCounters, measureDatabases, measureLoad } from './ops/measure.ts';
+import { measureBuild, measureCounters, measureDatabases, measureLoad, measureRequestLog } from './ops/measure.ts';
 import { Metrics } from './ops/metrics.ts';
 import { createOpsApp } from './ops/ops-app.ts';
 import type { Readiness } from './ops/readiness.ts';
+import type { Tracing } from './ops/tracing.ts';
 import { allHandlers } from './resources/index.ts';
 import { Availability } from './storage/availability.ts';
 import { CursorCodec } from './storage/cursor.ts';
@@ -27,10 +28,12 @@ import { otherInstances } from './storage/instances.ts';
 import { Lists } from './storage/listing.ts';
 import type { DatabasePool } from './storage/pool.ts';
 import { Regions } from './storage/regions.ts';
+import { RequestLog } from './storage/request-log/request-log.ts';
 import { openSecrets } from './storage/sealed-secrets.ts';
 import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
 import { VERSION } from './version.ts';
+import { openBrand } from './web/brand/brand.ts';
 import { WEB_LIMITS, type WebLimits } from './web/dependencies.ts';
 import { createWebApp } from './web/web-app.ts';
 
@@ -51,11 +54,13 @@ export interface ServerOptions {
   readonly log?: Logger;
   /** Reads run under row-level security too: the tripwire for a statement that forgets its company. */
   readonly guardReads?: boolean;
-  readonly webLimits?: WebLimits;
+  readonly webLimits?: Partial<WebLimits>;
   /** Availability of the databases; without it all count as migrated. */
   readonly availability?: Availability;
   /** Counters of a worker; without them the server counts by itself, or in Redis. */
   readonly counters?: Counters;
+  /** False where requests are not logged, as to measure what that costs. */
+  readonly logsRequests?: boolean;
   /** False in a worker, whose operations are seen through the process that started it. */
   readonly withOps?: boolean;
 }
@@ -66,16 +71,22 @@ export async function startServer(
   databases: Databases,
   options: ServerOptions = {},
 ): Promise<RunningServer> {
-  const { log = createLog(systemClock), guardReads = false, webLimits = WEB_LIMITS } = options;
-  const { availability = new Availability(databases), withOps = true } = options;
+  const { log = createLog(systemClock), guardReads = false } = options;
+  const { availability = new Availability(databases), logsRequests = true, withOps = true } = options;
   const testClock = config.testClock ? new TestClock() : undefined;
   const clock = testClock?.now ?? options.clock ?? systemClock;
-  const counters = options.counters ?? (await connectCounters(config, clock, log));
+  const tracing = await startTracing(config, databases);
+  const connected = options.counters ?? (await connectCounters(config, clock, log));
+  const counters = tracing?.counters(connected) ?? connected;
   const { rateLimit: limit, trustedProxies } = config;
   const refuse = refuseInEnvelope({ clock, counters, limit, log, trustedProxies });
   const { folder } = databases;
   const listeners = await orElse(openListeners(config, refuse, { withOps, folder }), () => counters.close());
   const readiness = { accepting: false };
+  const requestLog = new RequestLog(databases, {
+    isServed: (region) => availability.isServed(region),
+    onFailure: (err) => log.warn({ err }, 'requests could not be logged'),
+  });
   const load = new Load(config.maxRequests);
   const mailer = config.mail && new Mailer(config.mail, (err) => log.warn({ err }, 'a mail could not be sent'));
   const parts = {
@@ -88,11 +99,14 @@ export async function startServer(
     counters,
     log,
     guardReads,
-    webLimits,
+    logsRequests,
+    requestLog,
+    webLimits: { ...WEB_LIMITS, ...options.webLimits },
     readiness,
     load,
+    tracing,
   };
-  await orElse(attach(parts, listeners), () => closeAll(listeners, AT_ONCE, counters));
+  await orElse(attach(parts, listeners), () => closeAll(listeners, AT_ONCE, parts));
   for (const pool of poolsOf(databases)) logLost(pool, log);
   const stopSweeping = sweepRegularly(databases, clock, log);
   readiness.accepting = true;
@@ -106,8 +120,9 @@ export async function startServer(
       await sleep(config.drain * 1000);
       stopSweeping();
       availability.close();
-      await closeAll(listeners, config.stopTimeout * 1000, counters);
+      await closeAll(listeners, config.stopTimeout * 1000, parts);
       await mailer?.close();
+      await tracing?.close();
       await closeInTime(databases);
     },
   };
@@ -115,29 +130,32 @@ export async function startServer(
 
 /** Parts that the handlers of all listeners are made of. */
 interface Parts extends Required<Omit<ServerOptions, 'withOps'>> {
+  readonly webLimits: WebLimits;
   readonly config: Config;
   readonly databases: Databases;
   readonly mailer: Mailer | undefined;
   readonly testClock: TestClock | undefined;
   readonly counters: Counters;
   readonly readiness: Readiness;
+  readonly requestLog: RequestLog;
   readonly load: Load;
+  readonly tracing: Tracing | undefined;
 }
 
 /** Gives each listener its handler; operations first, so that they see the rest get ready. */
 async function attach(parts: Parts, listeners: Listeners): Promise<void> {
-  const { config, databases, availability, clock, counters, log, guardReads, webLimits } = parts;
+  const { config, databases, availability, clock, counters, log, guardReads, requestLog, tracing, webLimits } = parts;
   const metrics = measured(parts);
   const isServed = availability.isServed.bind(availability);
   const regions = new Regions(databases, clock, { guardReads, isServed });
   const control = { pool: databases.control, clock };
   const opening = openSecrets(config.keys, databases);
-  const controlPlane = new ControlPlane({ control, databases, regions, secrets: () => opening });
+  const { apiUrl, webUrl } = urlsOf(config, listeners);
+  const controlPlane = new ControlPlane({ control, databases, regions, webUrl, secrets: () => opening });
   attachOperations({ ...parts, control, controlPlane, regions, metrics }, listeners);
   const secrets = await opening;
-  const { apiUrl, webUrl } = urlsOf(config, listeners);
   const { trustedProxies } = config;
-  const shared = { apiUrl, webUrl, clock, counters, log, metrics, regions, trustedProxies };
+  const shared = { apiUrl, webUrl, clock, counters, log, metrics, regions, tracing, trustedProxies };
   const app = createApp({
     ...shared,
     contract: await loadContract(apiUrl, webUrl),
@@ -146,6 +164,7 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     keys: await SigningKeys.open(secrets, clock),
     load: parts.load,
     limits: { app: config.rateLimit, mint: config.mintLimit },
+    recorder: parts.logsRequests ? requestLog : { record() {} },
     refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),
   });
   const webApp = createWebApp({
@@ -153,8 +172,10 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     mailer: parts.mailer,
     control,
     controlPlane,
+    brand: await openBrand(config.brand),
     formKey: await serverKey(secrets, 'web-forms'),
     limits: webLimits,
+    sealing: secrets.sealing,
   });
   listeners.api.serve(app.callback());
   listeners.web.serve(webApp.callback());
@@ -177,6 +198,15 @@ function attachOperations(parts: OperationsParts, { ops, admin }: Listeners): vo
   }
 }
 
+/** OpenTelemetry is loaded only for those who have a collector. */
+async function startTracing({ tracing: config }: Config, databases: Databases): Promise<Tracing | undefined> {
+  if (!config) return undefined;
+  const { Tracing } = await import('./ops/tracing.ts');
+  const tracing = new Tracing(config);
+  for (const pool of poolsOf(databases)) tracing.pool(pool);
+  return tracing;
+}
+
 async function connectCounters({ redisUrl }: Config, clock: Clock, log: Logger): Promise<Counters> {
   if (!redisUrl) return new MemoryCounters(clock);
   const { RedisCounters } = await import('./limits/redis-counters.ts');
@@ -186,11 +216,12 @@ async function connectCounters({ redisUrl }: Config, clock: Clock, log: Logger):
   });
 }
 
-function measured({ config, databases, availability, counters, load }: Parts): Metrics {
+function measured({ config, databases, availability, counters, load, requestLog }: Parts): Metrics {
   const metrics = new Metrics();
   measureLoad(metrics.registry, load);
   measureDatabases(metrics.registry, databases, availability);
   measureCounters(metrics.registry, counters);
+  measureRequestLog(metrics.registry, requestLog);
   measureBuild(metrics.registry, { version: VERSION, commit: config.commit });
   return metrics;
 }
@@ -227,8 +258,13 @@ function sweepRegularly(databases: Databases, clock: Clock, log: Logger): () => 
   return () => clearInterval(sweeper);
 }
 
-async function closeAll(listeners: Listeners, within: number, counters: Counters): Promise<void> {
+async function closeAll(
+  listeners: Listeners,
+  within: number,
+  { counters, requestLog }: Pick<Parts, 'counters' | 'requestLog'>,
+): Promise<void> {
   await stopListeners(listeners, within);
+  await requestLog.close();
   await counters.close();
 }
 

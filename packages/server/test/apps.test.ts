@@ -227,7 +227,7 @@ describe('Names', () => {
     ['a merchant', (tx, name) => createMerchant(tx, { ...shop, name }), 'control.merchants'],
     [
       'a person',
-      (tx, name) => createUser(tx, { email: `${Date.now()}@b.example`, name, password: 'x'.repeat(10) }),
+      (tx, name) => createUser(tx, { email: `${Date.now()}@b.example`, name, password: 'correct horse battery' }),
       'control.users',
     ],
   ];
@@ -299,13 +299,17 @@ describe('A user', () => {
   });
 
   test.each([
-    ['olivia', 'long enough 1'],
-    ['a b@shop.example', 'long enough 1'],
+    ['olivia', 'correct horse battery'],
+    ['a b@shop.example', 'correct horse battery'],
     ['other@shop.example', 'short'],
+    ['other@shop.example', 'fourteen chars'],
+    ['other@shop.example', 'Password 1234567890!'],
+    ['other@shop.example', 'abcabcabcabcabcabc'],
+    ['somebody.else@shop.example', 'somebody-else-2026'],
     ['other@shop.example', 'x'.repeat(257)],
-    ['a\0b@shop.example', 'long enough 1'],
-    ['a\u202eb@shop.example', 'long enough 1'],
-    [`${'x'.repeat(251)}@a.b`, 'long enough 1'],
+    ['a\0b@shop.example', 'correct horse battery'],
+    ['a\u202eb@shop.example', 'correct horse battery'],
+    [`${'x'.repeat(251)}@a.b`, 'correct horse battery'],
   ])('cannot be created with %j and %j', async (email, password) => {
     await expect(service.control((tx) => createUser(tx, { email, name: 'X', password }))).rejects.toThrow(
       DirectoryError,

@@ -75,11 +75,17 @@ merchant add-user 700001 --email dee@acme.example --role owner
 merchant add-user 700001 --email eve@shop.example --name Eve
 merchant users 700001 --limit 1
 merchant remove-user 700001 3001 --yes
+merchant set-role 700001 3001 employee
+merchant set-role 700001 3003 owner
 merchant remove-user 700001 3003 --yes
+merchant invite 700001 --email dan@shop.example
+merchant invitations 700001
+merchant withdraw-invitation 700001 1
 user list --search acme
 user show 3001
 user update 3003 --name Ève
-user reset-password 3003 --yes
+user reset-link 3003
+user disable-second-factor 3003 --yes
 user remove 3003 --yes
 user show 3003
 SQL
@@ -105,7 +111,23 @@ app origin remove 9001 https://a.example
 developer remove 501 3001
 app archive 9001
 app archive 9001 --yes
-app submit 9001`
+app submit 9001
+app requests 9001 --status 4xx
+app requests 9001 --status 7
+app usage 9001
+developer add 501 --email dan@acme.example --name Dan --role developer
+developer list 501
+developer update 501 3004 --role admin
+app create --organization 501 --name Trends --product ADSR
+app update 9002 --website https://trends.example --description Trends
+app submit 9002
+app approve 9002
+access-request create 9002 --company 700001 --store 11
+access-request withdraw 6002
+merchant create --name Try --region UK --currency GBP --sandbox-of 501 --demo-data
+merchant stores 700003
+merchant reset 700003
+merchant reset 700001 --yes`
   .trim()
   .split('\n');
 
@@ -113,16 +135,17 @@ const masked = (text: string): string =>
   text
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replaceAll(/svc_(app|sk|ak|adm)_\w+/g, 'svc_$1')
-    .replaceAll(/(password +)\S+/g, '$1PASSWORD')
+    .replaceAll(/(password {2,})\S+/g, '$1PASSWORD')
     .replaceAll(/(…|hint +)\w{4}\b/g, '$1HINT')
     .replaceAll(/[\w-]{43}/g, 'KID')
+    .replaceAll(/localhost:\d+/g, 'localhost')
     .replaceAll(/ {2,}/g, '  ');
 
-/** The output of each command of the script, or its error, without what is random. */
+/** The output of each command of the script, or its error, without what is random; repeated commands are numbered. */
 async function transcript(): Promise<Record<string, string>> {
   const said: Record<string, string> = {};
   let client = '';
-  for (const [number, command] of SCRIPT.entries()) {
+  for (const [line, command] of SCRIPT.entries()) {
     if (command === 'SQL') {
       await inDatabase(STORES);
       continue;
@@ -133,7 +156,8 @@ async function transcript(): Promise<Record<string, string>> {
       return `error: ${error.message}`;
     });
     client = /svc_app_\w+/.exec(output)?.[0] ?? client;
-    said[`${number} ${command}`] = masked(output);
+    const former = SCRIPT.slice(0, line).filter((other) => other === command).length;
+    said[former === 0 ? command : `${command} (${former + 1})`] = masked(output);
   }
   return said;
 }
@@ -169,27 +193,35 @@ test('every command says the same beside a running server and without one', { ti
   const [besideServer = {}, alone = {}] = said;
   expect(alone).toEqual(besideServer);
   expect(besideServer).toMatchObject({
-    '0 organization create Acme': 'Created organization 501, Acme.\n',
-    '11 app submit 9001': 'Submitted app 9001 for review.\n',
-    '18 app list --state APPROVED':
+    'organization create Acme': 'Created organization 501, Acme.\n',
+    'app submit 9001': 'Submitted app 9001 for review.\n',
+    'app list --state APPROVED':
       'ID  NAME  PRODUCT  STATE  ORGANIZATION\n9001  Reports  ADSR  APPROVED  501 Northwind\n',
-    '28 app credential revoke CLIENT':
+    'app credential revoke CLIENT':
       'error: The credential svc_app will stop working at once, and for good. Add --yes to confirm.',
-    '36 merchant create --name Shop --region UK --currency ZZZ':
+    'merchant create --name Shop --region UK --currency ZZZ':
       'error: "ZZZ" is not a currency in use; give its ISO 4217 code, such as GBP.',
-    '45 merchant users 700001 --limit 1':
+    'merchant users 700001 --limit 1':
       'USER  E-MAIL  NAME  ROLE\n3001  dee@acme.example  Dee  owner\n\nMore: add --after 3001.\n',
-    '46 merchant remove-user 700001 3001 --yes':
+    'merchant remove-user 700001 3001 --yes':
       'error: The user 3001 is the only owner of merchant 700001; make another person an owner first.',
-    '51 user reset-password 3003 --yes':
-      'Gave user 3003, eve@shop.example, a new password.\n\npassword  PASSWORD\n\nStore the secret now. It is not shown again.\n',
-    '53 user show 3003': 'error: No such user: 3003.',
-    '55 app request-access 9001 --company 700001 --store 11 7': 'error: Merchant 700001 has no store 7.',
-    '69 audit --event app.rejected':
+    'merchant set-role 700001 3001 employee':
+      'error: The user 3001 is the only owner of merchant 700001; make another person an owner first.',
+    'merchant invite 700001 --email dan@shop.example':
+      'Invited dan@shop.example to merchant 700001 as an employee, until TIME.\n\nlink  http://localhost/invitations/KID\n\nStore the secret now. It is not shown again.\n',
+    'merchant invitations 700001': 'ID  E-MAIL  ROLE  EXPIRES\n1  dan@shop.example  employee  TIME\n',
+    'user reset-link 3003':
+      'User 3003, eve@shop.example, can set a new password until TIME.\n\nlink  http://localhost/new-password/KID\n\nStore the secret now. It is not shown again.\n',
+    'user disable-second-factor 3003 --yes': 'error: eve@shop.example does not use two-step sign-in.',
+    'user show 3003': 'error: No such user: 3003.',
+    'app request-access 9001 --company 700001 --store 11 7': 'error: Merchant 700001 has no store 7.',
+    'audit --event app.rejected':
       'ID  AT  EVENT  ABOUT  FROM  DETAILS\n14  TIME  app.rejected  organization 501, app 9001  command line  {"reason":"Logo"}\n',
-    '71 app origin add 9001 https://a.example/shop':
+    'app origin add 9001 https://a.example/shop':
       'error: The origin must be in the form that browsers send, without a path: https://a.example.',
-    '77 app submit 9001': 'error: The app 9001 is archived.',
+    'app submit 9001 (3)': 'error: The app 9001 is archived.',
+    'app requests 9001 --status 4xx': 'None.\n',
+    'app requests 9001 --status 7': 'error: status must be a status, such as 404, or a class of them, such as 4xx.',
   });
 });
 

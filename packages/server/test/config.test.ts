@@ -33,6 +33,7 @@ describe('Without settings', () => {
       trustedProxies: 0,
       rateLimit: 300,
       maxRequests: 1000,
+      tracing: undefined,
       mail: undefined,
       mintLimit: 30,
       workers: 1,
@@ -41,6 +42,7 @@ describe('Without settings', () => {
       stopTimeout: 25,
       commit: 'unknown',
       adminServer: undefined,
+      brand: { name: 'Tillgate', logo: undefined, accent: undefined, support: undefined },
       testClock: false,
     });
   });

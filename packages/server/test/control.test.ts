@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Actor } from '../src/control/actor.ts';
+import { type Actor, isFor } from '../src/control/actor.ts';
 import { InvalidInput, NotAllowed } from '../src/control/errors.ts';
 import { ControlPlane, type InputOf, OPERATIONS, type OperationName } from '../src/control/operations.ts';
 import { createApiKey } from '../src/directory/api-keys.ts';
 import { createOrganization } from '../src/directory/apps.ts';
 import { registerApp } from '../src/directory/register-app.ts';
+import { addDeveloper } from '../src/directory/staff.ts';
 import { createUser } from '../src/directory/users.ts';
 import { Regions } from '../src/storage/regions.ts';
 import { type Service, startService } from './support/service.ts';
+
+type Person = Parameters<typeof createUser>[1];
 
 /** Records of one organization and of one merchant. */
 interface Side {
@@ -33,7 +36,7 @@ beforeAll(async () => {
   const control = { pool: service.databases.control, clock: service.clock };
   const regions = new Regions(service.databases, service.clock);
   const secrets = () => Promise.reject(new Error('not needed'));
-  plane = new ControlPlane({ control, databases: service.databases, regions, secrets });
+  plane = new ControlPlane({ control, databases: service.databases, regions, webUrl: service.webUrl, secrets });
   mine = await newSide('Mine');
   other = await newSide('Other');
 });
@@ -78,6 +81,7 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'developer.list': { organizationId },
     'developer.add': { organizationId, ...person },
     'developer.remove': { organizationId, userId },
+    'developer.update': { organizationId, userId, role: 'developer' },
     'operator.list': {},
     'operator.add': person,
     'operator.remove': { userId },
@@ -110,6 +114,7 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'access-request.list': { organizationId, companyId },
     'access-request.show': { accessRequestId },
     'access-request.create': { appId, companyId, storeIds: [side.storeId] },
+    'access-request.withdraw': { accessRequestId },
     'access-request.approve': { companyId, accessRequestId, storeIds: [side.storeId] },
     'access-request.decline': { companyId, accessRequestId },
     'access-request.revoke': { accessRequestId },
@@ -118,19 +123,29 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'merchant.list': { organizationId },
     'merchant.show': { companyId },
     'merchant.create': { name: 'New', region: 'UK', currency: 'GBP', organizationId },
+    'merchant.reset': { companyId: sandboxId },
+    'store.list': { companyId: sandboxId },
     'merchant.update': { companyId, name: 'New' },
     'merchant.deactivate': { companyId },
     'merchant.activate': { companyId },
     'member.list': { companyId: sandboxId },
     'member.add': { companyId: sandboxId, ...person },
     'member.remove': { companyId: sandboxId, userId },
+    'member.set-role': { companyId: sandboxId, userId, role: 'owner' },
+    'invitation.list': { companyId: sandboxId },
+    'invitation.create': { companyId: sandboxId, email: person.email, role: 'owner' },
+    'invitation.withdraw': { companyId: sandboxId, invitationId: 1 },
     'user.list': {},
     'user.show': { userId },
     'user.update': { userId, name: 'New' },
-    'user.reset-password': { userId },
+    'user.reset-link': { userId },
+    'user.disable-second-factor': { userId },
     'user.remove': { userId },
     'signing-key.list': {},
     'signing-key.rotate': {},
+    'request.list': { appId },
+    'usage.show': { appId },
+    'activity.list': { companyId },
     'audit.list': { organizationId, companyId },
     'admin-token.list': {},
     'admin-token.create': { name: 'New' },
@@ -139,6 +154,10 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'deployment.check': {},
   };
 };
+
+/** Numbers of records that lists show as their totals. */
+const COUNTS =
+  'select kind, status, sum(n) from region_uk.row_counts where company_id = $1 group by 1, 2 order by 1, 2';
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 
@@ -155,6 +174,7 @@ async function stateOf(): Promise<unknown> {
 
 describe('An operation of the control plane', () => {
   const ACTORS: [string, (side: Side) => Actor][] = [
+    ['admin', ({ organizationId }) => ({ kind: 'admin', organizationId })],
     ['developer', ({ organizationId }) => ({ kind: 'developer', organizationId })],
     ['owner', ({ companyId }) => ({ kind: 'owner', companyId })],
     ['employee', ({ companyId }) => ({ kind: 'employee', companyId })],
@@ -164,7 +184,7 @@ describe('An operation of the control plane', () => {
     const before = await stateOf();
     const actor = actorOf(mine);
     for (const name of NAMES) {
-      const allowed = OPERATIONS[name].actors.some((kind) => kind === actor.kind);
+      const allowed = isFor(OPERATIONS[name].actors, actor);
       const outcome = await refusalOf(call(actor, name, inputsFor(other)[name]));
       if (!allowed) expect(outcome, name).toBeInstanceOf(NotAllowed);
       else
@@ -206,7 +226,66 @@ describe('An operation of the control plane', () => {
     expect(await call(developer, 'merchant.create', shop)).toMatchObject({
       demo: true,
       organizationId: mine.organizationId,
+      storeIds: [],
     });
+  });
+
+  test('a sandbox merchant is created with demo data, which a reset puts back', async () => {
+    const developer: Actor = { kind: 'developer', organizationId: mine.organizationId };
+    const operations = plane.as(developer, SOURCE);
+    const wish = { name: 'Trial', region: 'UK', currency: 'GBP', demoData: true } as const;
+    const { companyId, storeIds } = await operations.call('merchant.create', wish);
+    const merchant = await merchantOf(companyId);
+    const counted = async () => (await service.databases.regions.UK.query(COUNTS, [companyId])).rows;
+    const before = await counted();
+    const countOf = async () => (await operations.call('store.list', { companyId })).data.length;
+    await service.newStore(merchant, 'Added later');
+    expect([storeIds.length, await countOf()]).toEqual([2, 3]);
+    const resets = [1, 2].map(() => operations.call('merchant.reset', { companyId }));
+    const outcomes = await Promise.all(resets);
+    expect(outcomes.every((outcome) => outcome.storeIds.length === 2)).toBe(true);
+    expect(await countOf()).toBe(2);
+    expect(await counted()).toEqual(before);
+  });
+
+  test('demo data is refused for a live merchant, and for a currency without cents', async () => {
+    const shop = { name: 'Shop', region: 'UK', currency: 'GBP', demoData: true };
+    const { organizationId } = mine;
+    expect((await refusalOf(call({ kind: 'operator' }, 'merchant.create', shop))).message).toMatch(/sandbox merchants/);
+    const yen = { ...shop, currency: 'JPY', organizationId };
+    expect((await refusalOf(call({ kind: 'operator' }, 'merchant.create', yen))).message).toMatch(/two decimals/);
+    const live = { companyId: mine.companyId };
+    expect((await refusalOf(call({ kind: 'operator' }, 'merchant.reset', live))).message).toMatch(/not a sandbox/);
+  });
+
+  test('an organization keeps an admin, however many leave at once', async () => {
+    const { organizationId } = mine;
+    const admin: Actor = { kind: 'admin', organizationId };
+    const userIds = await service.control(async (tx) => {
+      const people = ['a', 'b'].map((name) => ({
+        email: `${name}@admins.example`,
+        name,
+        password: 'correct horse battery',
+      }));
+      const users = [await createUser(tx, people[0] as Person), await createUser(tx, people[1] as Person)];
+      for (const { id } of users) await addDeveloper(tx, id, organizationId);
+      return users.map(({ id }) => id);
+    });
+    const leaving = await Promise.allSettled([
+      call(admin, 'developer.remove', { userId: userIds[0] }),
+      call(admin, 'developer.update', { userId: userIds[1], role: 'developer' }),
+    ]);
+    expect(leaving.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('a developer withdraws a pending access request, and asks again', async () => {
+    const developer: Actor = { kind: 'developer', organizationId: other.organizationId };
+    const { accessRequestId, appId, companyId, storeId } = other;
+    await call(developer, 'access-request.withdraw', { accessRequestId });
+    expect(await call(developer, 'access-request.show', { accessRequestId })).toMatchObject({ state: 'WITHDRAWN' });
+    const again = await refusalOf(call(developer, 'access-request.withdraw', { accessRequestId }));
+    expect(again.message).toBe(`The access request ${accessRequestId} is not pending.`);
+    await call(developer, 'access-request.create', { appId, companyId, storeIds: [storeId] });
   });
 
   test('an owner decides the access requests of the merchant', async () => {

@@ -35,3 +35,14 @@ test('A line without an error is logged each time', () => {
   log.info('plain');
   expect(lines.map(({ msg }) => msg)).toEqual(['request', 'request', 'request', 'plain']);
 });
+
+test('A line names its level, and repeats neither secrets nor rows that an error carries', () => {
+  const { log, lines } = logged();
+  const err = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    detail: 'Key (email)=(ada@example.com) exists',
+  });
+  log.error({ err, password: 'hunter2', client: { secret: 'svc_sk_sb_1' } }, 'failed');
+  expect(lines[0]).toMatchObject({ level: 'error', err: { code: '23505' } });
+  expect(JSON.stringify(lines)).not.toMatch(/ada@|hunter2|svc_sk/);
+});

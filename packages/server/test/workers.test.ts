@@ -96,7 +96,7 @@ describe.runIf(storage === 'postgres')('Two workers', { timeout: 240_000 }, () =
     expect(statuses.filter((status) => status === 200)).toHaveLength(LIMIT);
     expect(statuses.filter((status) => status === 429)).toHaveLength(LIMIT);
     const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
-    const counts = [...metrics.matchAll(/^tillgate_requests_total\{operation="listBrands".*\} (\d+)$/gm)];
+    const counts = [...metrics.matchAll(/^tillgate_requests_total\{host="api",operation="listBrands".*\} (\d+)$/gm)];
     expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(sent);
     expect(metrics).toMatch(/^tillgate_control_up 1$/m);
     expect(metrics).toMatch(/^tillgate_build_info\{.*\} 1$/m);

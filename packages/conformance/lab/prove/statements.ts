@@ -84,6 +84,7 @@ function wrapDatabases(databases: Databases, around: Around): Databases {
 const wrapPool = <P extends AnyPool>(pool: P, around: Around): P =>
   intercept(pool, {
     query: aroundOf(pool, 'query', around),
+    read: aroundOf(pool, 'read', around),
     find: aroundOf(pool, 'find', around),
     connect: async () => {
       const client = await pool.connect();
@@ -92,6 +93,6 @@ const wrapPool = <P extends AnyPool>(pool: P, around: Around): P =>
   });
 
 const aroundOf =
-  (target: object, method: 'query' | 'find', around: Around): Run =>
+  (target: object, method: 'query' | 'read' | 'find', around: Around): Run =>
   (query, ...rest) =>
     around((...all) => (Reflect.get(target, method, target) as Run).call(target, ...all), query, rest);

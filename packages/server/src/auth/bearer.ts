@@ -1,8 +1,9 @@
-import { errors, jwtVerify } from 'jose';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { allowlist } from '../credentials/source-address.ts';
 import { ACCESS_TOKEN_LIFETIME, AUDIENCE, readClaims, type TokenClaims } from '../credentials/token-claims.ts';
+import type { Lookups } from '../directory/known.ts';
 import { PartnerError } from '../errors.ts';
 import type { Principal } from './principal.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -34,6 +35,8 @@ interface VerifiedToken {
  * expires, because an RSA verification costs more than the rest of a request; its key has to be published still.
  */
 export class BearerVerifier {
+  /** Lookups among the tokens that have been verified. */
+  readonly lookups: Lookups = { hits: 0, misses: 0, stale: 0 };
   readonly #keys: SigningKeys;
   readonly #issuer: string;
   readonly #clock: Clock;
@@ -55,16 +58,17 @@ export class BearerVerifier {
     }
     try {
       const { principal, expiresAt } = (await this.#remembered(token)) ?? (await this.#verify(token));
-      if (this.#clock() >= expiresAt + TOLERANCE * 1000) throw expired();
+      if (this.#clock() >= expiresAt + TOLERANCE * 1000) throw new TokenExpired(principal);
       return principal;
     } catch (error) {
-      if (error instanceof errors.JWTExpired) throw expired();
+      if (error instanceof errors.JWTExpired) throw expired(error.payload);
       throw error instanceof errors.JOSEError ? tokenInvalid() : error;
     }
   }
 
   async #remembered(token: string): Promise<VerifiedToken | undefined> {
     const verified = this.#verified.get(token);
+    this.lookups[verified ? 'hits' : 'misses'] += 1;
     if (verified) await this.#keys.publicKey(verified.kid);
     return verified;
   }
@@ -89,10 +93,23 @@ export class BearerVerifier {
   }
 }
 
-const expired = () =>
-  new PartnerError('partner.token_expired', 'The access token has expired.', {
-    headers: challenge('The access token has expired'),
-  });
+/** The rejection of a token that was valid once, and of whom it was. */
+export class TokenExpired extends PartnerError {
+  readonly principal: Principal | undefined;
+
+  constructor(principal: Principal | undefined) {
+    super('partner.token_expired', 'The access token has expired.', {
+      headers: challenge('The access token has expired'),
+    });
+    this.principal = principal;
+  }
+}
+
+/** Takes claims whose signature has been verified, as it is before the times. */
+function expired(payload: JWTPayload): TokenExpired {
+  const claims = readClaims(payload);
+  return new TokenExpired(claims && toPrincipal(claims));
+}
 
 export const tokenInvalid = () =>
   new PartnerError('partner.token_invalid', 'The access token is invalid.', {

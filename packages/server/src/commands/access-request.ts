@@ -70,6 +70,14 @@ export function accessRequestCommand(commands: ControlCommands): Command {
       }),
     );
   addAccessRequestCreate(command, 'create', commands);
+  describedBy(command.command('withdraw'), 'access-request.withdraw')
+    .argument('<request>', 'id of the access request', id)
+    .action(
+      calling('access-request.withdraw', {
+        input: (accessRequestId: number) => ({ accessRequestId }),
+        say: ({ accessRequestId }) => `Withdrew access request ${accessRequestId}.\n`,
+      }),
+    );
   confirmable(describedBy(command.command('revoke'), 'access-request.revoke'))
     .argument('<request>', 'id of the access request', id)
     .action(

@@ -3,6 +3,7 @@ import { PRODUCTS, type Product } from '../credentials/products.ts';
 import { APP_STATES, type AppDescription, type AppSummary } from '../directory/describe-app.ts';
 import type { Page } from '../directory/page.ts';
 import { addAccessRequestCreate } from './access-request.ts';
+import { addRequests } from './app-requests.ts';
 import {
   allowOption,
   type ControlCommands,
@@ -23,6 +24,7 @@ export function appCommand(commands: ControlCommands): Command {
   addRegistration(app, commands);
   addReview(app, commands);
   addLimit(app, commands);
+  addRequests(app, commands);
   app.addCommand(redirectUriCommand(commands));
   app.addCommand(originCommand(commands));
   app.addCommand(credentialCommand(commands));
@@ -87,6 +89,13 @@ interface AppFlags {
   readonly allowIp: string[];
 }
 
+interface ProfileFlags {
+  readonly name?: string;
+  readonly description?: string;
+  readonly website?: string;
+  readonly privacyPolicy?: string;
+}
+
 function addRegistration(app: Command, { calling }: ControlCommands): void {
   describedBy(app.command('create'), 'app.create')
     .requiredOption('--organization <id>', 'id of the organization that owns it', id)
@@ -111,11 +120,14 @@ function addRegistration(app: Command, { calling }: ControlCommands): void {
     );
   describedBy(app.command('update'), 'app.update')
     .argument('<app>', 'id of the app', id)
-    .requiredOption('--name <name>', 'name shown to merchants')
+    .option('--name <name>', 'name shown to merchants')
+    .option('--description <text>', 'what it does for a merchant')
+    .option('--website <url>', 'page about it')
+    .option('--privacy-policy <url>', 'page of its privacy policy')
     .action(
       calling('app.update', {
-        input: (appId: number, { name }: { name: string }) => ({ appId, name }),
-        say: ({ id: appId, name }) => `Renamed app ${appId} to ${name}.\n`,
+        input: (appId: number, profile: ProfileFlags) => ({ appId, ...profile }),
+        say: ({ id: appId, name }) => `Changed app ${appId}, ${name}.\n`,
       }),
     );
 }

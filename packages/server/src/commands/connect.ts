@@ -80,10 +80,16 @@ export async function withOperations<T>(
 }
 
 /** The control plane of open databases, outside a server. */
-export function controlPlaneOn(databases: Databases, { keys }: Config): ControlPlane {
+export function controlPlaneOn(databases: Databases, { keys, webUrl, webPort }: Config): ControlPlane {
   const control = { pool: databases.control, clock: systemClock };
   const regions = new Regions(databases, systemClock);
-  return new ControlPlane({ control, databases, regions, secrets: () => openSecrets(keys, databases) });
+  return new ControlPlane({
+    control,
+    databases,
+    regions,
+    webUrl: webUrl ?? `http://localhost:${webPort}`,
+    secrets: () => openSecrets(keys, databases),
+  });
 }
 
 /** The operator's operations on open databases. */

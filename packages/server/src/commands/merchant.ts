@@ -1,6 +1,6 @@
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import type { JoinedMember } from '../directory/memberships.ts';
-import type { Role } from '../directory/users.ts';
+import { ROLES, type Role } from '../directory/users.ts';
 import { REGIONS, type Region } from '../storage/region.ts';
 import { type ControlCommands, confirmable, describedBy, id, type PageFlags, paged } from './control-command.ts';
 import { fields, table, withSecrets } from './words.ts';
@@ -10,6 +10,7 @@ export function merchantCommand(commands: ControlCommands): Command {
   addReading(merchant, commands);
   addChanges(merchant, commands);
   addPeople(merchant, commands);
+  addInvitations(merchant, commands);
   return merchant;
 }
 
@@ -62,6 +63,7 @@ interface MerchantFlags {
   readonly region: Region;
   readonly currency: string;
   readonly sandboxOf?: number;
+  readonly demoData?: true;
 }
 
 function addChanges(merchant: Command, { calling }: ControlCommands): void {
@@ -70,10 +72,35 @@ function addChanges(merchant: Command, { calling }: ControlCommands): void {
     .addOption(new Option('--region <region>', 'where its data is kept').choices(REGIONS).makeOptionMandatory())
     .requiredOption('--currency <code>', 'ISO 4217')
     .option('--sandbox-of <organization>', 'id of the organization', id)
+    .option('--demo-data', 'begin with stores, items, orders and sales; for a sandbox merchant')
     .action(
       calling('merchant.create', {
         input: ({ sandboxOf, ...flags }: MerchantFlags) => ({ ...flags, organizationId: sandboxOf }),
         say: ({ companyId, name, demo }) => `Created ${demo ? 'sandbox' : 'live'} merchant ${companyId}, ${name}.\n`,
+      }),
+    );
+  confirmable(describedBy(merchant.command('reset'), 'merchant.reset'))
+    .argument('<company>', 'id of the sandbox merchant', id)
+    .action(
+      calling('merchant.reset', {
+        input: (companyId: number) => ({ companyId }),
+        say: ({ companyId, storeIds }) =>
+          `Gave merchant ${companyId} new demo data, with the stores ${storeIds.join(' and ')}.\n`,
+        consequence: ({ companyId }) => `Everything that merchant ${companyId} has will be deleted.`,
+      }),
+    );
+  describedBy(merchant.command('stores'), 'store.list')
+    .argument('<company>', 'id of the merchant', id)
+    .action(
+      calling('store.list', {
+        input: (companyId: number) => ({ companyId }),
+        say: (page) =>
+          table(page, [
+            ['ID', ({ storeId }) => storeId],
+            ['CODE', ({ code }) => code],
+            ['NAME', ({ name }) => name],
+            ['ACTIVE', ({ active }) => active],
+          ]),
       }),
     );
   describedBy(merchant.command('update'), 'merchant.update')
@@ -126,13 +153,21 @@ function addPeople(merchant: Command, { calling }: ControlCommands): void {
     .argument('<company>', 'id of the merchant', id)
     .requiredOption('--email <email>')
     .option('--name <name>', 'required for a new user')
-    .addOption(
-      new Option('--role <role>', 'only an owner can connect apps (default: employee)').choices(['owner', 'employee']),
-    )
+    .addOption(new Option('--role <role>', 'only an owner can connect apps (default: employee)').choices(ROLES))
     .action(
       calling('member.add', {
         input: (companyId: number, person: PersonFlags) => ({ companyId, ...person }),
         say: (member) => withSecrets(joined(member), member),
+      }),
+    );
+  describedBy(merchant.command('set-role'), 'member.set-role')
+    .argument('<company>', 'id of the merchant', id)
+    .argument('<user>', 'id of the user', id)
+    .addArgument(new Argument('<role>', 'the new role').choices(ROLES))
+    .action(
+      calling('member.set-role', {
+        input: (companyId: number, userId: number, role: Role) => ({ companyId, userId, role }),
+        say: ({ companyId, userId, role }) => `User ${userId} is now ${withArticle(role)} of merchant ${companyId}.\n`,
       }),
     );
   confirmable(describedBy(merchant.command('remove-user'), 'member.remove'))
@@ -149,7 +184,49 @@ function addPeople(merchant: Command, { calling }: ControlCommands): void {
 
 function joined({ userId, email, companyId, role, membership, note }: JoinedMember): string {
   const person = `User ${userId}, ${email},`;
-  const as = role === 'owner' ? 'an owner' : 'an employee';
+  const as = withArticle(role);
   const change = membership === 'unchanged' ? `is already ${as} of` : `is now ${as} of`;
   return `${person} ${change} merchant ${companyId}.${note ? ` ${note}` : ''}`;
+}
+
+const withArticle = (role: Role): string => (role === 'owner' ? 'an owner' : 'an employee');
+
+function addInvitations(merchant: Command, { calling }: ControlCommands): void {
+  describedBy(merchant.command('invite'), 'invitation.create')
+    .argument('<company>', 'id of the merchant', id)
+    .requiredOption('--email <email>')
+    .addOption(new Option('--role <role>', 'only an owner can connect apps').choices(ROLES).default('employee'))
+    .action(
+      calling('invitation.create', {
+        input: (companyId: number, person: { email: string; role: Role }) => ({ companyId, ...person }),
+        say: (invitation) =>
+          withSecrets(
+            `Invited ${invitation.email} to merchant ${invitation.companyId} as ${withArticle(invitation.role)}, until ${invitation.expiresAt}.`,
+            invitation,
+          ),
+      }),
+    );
+  paged(describedBy(merchant.command('invitations'), 'invitation.list'))
+    .argument('<company>', 'id of the merchant', id)
+    .action(
+      calling('invitation.list', {
+        input: (companyId: number, flags: PageFlags) => ({ companyId, ...flags }),
+        say: (page) =>
+          table(page, [
+            ['ID', ({ invitationId }) => invitationId],
+            ['E-MAIL', ({ email }) => email],
+            ['ROLE', ({ role }) => role],
+            ['EXPIRES', ({ expiresAt }) => expiresAt],
+          ]),
+      }),
+    );
+  describedBy(merchant.command('withdraw-invitation'), 'invitation.withdraw')
+    .argument('<company>', 'id of the merchant', id)
+    .argument('<invitation>', 'id of the invitation', id)
+    .action(
+      calling('invitation.withdraw', {
+        input: (companyId: number, invitationId: number) => ({ companyId, invitationId }),
+        say: ({ invitationId }) => `Withdrew invitation ${invitationId}.\n`,
+      }),
+    );
 }

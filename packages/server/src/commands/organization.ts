@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { DEVELOPER_ROLES, type DeveloperRole } from '../directory/staff.ts';
 import { type ControlCommands, describedBy, id, type PageFlags, paged } from './control-command.ts';
 import { fields, table, withSecrets } from './words.ts';
 
@@ -68,19 +69,38 @@ export function developerCommand({ calling }: ControlCommands): Command {
     .action(
       calling('developer.list', {
         input: (organizationId: number, flags: PageFlags) => ({ organizationId, ...flags }),
-        say: (page) => table(page, PERSON_COLUMNS),
+        say: (page) => table(page, [...PERSON_COLUMNS, ['ROLE', ({ role }) => role]]),
       }),
     );
   ofPerson(describedBy(command.command('add'), 'developer.add'))
     .argument('<organization>', 'id of the organization', id)
+    .addOption(new Option('--role <role>', 'admins look after people too').choices(DEVELOPER_ROLES).default('admin'))
     .action(
       calling('developer.add', {
-        input: (organizationId: number, person: PersonFlags) => ({ organizationId, ...person }),
+        input: (organizationId: number, person: PersonFlags & { role: DeveloperRole }) => ({
+          organizationId,
+          ...person,
+        }),
         say: (login) =>
           withSecrets(
-            `Added user ${login.userId}, ${login.email}, as a developer of organization ${login.organizationId}.`,
+            `Added user ${login.userId}, ${login.email}, as ${login.role === 'admin' ? 'an admin' : 'a developer'} of organization ${login.organizationId}.`,
             login,
           ),
+      }),
+    );
+  describedBy(command.command('update'), 'developer.update')
+    .argument('<organization>', 'id of the organization', id)
+    .argument('<user>', 'id of the developer', id)
+    .addOption(new Option('--role <role>').choices(DEVELOPER_ROLES).makeOptionMandatory())
+    .action(
+      calling('developer.update', {
+        input: (organizationId: number, userId: number, { role }: { role: DeveloperRole }) => ({
+          organizationId,
+          userId,
+          role,
+        }),
+        say: ({ organizationId, userId, role }) =>
+          `Made user ${userId} ${role === 'admin' ? 'an admin' : 'a developer'} of organization ${organizationId}.\n`,
       }),
     );
   describedBy(command.command('remove'), 'developer.remove')

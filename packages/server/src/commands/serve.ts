@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
-import { createLog } from '../ops/log.ts';
+import { openLog } from '../ops/log.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { Availability } from '../storage/availability.ts';
 import type { Databases } from '../storage/database.ts';
@@ -25,7 +25,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function start(config: Config, databases: Databases): Promise<RunningServer> {
-  const log = createLog(systemClock);
+  const log = await openLog(systemClock);
   const availability = await Availability.prepare(databases, {
     onFailure: (region, err) => log.warn({ err, region }, 'the region is not available yet'),
     onServed: (region) => log.info({ region }, 'the region is available'),

@@ -57,13 +57,22 @@ function addChanges(command: Command, { calling }: ControlCommands): void {
         say: ({ id: userId, email, name }) => `User ${userId} is ${name}, ${email}.\n`,
       }),
     );
-  confirmable(describedBy(command.command('reset-password'), 'user.reset-password'))
+  describedBy(command.command('reset-link'), 'user.reset-link')
     .argument('<user>', 'id of the user', id)
     .action(
-      calling('user.reset-password', {
+      calling('user.reset-link', {
         input: ofUser,
-        say: (user) => withSecrets(`Gave user ${user.id}, ${user.email}, a new password.`, user),
-        consequence: ({ userId }) => `The password of user ${userId} will end, and they will be signed out everywhere.`,
+        say: (link) =>
+          withSecrets(`User ${link.id}, ${link.email}, can set a new password until ${link.expiresAt}.`, link),
+      }),
+    );
+  confirmable(describedBy(command.command('disable-second-factor'), 'user.disable-second-factor'))
+    .argument('<user>', 'id of the user', id)
+    .action(
+      calling('user.disable-second-factor', {
+        input: ofUser,
+        say: ({ userId }) => `User ${userId} signs in with the password alone.\n`,
+        consequence: ({ userId }) => `The authenticator app and the recovery codes of user ${userId} will end.`,
       }),
     );
   confirmable(describedBy(command.command('remove'), 'user.remove'))

@@ -24,7 +24,7 @@ export function fields(values: Readonly<Record<string, unknown>>): string {
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}\n`).join('');
 }
 
-const SECRETS = ['clientId', 'clientSecret', 'apiKey', 'password', 'adminToken'] as const;
+const SECRETS = ['clientId', 'clientSecret', 'apiKey', 'password', 'adminToken', 'link'] as const;
 
 /** A sentence about a new thing, and its secrets, which are shown this once. */
 export function withSecrets(sentence: string, result: object): string {

@@ -12,6 +12,8 @@ export interface ParameterSchema {
   readonly type?: string | readonly string[];
   readonly items?: { readonly type?: string };
   readonly maximum?: number;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
 }
 
 export interface Parameter {

@@ -6,7 +6,7 @@ import { checkCurrency } from '../directory/currencies.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { checkRedirectUri } from '../directory/redirect-uri.ts';
 import { normalName } from '../directory/text.ts';
-import { checkedEmail } from '../directory/users.ts';
+import { checkedEmail, ROLES } from '../directory/users.ts';
 import { REGIONS } from '../storage/region.ts';
 import { InvalidInput } from './errors.ts';
 
@@ -33,7 +33,7 @@ function ruleOf({ type, expected, received, message }: v.BaseIssue<unknown>): st
 }
 
 /** Text that the directory checks and normalizes. Its error is a sentence of its own. */
-const checkedText = (normalize: (text: string) => string) =>
+export const checkedText = (normalize: (text: string) => string) =>
   v.pipe(
     v.string('must be a string'),
     v.rawTransform<string, string>(({ dataset: { value }, addIssue, NEVER }) => {
@@ -63,7 +63,7 @@ export const flag = v.boolean('must be true or false');
 export const product = oneOf(PRODUCTS);
 export const environment = oneOf(ENVIRONMENTS);
 export const region = oneOf(REGIONS);
-export const role = oneOf(['owner', 'employee']);
+export const role = oneOf(ROLES);
 
 /** `what` names the thing in the error message, such as `an app`. */
 export const nameOf = (what: string) => checkedText((text) => normalName(`The name of ${what}`, text));

@@ -13,6 +13,8 @@ export interface ControlDependencies {
   readonly control: Control;
   readonly databases: Databases;
   readonly regions: Regions;
+  /** {auth_url}, the origin of the pages that links lead to. */
+  readonly webUrl: string;
   /** The secrets of the deployment; only some operations need them, and the key that opens them. */
   secrets(): Promise<SecretStore>;
 }

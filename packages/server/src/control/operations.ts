@@ -10,6 +10,7 @@ import { CREDENTIAL_OPERATIONS } from './operations/credentials.ts';
 import { DEPLOYMENT_OPERATIONS } from './operations/deployment.ts';
 import { MERCHANT_OPERATIONS } from './operations/merchants.ts';
 import { ORGANIZATION_OPERATIONS } from './operations/organizations.ts';
+import { REQUEST_OPERATIONS } from './operations/requests.ts';
 import { SERVICE_OPERATIONS } from './operations/service.ts';
 import { requireOwn } from './subject.ts';
 
@@ -20,6 +21,7 @@ export const OPERATIONS = {
   ...CREDENTIAL_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...MERCHANT_OPERATIONS,
+  ...REQUEST_OPERATIONS,
   ...SERVICE_OPERATIONS,
   ...DEPLOYMENT_OPERATIONS,
 } as const;

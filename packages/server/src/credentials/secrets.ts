@@ -1,4 +1,4 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { ALPHABET, checked, withChecksum } from './base62.ts';
 import type { Environment } from './products.ts';
 
@@ -39,6 +39,11 @@ const ADMIN_TOKEN = 'svc_adm_';
 export const newAdminToken = (): string => newSecret(ADMIN_TOKEN);
 
 export const isAdminToken = (text: string): boolean => hasForm(ADMIN_TOKEN, text);
+
+/** Code of a link that a person is given, such as one to a new password: 256 random bits. */
+export const newLinkCode = (): string => randomBytes(32).toString('base64url');
+
+export const isLinkCode = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
 /** The end of a secret, by which people tell it from others in a list. */
 export const hintOf = (secret: string): string => secret.slice(-4);

@@ -3,8 +3,13 @@ import { Regions } from '../storage/regions.ts';
 import type { TenantScope } from '../storage/scope.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 
+/** Writes a merchant's records, each of which has its time. */
+export interface DatedWriter {
+  write<T>(at: number, work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
+}
+
 /** Writes a merchant's records as if each had been written at its own time. */
-export class BackdatedStore {
+export class BackdatedStore implements DatedWriter {
   readonly #tenant: TenantStore;
   readonly #onWritten: () => void;
   #now = 0;

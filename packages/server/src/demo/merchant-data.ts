@@ -110,4 +110,6 @@ export interface MerchantData {
   /** Products that have been taken out of the range. */
   readonly retired: readonly string[];
   readonly menus: Readonly<Record<string, MenuData>>;
+  /** Number of days, up to the last, on which it has sold something; 90 by default. */
+  readonly salesDays?: number;
 }

@@ -31,8 +31,6 @@ export interface PlannedSales {
   readonly refunds: readonly PlannedRefund[];
 }
 
-const DAYS = 90;
-
 /** Number of sales of a store on an ordinary day, and the percentage of that on each weekday from Sunday on. */
 const USUAL_SALES = 6;
 const WEEKDAYS = [85, 80, 85, 95, 100, 130, 145];
@@ -53,16 +51,16 @@ const DISCOUNT_SHARE = 7;
 const SPLIT_SHARE = 3;
 const REFUND_SHARE = 2;
 
-/** Sales of each store on each of the last days before `base`, in the order in which they were made. */
+/** Sales of each store on each of the last `days` before `base`, in the order in which they were made. */
 export function planSales(
   stores: readonly SellingStore[],
   items: readonly SoldItem[],
-  base: number,
+  { base, days }: { readonly base: number; readonly days: number },
   random: Random,
 ): PlannedSales {
   const sales: Sale[] = [];
   const refunds: PlannedRefund[] = [];
-  for (let day = base - DAYS * DAY; day < base; day += DAY) {
+  for (let day = base - days * DAY; day < base; day += DAY) {
     for (const store of stores) {
       const made = salesOfDay(store, items, day, random);
       sales.push(...made);

@@ -2,7 +2,7 @@ import { insertBrand } from '../resources/brands/store.ts';
 import { insertCategory } from '../resources/categories/store.ts';
 import type { ItemFields } from '../resources/items/rules.ts';
 import { createItem } from '../resources/items/write.ts';
-import type { BackdatedStore } from './backdated-store.ts';
+import type { DatedWriter } from './backdated-store.ts';
 import { addConsumed } from './consumed.ts';
 import type { DepartmentData, MerchantData } from './merchant-data.ts';
 import { DAY, HOUR, REFERENCE_DAY } from './plan-dates.ts';
@@ -43,6 +43,9 @@ export interface MerchantPlan {
   /** Number of transactions that it takes. */
   readonly steps: number;
 }
+
+/** Number of days on which a merchant has sold something, unless its data says otherwise. */
+const SALES_DAYS = 90;
 
 /** Stores, suppliers, taxes, modifier groups, menus, and the opening stock. */
 const BATCHES = 6;
@@ -87,7 +90,12 @@ export async function writeMerchant(writers: Writers, plan: MerchantPlan): Promi
   const storeIds = [...stores.values()];
   const planned = openingStock(plan, items, storeIds);
   const selling = sellingOf(plan, stores, items);
-  const trade = planSales(selling.stores, selling.items, plan.base, selling.random);
+  const trade = planSales(
+    selling.stores,
+    selling.items,
+    { base: plan.base, days: data.salesDays ?? SALES_DAYS },
+    selling.random,
+  );
   const stock = addConsumed(planned, [...items.values()], receiptsOf(trade));
   await store.write(opened, (tx) => writeStock(tx, stock));
   const openOrders = planOpenOrders(selling.stores, selling.items, plan.base, selling.random);
@@ -127,11 +135,7 @@ function sellingOf({ data, items }: MerchantPlan, storeIds: Ids, written: Writte
 /** Minutes between one category or brand and the next. */
 const PAUSE = HOUR / 12;
 
-async function writeCategories(
-  store: BackdatedStore,
-  departments: readonly DepartmentData[],
-  from: number,
-): Promise<Ids> {
+async function writeCategories(store: DatedWriter, departments: readonly DepartmentData[], from: number): Promise<Ids> {
   const ids = new Map<string, number>();
   const write = async (name: string, parentId: number | null, sortOrder: number, color: string | null) => {
     const id = await store.write(from + ids.size * PAUSE, async (tx) => {
@@ -149,7 +153,7 @@ async function writeCategories(
   return ids;
 }
 
-async function writeBrands(store: BackdatedStore, brands: MerchantData['brands'], from: number): Promise<Ids> {
+async function writeBrands(store: DatedWriter, brands: MerchantData['brands'], from: number): Promise<Ids> {
   const ids = new Map<string, number>();
   for (const [name, description] of Object.entries(brands)) {
     const id = await store.write(from + ids.size * PAUSE, async (tx) => {
@@ -163,7 +167,7 @@ async function writeBrands(store: BackdatedStore, brands: MerchantData['brands']
 }
 
 /** Items and their changes in the order of their dates, so that ids grow with them. */
-async function writeItems(store: BackdatedStore, plan: MerchantPlan, ids: References): Promise<WrittenItems> {
+async function writeItems(store: DatedWriter, plan: MerchantPlan, ids: References): Promise<WrittenItems> {
   const written: WrittenItems = new Map();
   const events = [
     ...plan.items.map((item) => ({

@@ -3,7 +3,7 @@ import type { PurchaseOrderCreate } from '../contract/generated/types.gen.ts';
 import type { OrderFields } from '../resources/purchase-orders/rules.ts';
 import { changeOrder, createOrder, receiveOrder } from '../resources/purchase-orders/write.ts';
 import { writePurchaseReturn } from '../resources/purchase-returns/write.ts';
-import type { BackdatedStore } from './backdated-store.ts';
+import type { DatedWriter } from './backdated-store.ts';
 import { named } from './named.ts';
 import { DAY } from './plan-dates.ts';
 import type { PlannedLine, PlannedOrder } from './plan-purchasing.ts';
@@ -22,8 +22,8 @@ export interface PurchasingReferences {
 
 /** Author of a write: the merchant's back office, or an app where one is connected. */
 export interface Writers {
-  readonly backOffice: BackdatedStore;
-  readonly app: BackdatedStore;
+  readonly backOffice: DatedWriter;
+  readonly app: DatedWriter;
 }
 
 /** Something that a merchant's people or apps did at an instant. */

@@ -2,7 +2,7 @@ import { toTimestamp } from '../clock.ts';
 import { type OrderFields, writeOpenOrders } from '../resources/open-orders/store.ts';
 import { totalsOf } from '../resources/sales/rules.ts';
 import { findSales, writeSales } from '../resources/sales/store.ts';
-import type { BackdatedStore } from './backdated-store.ts';
+import type { DatedWriter } from './backdated-store.ts';
 import { HOUR } from './plan-dates.ts';
 import { linesOf, type PlannedSales, type SellingStore, type SoldItem } from './plan-sales.ts';
 import type { Random } from './random.ts';
@@ -13,7 +13,7 @@ export const TRADE_BATCHES = SALES_BATCHES + 2;
 
 /** Writes sales as an import does. */
 export async function writeTrade(
-  store: BackdatedStore,
+  store: DatedWriter,
   { sales, refunds }: PlannedSales,
   orders: readonly OrderFields[],
   base: number,

@@ -4,7 +4,15 @@ import { toTimestamp } from '../clock.ts';
 /** Time that a merchant has to decide, in milliseconds (time.access_request). */
 export const ACCESS_REQUEST_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 
-export const ACCESS_REQUEST_STATES = ['PENDING', 'APPROVED', 'DECLINED', 'REVOKED', 'REPLACED', 'EXPIRED'] as const;
+export const ACCESS_REQUEST_STATES = [
+  'PENDING',
+  'APPROVED',
+  'DECLINED',
+  'REVOKED',
+  'REPLACED',
+  'EXPIRED',
+  'WITHDRAWN',
+] as const;
 export type AccessRequestState = (typeof ACCESS_REQUEST_STATES)[number];
 
 export interface AccessRequest {

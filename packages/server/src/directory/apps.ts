@@ -57,14 +57,6 @@ export async function createApp(tx: ControlTransaction, { organizationId, produc
   return app;
 }
 
-export async function renameApp(tx: ControlTransaction, appId: number, text: string): Promise<App> {
-  const name = normalName('The name of an app', text);
-  const app = await lockApp(tx, appId);
-  await tx.query('update control.apps set name = $2 where id = $1', [appId, name]);
-  await tx.audit('app.renamed', { organizationId: app.organizationId, appId, details: { name, former: app.name } });
-  return { ...app, name };
-}
-
 /** Locks an app for a change. Throws for one that is unknown, or archived: an archived app never changes again. */
 export async function lockApp(tx: ControlTransaction, appId: number): Promise<App> {
   const app = await tx.one<App>(`select ${COLUMNS} from control.apps where id = $1 for update`, [appId]);

@@ -26,6 +26,10 @@ export interface AppDescription extends AppSummary {
   readonly decidedAt: string | null;
   /** Reason of the latest decision, if one was given. */
   readonly decisionReason: string | null;
+  /** What merchants read about it. */
+  readonly description: string | null;
+  readonly website: string | null;
+  readonly privacyPolicy: string | null;
   readonly redirectUris: readonly string[];
   /** Origins of pages whose scripts may call the API for the app. */
   readonly origins: readonly string[];
@@ -43,7 +47,7 @@ const APPS = {
 } as const;
 
 const DETAILS = `a.rate_limit as "requestsAMinute", ${instant('a.decided_at')} as "decidedAt",
-  a.decision_reason as "decisionReason",
+  a.decision_reason as "decisionReason", a.description, a.website, a.privacy_policy as "privacyPolicy",
   array(select uri from control.redirect_uris where app_id = a.id order by created_at, uri) as "redirectUris",
   array(select origin from control.app_origins where app_id = a.id order by created_at, origin) as origins`;
 

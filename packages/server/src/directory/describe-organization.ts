@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { DirectoryError } from './directory-error.ts';
 import { contains, instant, type Page, type PageRequest, readPage } from './page.ts';
+import type { DeveloperRole } from './staff.ts';
 
 export interface OrganizationSummary {
   readonly organizationId: number;
@@ -51,10 +52,19 @@ export interface StaffMember {
 
 const PERSON = `u.id as "userId", u.email, u.name, ${instant('s.created_at')} as since`;
 
-export const listDevelopers = (db: Pool, organizationId: number, page: PageRequest): Promise<Page<StaffMember>> =>
+/** A person of an organization. */
+export interface DeveloperSummary extends StaffMember {
+  readonly role: DeveloperRole;
+}
+
+export const listDevelopers = (db: Pool, organizationId: number, page: PageRequest): Promise<Page<DeveloperSummary>> =>
   readPage(
     db,
-    { key: 'u.id', columns: PERSON, from: 'control.developers s join control.users u on u.id = s.user_id' },
+    {
+      key: 'u.id',
+      columns: `${PERSON}, s.role`,
+      from: 'control.developers s join control.users u on u.id = s.user_id',
+    },
     { 's.organization_id = $': organizationId },
     page,
   );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
+import { hashPassword } from './passwords.ts';
 import { normalName } from './text.ts';
 import { checkedEmail, createUser, findUser, requireOtherOwner, type User } from './users.ts';
 
@@ -44,19 +44,6 @@ export async function changeUser(tx: ControlTransaction, userId: number, change:
   return { id: userId, email, name };
 }
 
-/** Gives a person a new password and signs them out everywhere. */
-export async function resetPassword(
-  tx: ControlTransaction,
-  userId: number,
-): Promise<User & { readonly password: string }> {
-  const user = await lockUser(tx, userId);
-  const password = newPassword();
-  await tx.query('update control.users set password_hash = $2 where id = $1', [userId, await hash(password)]);
-  await tx.query('delete from control.sessions where user_id = $1', [userId]);
-  await tx.audit('user.password_reset', { userId });
-  return { ...user, password };
-}
-
 /**
  * Removes a person: they cannot sign in any more, and their name and address are erased. What they approved for a
  * merchant stays.
@@ -70,18 +57,19 @@ export async function removeUser(tx: ControlTransaction, userId: number): Promis
     [userId],
   );
   for (const { companyId } of owned) await requireOtherOwner(tx, userId, companyId);
-  for (const table of ['memberships', 'developers', 'operators', 'sessions']) {
+  for (const table of ['memberships', 'developers', 'operators', 'sessions', 'password_links', 'second_factors']) {
     await tx.query(`delete from control.${table} where user_id = $1`, [userId]);
   }
   await tx.query(
     `update control.users set email = 'removed-' || id, name = 'Removed', password_hash = $2, removed_at = $3 where id = $1`,
-    [userId, await hash(newPassword()), tx.timestamp],
+    [userId, await hashPassword(newPassword()), tx.timestamp],
   );
   await tx.audit('user.removed', { userId });
   return user;
 }
 
-async function lockUser(tx: ControlTransaction, userId: number): Promise<User> {
+/** Locks a person for a change of their login. */
+export async function lockUser(tx: ControlTransaction, userId: number): Promise<User> {
   const user = await tx.one<User>(
     'select id, email, name from control.users where id = $1 and removed_at is null for no key update',
     [userId],

@@ -40,12 +40,24 @@ function membershipOf(former: Role | undefined, role: Role): string {
   return former === role ? 'unchanged' : `changed from ${former}`;
 }
 
+/** Changes the role of a person who is at the merchant. */
+export async function changeRole(tx: ControlTransaction, userId: number, companyId: number, role: Role): Promise<void> {
+  await lockMerchant(tx, companyId);
+  await requireMember(tx, userId, companyId);
+  await addMember(tx, userId, companyId, role);
+}
+
 /** Takes a person's access to a merchant away; their login and other merchants stay. */
 export async function leaveMerchant(tx: ControlTransaction, userId: number, companyId: number): Promise<void> {
   await lockMerchant(tx, companyId);
-  const role = await roleAt(tx, userId, companyId);
-  if (!role) throw new DirectoryError(`The user ${userId} is not a user of merchant ${companyId}.`);
+  const role = await requireMember(tx, userId, companyId);
   if (role === 'owner') await requireOtherOwner(tx, userId, companyId);
   await tx.query('delete from control.memberships where user_id = $1 and company_id = $2', [userId, companyId]);
   await tx.audit('membership.removed', { userId, companyId, details: { role } });
+}
+
+async function requireMember(tx: ControlTransaction, userId: number, companyId: number): Promise<Role> {
+  const role = await roleAt(tx, userId, companyId);
+  if (role) return role;
+  throw new DirectoryError(`The user ${userId} is not a user of merchant ${companyId}.`);
 }

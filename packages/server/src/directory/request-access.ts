@@ -60,6 +60,18 @@ async function keepRequest(tx: ControlTransaction, { appId, companyId, storeIds 
   return row.id;
 }
 
+/** The app takes a request back that nobody has decided. */
+export async function withdrawAccessRequest(tx: ControlTransaction, id: number): Promise<void> {
+  const row = await tx.one<{ appId: number; companyId: number; organizationId: number }>(
+    `update control.access_requests r set state = 'WITHDRAWN' from control.apps a
+     where r.id = $1 and r.state = 'PENDING' and r.created_at >= $2 and a.id = r.app_id
+     returning r.app_id as "appId", r.company_id as "companyId", a.organization_id as "organizationId"`,
+    [id, expiredBefore(tx.now)],
+  );
+  if (!row) throw new DirectoryError(`The access request ${id} is not pending.`);
+  await tx.audit('access_request.withdrawn', { ...row, details: { id } });
+}
+
 /** Allows one pending request per app and merchant; an expired one gives way. */
 async function makeRoom(tx: ControlTransaction, appId: number, companyId: number): Promise<void> {
   await tx.query(

@@ -48,14 +48,62 @@ async function refuseDeveloper(tx: ControlTransaction, userId: number, organizat
 }
 
 export async function removeDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<void> {
-  const removed = await tx.query(
-    'delete from control.developers where user_id = $1 and organization_id = $2 returning user_id',
+  const role = await lockDeveloper(tx, userId, organizationId);
+  if (role === 'admin') await requireOtherAdmin(tx, userId, organizationId);
+  await tx.query('delete from control.developers where user_id = $1 and organization_id = $2', [
+    userId,
+    organizationId,
+  ]);
+  await tx.audit('developer.removed', { userId, organizationId });
+}
+
+export async function changeDeveloperRole(
+  tx: ControlTransaction,
+  userId: number,
+  organizationId: number,
+  role: DeveloperRole,
+): Promise<void> {
+  const former = await lockDeveloper(tx, userId, organizationId);
+  if (former === role) return;
+  if (former === 'admin') await requireOtherAdmin(tx, userId, organizationId);
+  await tx.query('update control.developers set role = $3 where user_id = $1 and organization_id = $2', [
+    userId,
+    organizationId,
+    role,
+  ]);
+  await tx.audit('developer.role_changed', { userId, organizationId, details: { role, former } });
+}
+
+/** The person's role. Changes of one organization's people wait for each other. */
+async function lockDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<DeveloperRole> {
+  await lockOrganization(tx, organizationId);
+  const row = await tx.one<{ role: DeveloperRole }>(
+    'select role from control.developers where user_id = $1 and organization_id = $2',
     [userId, organizationId],
   );
-  if (removed.length === 0) {
-    throw new DirectoryError(`The user ${userId} is not a developer of organization ${organizationId}.`);
-  }
-  await tx.audit('developer.removed', { userId, organizationId });
+  if (!row) throw new DirectoryError(`The user ${userId} is not a developer of organization ${organizationId}.`);
+  return row.role;
+}
+
+/** Locks an organization for a change of its people. Returns its name. */
+export async function lockOrganization(tx: ControlTransaction, organizationId: number): Promise<string> {
+  const row = await tx.one<{ name: string }>('select name from control.organizations where id = $1 for no key update', [
+    organizationId,
+  ]);
+  if (!row) throw new DirectoryError(`No such organization: ${organizationId}.`);
+  return row.name;
+}
+
+/** An organization keeps an admin, who alone can invite people. The organization must be locked. */
+async function requireOtherAdmin(tx: ControlTransaction, userId: number, organizationId: number): Promise<void> {
+  const other = await tx.one(
+    `select from control.developers where organization_id = $1 and role = 'admin' and user_id <> $2`,
+    [organizationId, userId],
+  );
+  if (other) return;
+  throw new DirectoryError(
+    `The user ${userId} is the only admin of organization ${organizationId}; make another person an admin first.`,
+  );
 }
 
 /** Makes a person an operator of the service, who reviews apps and looks after merchants. */

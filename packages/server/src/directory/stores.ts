@@ -28,3 +28,23 @@ export async function namedStores(
   const missing = storeIds.filter((id) => !found.some((store) => store.id === id));
   return [...found, ...missing.map((id) => ({ id, name: undefined }))];
 }
+
+export interface StoreSummary {
+  readonly storeId: number;
+  readonly name: string;
+  readonly code: string;
+  readonly active: boolean;
+}
+
+const STORES = statement(
+  'directory.stores',
+  `select id as "storeId", name, code, status = 1 as active from region.stores where company_id = $1
+   order by name collate region.root_order, id limit 1000`,
+);
+
+/** All stores of a merchant, by name. */
+export const listStores = (
+  regions: Regions,
+  merchant: Merchant,
+  correlationId = MERCHANT.correlationId,
+): Promise<StoreSummary[]> => regions.tenant({ ...merchant, ...MERCHANT, correlationId }).read<StoreSummary>(STORES);

@@ -1,11 +1,12 @@
-import { hash, verify } from '@node-rs/argon2';
 import type { Pool } from 'pg';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
 import { lockMerchant, type Merchant } from './merchants.ts';
+import { checkPassword, hashPassword, isPassword } from './passwords.ts';
 import { checkCharacters, normalName } from './text.ts';
 
-export type Role = 'owner' | 'employee';
+export const ROLES = ['owner', 'employee'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** A person of one or more merchants. */
 export interface User {
@@ -19,10 +20,6 @@ export interface Membership {
   readonly role: Role;
 }
 
-const MIN_PASSWORD_LENGTH = 10;
-/** argon2 reads all of it, so what a stranger may send is bounded. */
-export const MAX_PASSWORD_LENGTH = 256;
-
 const MAX_EMAIL_LENGTH = 254;
 
 /** Normalizes an e-mail address for storage and comparison, whatever its case and Unicode form. */
@@ -35,19 +32,25 @@ export async function findUser(tx: ControlTransaction, email: string): Promise<U
 
 export async function createUser(
   tx: ControlTransaction,
-  { email, password, ...given }: { email: string; name: string; password: string },
+  { password, ...person }: { email: string; name: string; password: string },
 ): Promise<User> {
-  const normal = checkedEmail(email);
+  checkPassword(password, person.email);
+  return insertUser(tx, { ...person, passwordHash: await hashPassword(password) });
+}
+
+/** Creates a person whose password has been checked and hashed. */
+export async function insertUser(
+  tx: ControlTransaction,
+  { passwordHash, ...given }: { email: string; name: string; passwordHash: string },
+): Promise<User> {
+  const email = checkedEmail(given.email);
   const name = normalName('The name of a person', given.name);
-  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
-    throw new DirectoryError(`A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`);
-  }
   const user = await tx.one<User>(
     `insert into control.users (email, name, password_hash, created_at) values ($1, $2, $3, $4)
      on conflict do nothing returning id, email, name`,
-    [normal, name, await hash(password), tx.timestamp],
+    [email, name, passwordHash, tx.timestamp],
   );
-  if (!user) throw new DirectoryError(`A user ${normal} already exists.`);
+  if (!user) throw new DirectoryError(`A user ${email} already exists.`);
   await tx.audit('user.created', { userId: user.id });
   return user;
 }
@@ -80,6 +83,11 @@ export async function addMember(
   return former;
 }
 
+/** A change that would leave a merchant without an owner. */
+export class LastOwner extends DirectoryError {
+  override name = 'LastOwner';
+}
+
 /** A merchant keeps an owner, who alone can connect apps and disconnect them. The merchant must be locked. */
 export async function requireOtherOwner(tx: ControlTransaction, userId: number, companyId: number): Promise<void> {
   const other = await tx.one(
@@ -87,7 +95,7 @@ export async function requireOtherOwner(tx: ControlTransaction, userId: number, 
     [companyId, userId],
   );
   if (other) return;
-  throw new DirectoryError(
+  throw new LastOwner(
     `The user ${userId} is the only owner of merchant ${companyId}; make another person an owner first.`,
   );
 }
@@ -100,20 +108,36 @@ export async function roleAt(tx: ControlTransaction, userId: number, companyId: 
   return row?.role;
 }
 
-/** Verified for an unknown user, so that time does not tell who has an account. */
-let decoy: Promise<string> | undefined;
+/** A person who has proved that they know their password. */
+export interface AuthenticatedUser extends User {
+  readonly passwordHash: string;
+}
 
 /** The user with this e-mail and password. */
-export async function authenticateUser(db: Pool, email: string, password: string): Promise<User | undefined> {
-  if (password.length > MAX_PASSWORD_LENGTH) return undefined;
-  const { rows } = await db.query<User & { passwordHash: string }>(
+export async function authenticateUser(
+  db: Pool,
+  email: string,
+  password: string,
+): Promise<AuthenticatedUser | undefined> {
+  const { rows } = await db.query<AuthenticatedUser>(
     'select id, email, name, password_hash as "passwordHash" from control.users where email = $1',
-    [normalEmail(email)],
+    // An impossible address is looked up as the empty one, so that it takes the same time.
+    [isFindable(email) ? normalEmail(email) : ''],
   );
   const [row] = rows;
-  decoy ??= hash('nobody has this password');
-  const matches = await verify(row?.passwordHash ?? (await decoy), password);
-  return row && matches ? { id: row.id, email: row.email, name: row.name } : undefined;
+  return (await isPassword(password, row?.passwordHash)) ? row : undefined;
+}
+
+/** False for text that is no address of anybody, and that a database would not take. */
+export const isFindable = (email: string): boolean => email.length <= 320 && !/\p{Cc}/u.test(email);
+
+/** True if the password that was proved is still the person's, until the end of the change. */
+export async function holdsPassword(tx: ControlTransaction, { id, passwordHash }: AuthenticatedUser): Promise<boolean> {
+  const row = await tx.one('select from control.users where id = $1 and password_hash = $2 for share', [
+    id,
+    passwordHash,
+  ]);
+  return row !== undefined;
 }
 
 /** The active companies that a user works for, by name. */

@@ -1,5 +1,5 @@
 import { authenticateApiKey, checkMerchant, keyPrincipal } from '../auth/api-key.ts';
-import { type BearerVerifier, insufficientScope, tokenInvalid } from '../auth/bearer.ts';
+import { type BearerVerifier, insufficientScope, TokenExpired, tokenInvalid } from '../auth/bearer.ts';
 import type { Principal } from '../auth/principal.ts';
 import { allows } from '../credentials/source-address.ts';
 import type { Directory, Merchant } from '../directory/merchants.ts';
@@ -57,12 +57,27 @@ async function identifyByToken(
   { bearer, directory }: Admission,
   authorization: string | undefined,
 ): Promise<void> {
-  const principal = await bearer.authenticate(authorization);
+  const principal = await authenticated(ctx, bearer, authorization);
   ctx.state.principal = principal;
   checkAddress(principal, ctx.state.source);
   const merchant = await directory.merchant(principal.companyId);
   if (!merchant) throw tokenInvalid();
-  ctx.state.merchant = checkEnvironment(principal, merchant);
+  ctx.state.merchant = merchant;
+  checkEnvironment(principal, merchant);
+}
+
+/** Notes whose token it was that has expired. */
+async function authenticated(
+  ctx: Context,
+  bearer: BearerVerifier,
+  authorization: string | undefined,
+): Promise<Principal> {
+  try {
+    return await bearer.authenticate(authorization);
+  } catch (error) {
+    if (error instanceof TokenExpired && error.principal) ctx.state.named = { appId: error.principal.appId };
+    throw error;
+  }
 }
 
 async function identifyByKey(ctx: Context, { control }: Admission, apiKey: string): Promise<void> {
@@ -86,8 +101,8 @@ function checkAddress({ allowedIps }: Principal, source: string): void {
   throw new PartnerError('partner.ip_denied', "The credential's allowlist does not contain this source address.");
 }
 
-function checkEnvironment({ env }: Principal, merchant: Merchant): Merchant {
-  if (merchant.demo === (env === 'SANDBOX')) return merchant;
+function checkEnvironment({ env }: Principal, merchant: Merchant): void {
+  if (merchant.demo === (env === 'SANDBOX')) return;
   const kind = merchant.demo ? 'demo' : 'live';
   throw new PartnerError('partner.env_mismatch', `A ${env} credential cannot be used for a ${kind} merchant.`);
 }

@@ -3,17 +3,32 @@ import type Koa from 'koa';
 import type { Principal } from '../auth/principal.ts';
 import type { Client } from '../directory/credentials.ts';
 import type { KnownApp, Merchant } from '../directory/merchants.ts';
+import type { FieldError } from '../errors.ts';
 
 /** State that the stages of the pipeline add to a request. */
 export interface RequestState {
   correlationId: string;
   operationId?: string;
   source: string;
+  /** Trace that the request is part of, if it is traced. */
+  traceId?: string;
   principal?: Principal;
   merchant?: Merchant;
   app?: KnownApp;
   /** The client that authenticated itself to the token or revocation endpoint. */
   client?: Client;
+  /** The app that a rejected request is of, or the client id that it presented. */
+  named?: { readonly appId: number } | { readonly clientId: string } | undefined;
+  /** True once the request was taken from its app's budget. */
+  counted?: boolean;
+  /** Why the request was rejected. */
+  refusal?: Refusal;
+}
+
+/** The code of a rejection, and what was wrong with which field. */
+export interface Refusal {
+  readonly code: string;
+  readonly details?: readonly FieldError[] | undefined;
 }
 
 export type Context = Koa.ParameterizedContext<RequestState> & { params?: Record<string, string> };

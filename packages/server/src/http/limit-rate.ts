@@ -22,6 +22,7 @@ export function limitApp(rate: RateLimit): Stage {
       throw error;
     });
     const { counters, clock, defaultLimit } = rate;
+    ctx.state.counted = true;
     answerBudget(ctx, await spend(counters, clock, `app:${appId}`, app.rateLimit ?? defaultLimit));
     ctx.state.app = app;
     await next();

@@ -1,30 +1,49 @@
 import type { Next } from 'koa';
 import type { Logger } from 'pino';
+import { repeatable } from '../errors.ts';
 import type { Context } from './context.ts';
 
-/** Counts requests and how long they take, in milliseconds. */
-export interface RequestMeter {
-  observe(operation: string, status: number, milliseconds: number): void;
+/** Host that a request came to. */
+export type Host = 'api' | 'web';
+
+/** A request that has been answered. */
+export interface ObservedRequest {
+  readonly host: Host;
+  readonly operation: string;
+  readonly status: number;
+  readonly milliseconds: number;
 }
 
-/** One line a request; never a token, a secret or a body. */
-export function logRequest(log: Logger, meter: RequestMeter) {
+/** Counts requests and how long they take. */
+export interface RequestMeter {
+  observe(request: ObservedRequest): void;
+}
+
+/** Longest path that is logged whole. */
+const MOST_OF_PATH = 512;
+
+/** One line a request; never a token, a secret, a body, or a value of the query. */
+export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
   return async function logOneRequest(ctx: Context, next: Next): Promise<void> {
     const start = performance.now();
     await next();
-    const duration = performance.now() - start;
-    const { correlationId, operationId, principal, client, merchant } = ctx.state;
-    meter.observe(operationId ?? 'none', ctx.status, duration);
+    const milliseconds = performance.now() - start;
+    const { correlationId, traceId, operationId, principal, client, merchant, source } = ctx.state;
+    meter.observe({ host, operation: operationId ?? 'none', status: ctx.status, milliseconds });
     log.info(
       {
         correlationId,
+        traceId,
+        host,
         app: (principal ?? client)?.appId,
         company: principal?.companyId,
         region: merchant?.region,
         operationId,
         method: ctx.method,
+        path: repeatable(ctx.path, MOST_OF_PATH),
+        source,
         status: ctx.status,
-        duration: Math.round(duration * 100) / 100,
+        duration: Math.round(milliseconds * 100) / 100,
       },
       'request',
     );

@@ -36,6 +36,7 @@ function toRefusal(error: unknown): PartnerError {
 }
 
 function sendError(ctx: Context, error: PartnerError, now: number): void {
+  ctx.state.refusal = error;
   ctx.status = error.status;
   ctx.set(error.headers);
   ctx.set('Cache-Control', 'no-store');

@@ -1,8 +1,13 @@
+import { isWellFormed } from '../credentials/secrets.ts';
 import type { Control } from '../directory/control.ts';
 import { authenticateClient, type Client } from '../directory/credentials.ts';
 import { formDecode } from './form-encoding.ts';
 import { invalidRequest, OAuthError } from './oauth-error.ts';
 import type { TokenFields } from './token-fields.ts';
+
+/** The client that a request presents itself as, proved or not, for that app's log. */
+export const namedBy = (clientId: string | undefined): { clientId: string } | undefined =>
+  clientId !== undefined && isWellFormed('clientId', clientId) ? { clientId } : undefined;
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="partner-api", charset="UTF-8"' };
 
@@ -12,21 +17,17 @@ interface ClientSecret {
 }
 
 /**
- * Authenticates the client of a token request, by HTTP Basic or by the body (RFC 6749 §2.3.1), never by both. Unknown
- * client, wrong secret and revoked credential are indistinguishable.
+ * Authenticates the client of a token request. Unknown client, wrong secret and revoked credential are
+ * indistinguishable.
  */
-export async function clientOf(
-  { pool, clock }: Control,
-  authorization: string | undefined,
-  fields: TokenFields,
-): Promise<Client> {
-  const presented = presentedBy(authorization, fields);
+export async function clientOf({ pool, clock }: Control, presented: ClientSecret | undefined): Promise<Client> {
   const client = presented && (await authenticateClient(pool, clock, presented.id, presented.secret));
   if (!client) throw new OAuthError('developer.invalid_client', { headers: CHALLENGE });
   return client;
 }
 
-function presentedBy(authorization: string | undefined, fields: TokenFields): ClientSecret | undefined {
+/** The client id and secret of a request, by HTTP Basic or in the body (RFC 6749 §2.3.1), never by both. */
+export function presentedBy(authorization: string | undefined, fields: TokenFields): ClientSecret | undefined {
   const { client_id: id, client_secret: secret } = fields;
   if (authorization === undefined) {
     return id !== undefined && secret !== undefined ? { id, secret } : undefined;

@@ -11,6 +11,8 @@ import { coerce, parseQuery } from '../http/query.ts';
 import { toPartnerError } from '../http/storage-errors.ts';
 import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
 import type { Counters } from '../limits/counters.ts';
+import { namedBy } from './client-authentication.ts';
+import { countTokens, type TokenMeter } from './count-tokens.ts';
 import { type MintDependencies, MintError, type MintRequest, mintToken } from './mint.ts';
 
 export interface MintEndpoint extends MintDependencies {
@@ -18,6 +20,7 @@ export interface MintEndpoint extends MintDependencies {
   readonly counters: Counters;
   readonly clock: Clock;
   readonly load: Load;
+  readonly meter: TokenMeter;
   readonly log: Logger;
   /** Mints a minute per source address. */
   readonly limit: number;
@@ -26,6 +29,7 @@ export interface MintEndpoint extends MintDependencies {
 /** `POST /token`, in order. */
 export const mintStages = (endpoint: MintEndpoint): Stage[] => [
   shapeMintErrors(endpoint),
+  countTokens(endpoint.meter, () => 'mint'),
   throttle(endpoint),
   mint(endpoint),
 ];
@@ -48,6 +52,7 @@ function shapeMintErrors({ log }: MintEndpoint): Stage {
     } catch (error) {
       const refusal = toMintError(error);
       if (refusal.status >= 500) log.error({ err: error, correlationId: ctx.state.correlationId }, 'failed');
+      ctx.state.refusal = refusal;
       ctx.status = refusal.status;
       ctx.set(refusal.headers);
       ctx.body = { error: { code: refusal.code, message: repeatable(refusal.message, 2048) } };
@@ -96,6 +101,7 @@ function throttle({ counters, clock, limit }: MintEndpoint): Stage {
 function mint(endpoint: MintEndpoint): Stage {
   return async function mintSandboxToken(ctx: RouteContext, _next: Koa.Next) {
     const request = await readRequest(ctx, endpoint.operation);
+    ctx.state.named = namedBy(request.client_id);
     ctx.body = await endpoint.load.carry(() => mintToken(request, endpoint));
   };
 }

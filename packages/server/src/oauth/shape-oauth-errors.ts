@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { PartnerError, repeatable } from '../errors.ts';
+import { type FieldError, PartnerError, repeatable } from '../errors.ts';
 import { BodyError } from '../http/body.ts';
 import type { RouteContext, Stage } from '../http/context.ts';
 import { toPartnerError } from '../http/storage-errors.ts';
@@ -28,6 +28,7 @@ export function shapeOAuthErrors(log: Logger): Stage {
 function send(ctx: RouteContext, refusal: OAuthError): void {
   const language = (ctx.acceptsLanguages(...LANGUAGES) || 'en') as Language;
   const description = DESCRIPTIONS[language][refusal.code];
+  ctx.state.refusal = { code: refusal.code, details: detailsOf(refusal) };
   ctx.status = refusal.status;
   ctx.set(refusal.headers);
   ctx.set('Content-Language', language);
@@ -38,6 +39,9 @@ function send(ctx: RouteContext, refusal: OAuthError): void {
     code: refusal.code,
   };
 }
+
+const detailsOf = ({ field }: OAuthError): FieldError[] =>
+  field === undefined ? [] : [{ in: 'body', path: `/${field}`, rule: 'invalid', message: 'is missing or malformed' }];
 
 function toOAuthError(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error;

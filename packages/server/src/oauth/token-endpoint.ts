@@ -7,7 +7,8 @@ import { limitApp, limitSource, type RateLimit, refuseSpentSource } from '../htt
 import type { Load } from '../http/load.ts';
 import { isRepeated } from '../http/repeated-header.ts';
 import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
-import { clientOf } from './client-authentication.ts';
+import { clientOf, namedBy, presentedBy } from './client-authentication.ts';
+import { countTokens, type TokenMeter } from './count-tokens.ts';
 import type { Arrival } from './exchanges.ts';
 import { revokeFamily, type TokenFamily } from './families.ts';
 import { exchangeCode } from './grants/authorization-code.ts';
@@ -29,6 +30,7 @@ import {
 export interface OAuthEndpoints extends GrantDependencies {
   readonly rate: RateLimit;
   readonly load: Load;
+  readonly meter: TokenMeter;
   readonly log: Logger;
   /** Mints a minute per source address, which client_credentials count against. */
   readonly mintLimit: number;
@@ -43,6 +45,7 @@ interface TokenState extends RequestState {
 /** `POST /oauth/token`, in order. */
 export const tokenStages = (endpoints: OAuthEndpoints): Stage[] => [
   shapeOAuthErrors(endpoints.log),
+  countTokens(endpoints.meter, ({ state }: RouteContext<TokenState>) => state.fields?.grant_type ?? 'none'),
   noteArrival(endpoints),
   boundStrangers(endpoints),
   readRequest(GRANT_FIELDS),
@@ -119,7 +122,10 @@ function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints)
 function authenticate({ control }: OAuthEndpoints): Stage<TokenState> {
   return async function authenticateClient(ctx, next) {
     if (isRepeated(ctx.req, 'authorization')) throw invalidRequest('Authorization');
-    ctx.state.client = await clientOf(control, ctx.req.headers.authorization, ctx.state.fields ?? {});
+    const { fields = {} } = ctx.state;
+    const presented = presentedBy(ctx.req.headers.authorization, fields);
+    ctx.state.named = namedBy(presented?.id ?? fields.client_id);
+    ctx.state.client = await clientOf(control, presented);
     await next();
   };
 }

@@ -8,6 +8,21 @@ const INTERVAL = 60_000;
 /** Lines are written when they are this long together, or this many milliseconds old: each write is a system call. */
 const TOGETHER = { minLength: 4096, periodicFlush: 100 };
 
+/** What errors of libraries carry of rows, requests and settings, and names under which secrets travel. */
+const REDACTED = [
+  ...['detail', 'where', 'parameters', 'command.args', 'config', 'response'].map((name) => `err.${name}`),
+  ...[
+    'authorization',
+    'password',
+    'secret',
+    'token',
+    'apiKey',
+    'clientSecret',
+    'refreshToken',
+    'code_verifier',
+  ].flatMap((name) => [name, `*.${name}`]),
+];
+
 /** More causes at once than a log is read for. */
 const CAUSES = 500;
 
@@ -30,7 +45,17 @@ export function createLog(clock: Clock, destination: DestinationStream = pino.de
     recent.set(cause, { until: clock() + INTERVAL, repeated: 0 });
     return method.call(this, { ...fields, ...(seen?.repeated && { repeated: seen.repeated }) }, message ?? '');
   };
-  return pino({ hooks: { logMethod } }, destination);
+  return pino({ hooks: { logMethod }, redact: REDACTED, formatters: { level: (level) => ({ level }) } }, destination);
+}
+
+/** Log of a process that serves: for people on a terminal, else one JSON object a line. */
+export async function openLog(clock: Clock): Promise<Logger> {
+  if (!process.stdout.isTTY) return createLog(clock);
+  const { default: pretty } = await import('pino-pretty');
+  return createLog(
+    clock,
+    pretty({ colorize: true, ignore: 'pid,hostname', singleLine: true, translateTime: 'HH:MM:ss' }),
+  );
 }
 
 /** Errors of one kind and wording have one cause, whatever request they fail. */

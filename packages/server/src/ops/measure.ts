@@ -4,6 +4,7 @@ import type { Counters } from '../limits/counters.ts';
 import type { Availability } from '../storage/availability.ts';
 import { type Databases, poolsOf } from '../storage/database.ts';
 import type { DatabasePool } from '../storage/pool.ts';
+import type { RequestLog } from '../storage/request-log/request-log.ts';
 
 /** Adds the metrics of the databases, read when they are asked for. */
 export function measureDatabases(registry: Registry, databases: Databases, availability: Availability): void {
@@ -129,6 +130,29 @@ export function measureCounters(registry: Registry, counters: Counters): void {
     collect() {
       this.reset();
       this.inc(counters.sharing?.fallbacks);
+    },
+  });
+}
+
+/** Adds the metrics of the apps' request logs. */
+export function measureRequestLog(registry: Registry, log: Pick<RequestLog, 'counts' | 'waiting'>): void {
+  const registers = [registry];
+  new Counter({
+    name: 'tillgate_request_log_requests_total',
+    help: "Requests written to their apps' logs, and requests that were dropped.",
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(log.counts)) this.inc({ outcome }, count);
+    },
+  });
+  new Gauge({
+    name: 'tillgate_request_log_waiting_requests',
+    help: "Requests waiting to be written to their apps' logs.",
+    registers,
+    collect() {
+      this.set(log.waiting);
     },
   });
 }

@@ -79,7 +79,8 @@ const MISSING_ACCESS = `
     select t.*, p.policy, p.command, p.definition from tables t cross join (values
       ('tenant', '*', 'to tillgate_tenant using (company_id = nullif(current_setting(''tillgate.company_id'', true), '''')::bigint)'),
       ('service_reads', 'r', format('for select to %I using (true)', current_user)),
-      ('service_sweeps', 'd', format('for delete to %I using (true)', current_user))) p (policy, command, definition)
+      ('service_sweeps', 'd', format('for delete to %I using (true)', current_user)),
+      ('service_empties', 'd', format('for delete to %I using (company_id = nullif(current_setting(''tillgate.emptied_company_id'', true), '''')::bigint)', current_user))) p (policy, command, definition)
     where p.policy <> 'service_sweeps' or relname = 'idempotency_keys'
   ), absent as (
     select p.* from policies p where not exists (

@@ -18,16 +18,26 @@ interface Row {
 export const signingKeyName = (kid: string): string => `signing key ${kid}`;
 export const serverKeyName = (name: string): string => `server key ${name}`;
 
-const SECRETS = [
+export const secondFactorName = (userId: string | number): string => `second factor of user ${userId}`;
+
+/** A table of secrets. Some stood in clear text before secrets were sealed. */
+interface SecretTable {
+  readonly table: string;
+  readonly id: string;
+  readonly clear?: { readonly column: string; readonly bytes: string };
+  nameOf(id: string): string;
+}
+
+const SECRETS: readonly SecretTable[] = [
   {
     table: 'signing_keys',
     id: 'kid',
-    column: 'private_jwk',
-    clear: "convert_to(private_jwk::text, 'UTF8')",
+    clear: { column: 'private_jwk', bytes: "convert_to(private_jwk::text, 'UTF8')" },
     nameOf: signingKeyName,
   },
-  { table: 'server_keys', id: 'name', column: 'value', clear: 'value', nameOf: serverKeyName },
-] as const;
+  { table: 'server_keys', id: 'name', clear: { column: 'value', bytes: 'value' }, nameOf: serverKeyName },
+  { table: 'second_factors', id: 'user_id', nameOf: secondFactorName },
+];
 
 /** The control plane, which keeps this deployment's secrets, and what encrypts them there. */
 export interface SecretStore {
@@ -47,13 +57,16 @@ export async function openSecrets(keys: readonly Buffer[], databases: Databases)
 async function sealSecrets({ control, sealing }: SecretStore): Promise<void> {
   await transaction(control, async (client) => {
     await client.query(`select pg_advisory_xact_lock(${LOCK})`);
-    for (const { table, id, column, clear, nameOf } of SECRETS) {
-      const { rows } = await client.query<Row>(`select ${id} as id, ${clear} as clear, sealed from control.${table}`);
+    for (const { table, id, clear, nameOf } of SECRETS) {
+      const { rows } = await client.query<Row>(
+        `select ${id} as id, ${clear?.bytes ?? 'null::bytea'} as clear, sealed from control.${table}`,
+      );
       for (const row of rows) {
         if (row.sealed && sealing.isCurrent(row.sealed)) continue;
         const name = nameOf(row.id);
         const secret = row.sealed ? await sealing.open(name, row.sealed) : (row.clear as Buffer);
-        await client.query(`update control.${table} set sealed = $2, ${column} = null where ${id} = $1`, [
+        const cleared = clear ? `, ${clear.column} = null` : '';
+        await client.query(`update control.${table} set sealed = $2${cleared} where ${id} = $1`, [
           row.id,
           await sealing.seal(name, secret),
         ]);

@@ -2,6 +2,7 @@ import { type Clock, toTimestamp } from '../clock.ts';
 import type { Databases } from './database.ts';
 import { IDEMPOTENCY_LIFETIME } from './idempotency.ts';
 import { REGIONS, type Region, schemaOf } from './region.ts';
+import { sweepRequests } from './request-log/sweep.ts';
 
 /** A code is long dead by then; until then its replay is recognised. */
 const CODE_KEPT = 24 * 60 * 60 * 1000;
@@ -15,8 +16,9 @@ export async function sweepExpired(databases: Databases, clock: Clock): Promise<
 
 async function sweepControl({ control }: Databases, clock: Clock): Promise<void> {
   const now = toTimestamp(clock());
-  await control.query('delete from control.sessions where expires_at <= $1', [now]);
-  await control.query('delete from control.authorization_requests where expires_at <= $1', [now]);
+  for (const table of ['sessions', 'authorization_requests', 'password_links', 'invitations']) {
+    await control.query(`delete from control.${table} where expires_at <= $1`, [now]);
+  }
   await control.query('delete from control.authorization_codes where created_at <= $1', [
     toTimestamp(clock() - CODE_KEPT),
   ]);
@@ -25,4 +27,5 @@ async function sweepControl({ control }: Databases, clock: Clock): Promise<void>
 async function sweepRegion({ regions }: Databases, region: Region, clock: Clock): Promise<void> {
   const before = toTimestamp(clock() - IDEMPOTENCY_LIFETIME);
   await regions[region].query(`delete from ${schemaOf(region)}.idempotency_keys where created_at <= $1`, [before]);
+  await sweepRequests(regions[region], schemaOf(region), clock());
 }

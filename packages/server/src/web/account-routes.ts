@@ -1,23 +1,70 @@
 import type { WebDependencies } from './dependencies.ts';
 import { acceptForm, requireFormToken } from './forms/accept-form.ts';
+import { endOwnSessions, showAccount } from './routes/account.ts';
+import { changeOwnPassword, showChangePassword } from './routes/change-password.ts';
+import { sendPasswordLink, showForgottenPassword } from './routes/forgotten-password.ts';
 import { showHome } from './routes/home.ts';
+import { acceptInvitationOf, showInvitation } from './routes/invitation.ts';
+import { setNewPassword, showNewPassword } from './routes/new-password.ts';
 import { showSignIn, signIn } from './routes/sign-in.ts';
+import { showSignInCode, signInWithCode } from './routes/sign-in-code.ts';
 import { showSignOut, signOut } from './routes/sign-out.ts';
+import { changeTwoStep, showTwoStep } from './routes/two-step.ts';
 import type { Route } from './routes.ts';
 import { requireSession } from './sessions/load-session.ts';
 
-/** Pages for everybody: the start page, sign-in and sign-out. */
-export function accountRoutes(deps: WebDependencies): readonly Route[] {
+/** Pages for everybody: the start page, sign-in and sign-out, and one's own account. */
+export const accountRoutes = (deps: WebDependencies): readonly Route[] => [
+  ...signedOutRoutes(deps),
+  ...signedInRoutes(deps),
+];
+
+/** Pages that lead into a session. Their forms have no session's token; a link's code is a secret of its own. */
+function signedOutRoutes(deps: WebDependencies): readonly Route[] {
   const form = acceptForm(deps);
-  const signedIn = requireSession();
   return [
     { path: '/', name: 'web.home', get: [showHome(deps)] },
     { path: '/sign-in', name: 'web.signIn', get: [showSignIn(deps)], post: [form, signIn(deps)] },
+    { path: '/sign-in/code', name: 'web.signInCode', get: [showSignInCode(deps)], post: [form, signInWithCode(deps)] },
     {
-      path: '/sign-out',
-      name: 'web.signOut',
-      get: [signedIn, showSignOut(deps)],
-      post: [form, signedIn, requireFormToken(deps), signOut(deps)],
+      path: '/forgotten-password',
+      name: 'web.forgottenPassword',
+      get: [showForgottenPassword(deps)],
+      post: [form, sendPasswordLink(deps)],
+    },
+    {
+      path: '/new-password/:code',
+      name: 'web.newPassword',
+      get: [showNewPassword(deps)],
+      post: [form, setNewPassword(deps)],
+    },
+    {
+      path: '/invitations/:code',
+      name: 'web.invitation',
+      get: [showInvitation(deps)],
+      post: [form, acceptInvitationOf(deps)],
+    },
+  ];
+}
+
+function signedInRoutes(deps: WebDependencies): readonly Route[] {
+  const signedIn = requireSession();
+  const ownForm = [acceptForm(deps), signedIn, requireFormToken(deps)];
+  return [
+    { path: '/sign-out', name: 'web.signOut', get: [signedIn, showSignOut(deps)], post: [...ownForm, signOut(deps)] },
+    { path: '/account', name: 'web.account', get: [signedIn, showAccount(deps)] },
+    { path: '/account/sessions', name: 'web.sessions', post: [...ownForm, endOwnSessions(deps)] },
+    {
+      path: '/account/password',
+      name: 'web.changePassword',
+      get: [signedIn, showChangePassword(deps)],
+      post: [...ownForm, changeOwnPassword(deps)],
+    },
+    {
+      path: '/account/two-step',
+      name: 'web.twoStep',
+      get: [signedIn, showTwoStep(deps)],
+      post: [...ownForm, changeTwoStep(deps)],
     },
   ];
 }

@@ -5,24 +5,40 @@ import type { Control } from '../directory/control.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Metrics } from '../ops/metrics.ts';
+import type { Tracing } from '../ops/tracing.ts';
 import type { Regions } from '../storage/regions.ts';
+import type { Sealing } from '../storage/sealing.ts';
+import type { Brand } from './brand/brand.ts';
 
 /** Requests a minute. */
 export interface WebLimits {
   /** Sign-ins from one source address, and to one account. */
   readonly signInSource: number;
   readonly signInAccount: number;
+  /** Codes of the second step of one account's sign-ins. */
+  readonly signInCode: number;
+  /** Links to a new password that one source address asks for, and invitations by one merchant: each may be a mail. */
+  readonly passwordLinks: number;
+  readonly invitations: number;
   /** Authorization requests from one source address: each is kept for a while. */
   readonly authorize: number;
 }
 
-export const WEB_LIMITS: WebLimits = { signInSource: 30, signInAccount: 10, authorize: 120 };
+export const WEB_LIMITS: WebLimits = {
+  signInSource: 30,
+  signInAccount: 10,
+  signInCode: 5,
+  passwordLinks: 5,
+  invitations: 10,
+  authorize: 120,
+};
 
 export interface WebDependencies {
   /** {base_url}, ending in /v1: the issuer. */
   readonly apiUrl: string;
   /** {auth_url}, the origin of these pages. */
   readonly webUrl: string;
+  readonly brand: Brand;
   readonly clock: Clock;
   readonly control: Control;
   readonly controlPlane: ControlPlane;
@@ -34,6 +50,9 @@ export interface WebDependencies {
   /** Absent where no mail server is set: links are only shown then. */
   readonly mailer: Mailer | undefined;
   readonly metrics: Metrics;
+  readonly tracing?: Tracing | undefined;
   readonly regions: Regions;
+  /** Opens the secrets of second factors. */
+  readonly sealing: Sealing;
   readonly trustedProxies: number;
 }

@@ -1,5 +1,6 @@
 import type { User } from '../directory/users.ts';
 import type { Audience } from './actors/audiences.ts';
+import type { Brand } from './brand/brand.ts';
 import { queryOf, type WebContext } from './context.ts';
 import type { WebDependencies } from './dependencies.ts';
 import type { Flash } from './forms/flash.ts';
@@ -13,6 +14,7 @@ export interface View {
   readonly say: Sentences;
   /** This page in each language. */
   readonly languageLinks: readonly { readonly language: Language; readonly href: string }[];
+  readonly brand: Brand;
   readonly user: User | undefined;
   /** Groups that the user is one of. */
   readonly audiences: readonly Audience[];
@@ -24,12 +26,13 @@ export interface View {
   readonly homeUrl: string;
 }
 
-export function viewOf(ctx: WebContext, { apiUrl, formKey, webUrl }: WebDependencies): View {
+export function viewOf(ctx: WebContext, { apiUrl, brand, formKey, webUrl }: WebDependencies): View {
   const { language, session, flash } = ctx.state;
   return {
     language,
     say: language.say,
     languageLinks: LANGUAGES.map((other) => ({ language: other, href: hereIn(ctx, other) })),
+    brand,
     user: session?.user,
     audiences: session?.audiences ?? [],
     flash,

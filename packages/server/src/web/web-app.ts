@@ -29,7 +29,7 @@ const routesOf = (deps: WebDependencies): readonly Route[] => [
 /** The web host: pages for merchants, developers and operators. It never serves the API, and the API's host never serves its pages. */
 export function createWebApp(deps: WebDependencies): Koa<WebState> {
   const router = new Router<WebState>({ strict: true, sensitive: true });
-  router.get('/assets/:file', sendAsset);
+  router.get('/assets/:file', sendAsset(deps.brand.assets));
   const visitor = [loadSession(deps), loadFlash(deps)];
   for (const { path, name, get, post } of routesOf(deps)) {
     if (get) router.get(path, named(name), ...visitor, ...get);
@@ -40,7 +40,8 @@ export function createWebApp(deps: WebDependencies): Koa<WebState> {
   app.on('error', (err) => deps.log.warn({ err }, 'not answered'));
   app.use(dropBody);
   app.use(correlate(deps.trustedProxies));
-  app.use(logRequest(deps.log, deps.metrics));
+  if (deps.tracing) app.use(deps.tracing.request('web'));
+  app.use(logRequest('web', deps.log, deps.metrics));
   app.use(securePages(deps));
   app.use(chooseLanguage(deps));
   app.use(showProblems(deps));

@@ -31,8 +31,10 @@ interface Settings {
   readonly settings?: Record<string, string>;
   readonly databases?: Databases;
   readonly log?: Logger;
-  readonly webLimits?: WebLimits;
+  readonly webLimits?: Partial<WebLimits>;
   readonly availability?: Availability;
+  /** Requests are logged, about once a second, only where that is looked at: other tests count what a database is asked. */
+  readonly logsRequests?: boolean;
   /** The time that passes by itself, for what is about instants; such a server cannot be advanced. */
   readonly running?: boolean;
   /** Time of every other server until it is advanced. */
@@ -45,15 +47,25 @@ const runningTime = {
   },
 };
 
-const PLENTY_OF_WEB: WebLimits = { signInSource: 1_000_000, signInAccount: 1_000_000, authorize: 1_000_000 };
+const PLENTY = 1_000_000;
+
+const PLENTY_OF_WEB: WebLimits = {
+  signInSource: PLENTY,
+  signInAccount: PLENTY,
+  signInCode: PLENTY,
+  passwordLinks: PLENTY,
+  invitations: PLENTY,
+  authorize: PLENTY,
+};
 
 /** A server on its own database, with functions to arrange data. Time moves only by `advance`. */
 export async function startService({
   settings = {},
   databases,
   log,
-  webLimits = PLENTY_OF_WEB,
+  webLimits = {},
   availability,
+  logsRequests = false,
   running = false,
   now = Date.parse('2026-03-02T08:15:30.000Z'),
 }: Settings = {}): Promise<Service> {
@@ -69,7 +81,8 @@ export async function startService({
     clock,
     log: log ?? pino({ level: 'silent' }),
     guardReads,
-    webLimits,
+    webLimits: { ...PLENTY_OF_WEB, ...webLimits },
+    logsRequests,
     ...(availability && { availability }),
   };
   const server = await startServer(config, database, options);

@@ -132,7 +132,9 @@ describe('An owner who disconnects an app', () => {
   test('is asked for confirmation first', async () => {
     await connect();
     const page = await visitor.open(disconnectPath());
-    expect(textOf(page.html)).toContain('FULL app will no longer have access to the data of Harbour Coffee.');
+    expect(textOf(page.html)).toContain(
+      'From now on FULL app cannot renew its access to the data of Harbour Coffee. Access that it already has ends within 15 minutes.',
+    );
     expect(
       await sql('select 1 from control.token_families where revoked_at is null and app_id = $1', [app.appId]),
     ).toHaveLength(1);

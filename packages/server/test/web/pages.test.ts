@@ -241,6 +241,13 @@ describe('The language', () => {
       for (const [path, sentence] of [
         ['/connections', say.connections.none],
         ['/access-requests', say.accessRequests.none],
+        ['/people', say.people.inviteLead],
+        ['/account', say.account.sessions],
+        ['/account/password', say.newPassword.hint],
+        ['/account/two-step', say.twoStep.lead],
+        ['/forgotten-password', say.forgottenPassword.noMail],
+        [`/new-password/${'x'.repeat(43)}`, say.newPassword.expired],
+        [`/invitations/${'x'.repeat(43)}`, say.invitation.expired],
         ['/sign-out', say.signOut.lead],
         ['/nothing', say.problems.notFound.text],
         [authorizeUrl(app), say.consent.may],
@@ -248,7 +255,8 @@ describe('The language', () => {
       ] as const) {
         const page = await person.open(path);
         expect(textOf(page.html)).toContain(sentence);
-        if (code === 'en') expect(page.html.replaceAll(/<footer.*<\/footer>/gs, '')).toMatch(/^[ -~“”’–·\s]*$/);
+        if (code === 'en')
+          expect(page.html.replaceAll(/<footer.*<\/footer>/gs, '')).toMatch(/^[ -~“”’–·\u2068\u2069\s]*$/);
       }
     },
   );

@@ -30,8 +30,7 @@ function mistaken(when: { method: string; path: RegExp }, change: (row: Row) => 
 const asOwner = (row: Row): Row => ({ ...row, role: 'owner' });
 
 const LIVES = /(where s\.hash = \$1) and s\.expires_at > \$2/;
-const STARTS =
-  /(insert into control\.sessions \(hash, user_id, created_at, expires_at\) values \(\$1, \$2, \$3,) \$4\)/;
+const STARTS = /(insert into control\.sessions [\s\S]+ \$6,) \$7\)/;
 const SIGNS_OUT = /delete from control\.sessions where hash = \$1/;
 
 /** Sessions that go on, people who may too much, cookies that are not kept to the host. */
@@ -50,10 +49,10 @@ export const WEB_SESSION_FAULTS: Faults = {
     how: { from: LIVES, to: '$1 and $2::timestamptz is not null' },
   }),
   'web.session-day': webFault('time.session', 'a session lasts a day', {
-    how: { from: STARTS, to: "$1 $4::timestamptz + interval '12 hours')" },
+    how: { from: STARTS, to: "$1 $7::timestamptz + interval '12 hours')" },
   }),
   'web.session-hour': webFault('time.session', 'a session lasts an hour', {
-    how: { from: STARTS, to: "$1 $4::timestamptz - interval '11 hours')" },
+    how: { from: STARTS, to: "$1 $7::timestamptz - interval '11 hours')" },
   }),
   'web.pending-endless': webFault('time.pending_request', 'a consent request waits for ever', {
     how: {

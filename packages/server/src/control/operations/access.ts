@@ -4,7 +4,7 @@ import { disconnect } from '../../directory/connections.ts';
 import { changeControl } from '../../directory/control.ts';
 import { approveAccess, declineAccess, revokeAccess } from '../../directory/decide-access.ts';
 import { describeAccessRequest, listAccessRequests, listConnections } from '../../directory/describe-access.ts';
-import { requestAccess } from '../../directory/request-access.ts';
+import { requestAccess, withdrawAccessRequest } from '../../directory/request-access.ts';
 import { id, oneOf, PAGING, storeIds } from '../input.ts';
 import { acting, changing, doing, reading } from '../operation.ts';
 
@@ -49,6 +49,13 @@ export const ACCESS_OPERATIONS = {
     act: async ({ control, regions, origin }, wish) => ({
       accessRequestId: await requestAccess({ control, regions }, origin, wish),
     }),
+  }),
+  'access-request.withdraw': doing({
+    summary: 'Withdraw an access request that has not been decided.',
+    actors: ['operator', 'developer'],
+    subject: ofRequest,
+    input: strictObject({ accessRequestId: id }),
+    change: (tx, input) => withdrawAccessRequest(tx, input.accessRequestId),
   }),
   'access-request.approve': changing({
     summary: 'Approve an access request, for all or fewer of its stores.',

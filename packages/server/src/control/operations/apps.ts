@@ -1,5 +1,6 @@
 import { integer, maxValue, minValue, nullable, number, optional, pipe, strictObject } from 'valibot';
 import { addOrigin, originsOf, removeOrigin } from '../../directory/app-origins.ts';
+import { changeProfile, checkedDescription, checkedLink } from '../../directory/app-profile.ts';
 import {
   addRedirectUri,
   approveApp,
@@ -7,19 +8,31 @@ import {
   redirectUris,
   rejectApp,
   removeRedirectUri,
-  renameApp,
   setRateLimit,
   submitApp,
 } from '../../directory/apps.ts';
 import type { ControlTransaction } from '../../directory/control.ts';
 import { APP_STATES, describeApp, listApps } from '../../directory/describe-app.ts';
 import { registerApp } from '../../directory/register-app.ts';
-import { allowedIps, id, nameOf, oneOf, origin, PAGING, product, reason, redirectUri, search } from '../input.ts';
+import {
+  allowedIps,
+  checkedText,
+  id,
+  nameOf,
+  oneOf,
+  origin,
+  PAGING,
+  product,
+  reason,
+  redirectUri,
+  search,
+} from '../input.ts';
 import { changing, doing, reading } from '../operation.ts';
 
 const OWN = { actors: ['operator', 'developer'] } as const;
 const ofApp = ({ appId }: { appId: number }) => ({ appId });
 const name = nameOf('an app');
+const link = checkedText(checkedLink);
 
 const LIMIT = 'must be an integer from 1 to 1000000000, or null for the default';
 const requestsAMinute = pipe(number(LIMIT), integer(LIMIT), minValue(1, LIMIT), maxValue(1_000_000_000, LIMIT));
@@ -93,11 +106,17 @@ export const APP_OPERATIONS = {
     change: (tx, { allowedIps, ...app }) => registerApp(tx, app, { allowedIps }),
   }),
   'app.update': changing({
-    summary: 'Rename an app.',
+    summary: 'Change the name of an app, its description and its links.',
     ...OWN,
     subject: ofApp,
-    input: strictObject({ appId: id, name }),
-    change: (tx, input) => renameApp(tx, input.appId, input.name),
+    input: strictObject({
+      appId: id,
+      name: optional(name),
+      description: optional(nullable(checkedText(checkedDescription))),
+      website: optional(nullable(link)),
+      privacyPolicy: optional(nullable(link)),
+    }),
+    change: (tx, { appId, ...profile }) => changeProfile(tx, appId, profile),
   }),
   'app.submit': doing({
     summary: 'Submit an app for review.',

@@ -1,11 +1,16 @@
 import { optional, strictObject } from 'valibot';
 import { describeMerchant, listMembers, listMerchants } from '../../directory/describe-merchant.ts';
 import { describeUser, listUsers } from '../../directory/describe-user.ts';
-import { changeUser, removeUser, resetPassword } from '../../directory/logins.ts';
-import { joinMerchant, leaveMerchant } from '../../directory/memberships.ts';
-import { createMerchant, renameMerchant, setMerchantActive } from '../../directory/merchants.ts';
+import { inviteMember, listInvitations, withdrawInvitation } from '../../directory/invitations.ts';
+import { changeUser, removeUser } from '../../directory/logins.ts';
+import { changeRole, joinMerchant, leaveMerchant } from '../../directory/memberships.ts';
+import { renameMerchant, setMerchantActive } from '../../directory/merchants.ts';
+import { createPasswordLink } from '../../directory/password-links.ts';
+import { disableSecondFactor } from '../../directory/second-factors.ts';
+import { listStores } from '../../directory/stores.ts';
 import { currency, email, flag, id, nameOf, PAGING, region, role, search } from '../input.ts';
-import { changing, doing, reading } from '../operation.ts';
+import { acting, changing, doing, reading } from '../operation.ts';
+import { createWithData, resetSandbox } from '../sandboxes.ts';
 
 const name = nameOf('a merchant');
 const personName = nameOf('a person');
@@ -33,13 +38,29 @@ export const MERCHANT_OPERATIONS = {
     input: strictObject({ companyId: id }),
     read: (pool, { companyId }) => describeMerchant(pool, companyId),
   }),
-  'merchant.create': changing({
+  'merchant.create': acting({
     summary: 'Create a live merchant or, of an organization, a sandbox merchant.',
     actors: ['operator', 'developer'],
     subject: ({ organizationId }) => ({ organizationId }),
-    input: strictObject({ name, region, currency, organizationId: optional(id) }),
-    change: (tx, { organizationId, ...merchant }) =>
-      createMerchant(tx, { ...merchant, demo: organizationId !== undefined, organizationId: organizationId ?? null }),
+    input: strictObject({ name, region, currency, organizationId: optional(id), demoData: optional(flag, false) }),
+    act: createWithData,
+  }),
+  'merchant.reset': acting({
+    summary: 'Replace everything that a sandbox merchant has by demo data.',
+    actors: ['operator', 'developer'],
+    subject: ofMerchant,
+    input: strictObject({ companyId: id }),
+    act: resetSandbox,
+  }),
+  'store.list': reading({
+    summary: "List a merchant's stores.",
+    actors: ['operator', 'developer', 'owner', 'employee'],
+    subject: ofMerchant,
+    input: strictObject({ companyId: id }),
+    read: async (pool, { companyId }, { regions, origin }) => ({
+      data: await listStores(regions, await describeMerchant(pool, companyId), origin.correlationId),
+      next: null,
+    }),
   }),
   'merchant.update': changing({
     summary: 'Rename a merchant.',
@@ -82,6 +103,37 @@ export const MERCHANT_OPERATIONS = {
     input: strictObject({ companyId: id, userId: id }),
     change: (tx, input) => leaveMerchant(tx, input.userId, input.companyId),
   }),
+  'member.set-role': doing({
+    summary: "Change a user's role at a merchant. A merchant keeps an owner.",
+    actors: ['operator', 'developer', 'owner'],
+    subject: ofMerchant,
+    input: strictObject({ companyId: id, userId: id, role }),
+    change: (tx, { companyId, userId, role }) => changeRole(tx, userId, companyId, role),
+  }),
+  'invitation.list': reading({
+    summary: 'List the open invitations of a merchant.',
+    actors: ['operator', 'developer', 'owner'],
+    subject: ofMerchant,
+    input: strictObject({ companyId: id, ...PAGING }),
+    read: (pool, { companyId, ...page }, { control }) => listInvitations(pool, companyId, page, control.clock()),
+  }),
+  'invitation.create': changing({
+    summary: 'Invite a person to a merchant by a link, which is shown once and can be used within seven days.',
+    actors: ['operator', 'developer', 'owner'],
+    subject: ofMerchant,
+    input: strictObject({ companyId: id, email, role }),
+    async change(tx, input, { webUrl }) {
+      const { code, ...invitation } = await inviteMember(tx, input);
+      return { ...invitation, link: `${webUrl}/invitations/${code}` };
+    },
+  }),
+  'invitation.withdraw': doing({
+    summary: 'Withdraw an open invitation. Its link ends at once.',
+    actors: ['operator', 'developer', 'owner'],
+    subject: ofMerchant,
+    input: strictObject({ companyId: id, invitationId: id }),
+    change: (tx, input) => withdrawInvitation(tx, input),
+  }),
   'user.list': reading({
     summary: 'List the people who can sign in.',
     actors: ['operator'],
@@ -100,11 +152,20 @@ export const MERCHANT_OPERATIONS = {
     input: strictObject({ userId: id, email: optional(email), name: optional(personName) }),
     change: (tx, { userId, ...change }) => changeUser(tx, userId, change),
   }),
-  'user.reset-password': changing({
-    summary: 'Give a person a new password, which is shown once, and sign them out everywhere.',
+  'user.reset-link': changing({
+    summary: 'Make a link by which a person sets a new password, within an hour. It is shown once.',
     actors: ['operator'],
     input: strictObject({ userId: id }),
-    change: (tx, { userId }) => resetPassword(tx, userId),
+    async change(tx, { userId }, { webUrl }) {
+      const { code, ...link } = await createPasswordLink(tx, userId);
+      return { ...link, link: `${webUrl}/new-password/${code}` };
+    },
+  }),
+  'user.disable-second-factor': doing({
+    summary: 'Turn two-step sign-in off for a person who has lost their phone and their recovery codes.',
+    actors: ['operator'],
+    input: strictObject({ userId: id }),
+    change: (tx, { userId }) => disableSecondFactor(tx, userId),
   }),
   'user.remove': changing({
     summary: 'Remove a person and erase their name and address. This cannot be undone.',

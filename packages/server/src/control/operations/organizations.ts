@@ -7,12 +7,22 @@ import {
   listOrganizations,
 } from '../../directory/describe-organization.ts';
 import { loginFor } from '../../directory/logins.ts';
-import { addDeveloper, addOperator, removeDeveloper, removeOperator } from '../../directory/staff.ts';
-import { email, id, nameOf, PAGING, search } from '../input.ts';
+import {
+  addDeveloper,
+  addOperator,
+  changeDeveloperRole,
+  DEVELOPER_ROLES,
+  removeDeveloper,
+  removeOperator,
+} from '../../directory/staff.ts';
+import { email, id, nameOf, oneOf, PAGING, search } from '../input.ts';
 import { changing, doing, reading } from '../operation.ts';
 
 const name = nameOf('an organization');
 const OWN = { actors: ['operator', 'developer'] } as const;
+/** Only admins of an organization look after it and its people. */
+const ADMIN = { actors: ['operator', 'admin'] } as const;
+const developerRole = oneOf(DEVELOPER_ROLES);
 const ofOrganization = ({ organizationId }: { organizationId: number }) => ({ organizationId });
 const person = { email, name: optional(nameOf('a person')) };
 
@@ -42,7 +52,7 @@ export const ORGANIZATION_OPERATIONS = {
   }),
   'organization.update': doing({
     summary: 'Rename an organization.',
-    ...OWN,
+    ...ADMIN,
     subject: ofOrganization,
     input: strictObject({ organizationId: id, name }),
     change: (tx, input) => renameOrganization(tx, input.organizationId, input.name),
@@ -55,22 +65,28 @@ export const ORGANIZATION_OPERATIONS = {
     read: (pool, { organizationId, ...page }) => listDevelopers(pool, organizationId, page),
   }),
   'developer.add': changing({
-    summary: "Add a developer to an organization. A new person's password is shown once.",
-    ...OWN,
-    subject: ofOrganization,
-    input: strictObject({ organizationId: id, ...person }),
-    async change(tx, { organizationId, ...given }) {
+    summary: "Add a developer or an admin to an organization. A new person's password is shown once.",
+    actors: ['operator'],
+    input: strictObject({ organizationId: id, role: optional(developerRole, 'admin'), ...person }),
+    async change(tx, { organizationId, role, ...given }) {
       const { id: userId, ...login } = await loginFor(tx, given);
-      await addDeveloper(tx, userId, organizationId);
-      return { userId, organizationId, ...login };
+      await addDeveloper(tx, userId, organizationId, role);
+      return { userId, organizationId, role, ...login };
     },
   }),
   'developer.remove': doing({
-    summary: 'Remove a developer from an organization. Their login stays.',
-    ...OWN,
+    summary: 'Remove a developer or an admin from an organization. Their login stays.',
+    ...ADMIN,
     subject: ofOrganization,
     input: strictObject({ organizationId: id, userId: id }),
     change: (tx, input) => removeDeveloper(tx, input.userId, input.organizationId),
+  }),
+  'developer.update': doing({
+    summary: 'Make a developer an admin, or the reverse.',
+    ...ADMIN,
+    subject: ofOrganization,
+    input: strictObject({ organizationId: id, userId: id, role: developerRole }),
+    change: (tx, input) => changeDeveloperRole(tx, input.userId, input.organizationId, input.role),
   }),
   'operator.list': reading({
     summary: 'List the operators of the service.',

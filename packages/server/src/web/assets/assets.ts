@@ -3,33 +3,47 @@ import { readFileSync } from 'node:fs';
 import type { WebContext } from '../context.ts';
 import { WebProblem } from '../problems.ts';
 
-interface Asset {
-  readonly text: string;
+/** A file that pages refer to. */
+export interface Asset {
+  readonly content: Buffer;
+  readonly file: string;
   readonly type: string;
-  /** Names the content, so that browsers keep it for ever. */
-  readonly path: string;
 }
 
-function asset(file: string, type: string): Asset {
-  const text = readFileSync(new URL(file, import.meta.url), 'utf8');
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return { text, type, path: `/assets/${digest}-${file}` };
+/** The files of a deployment's pages. */
+export interface Assets {
+  readonly stylePath: string;
+  readonly iconPath: string;
+  find(path: string): Asset | undefined;
 }
 
-const ASSETS = { style: asset('style.css', 'text/css'), icon: asset('icon.svg', 'image/svg+xml') };
+const contentOf = (file: string): Buffer => readFileSync(new URL(file, import.meta.url));
 
-export const STYLE_PATH = ASSETS.style.path;
-export const ICON_PATH = ASSETS.icon.path;
+const STYLE = contentOf('style.css');
+const ICON: Asset = { content: contentOf('icon.svg'), file: 'icon.svg', type: 'image/svg+xml' };
 
-const BY_PATH = new Map(Object.values(ASSETS).map((each) => [each.path, each]));
+/** Assets with a deployment's own logo, and rules that follow the style sheet's. */
+export function createAssets({ icon = ICON, rules }: { icon?: Asset | undefined; rules: string }): Assets {
+  const style: Asset = { content: Buffer.concat([STYLE, Buffer.from(rules)]), file: 'style.css', type: 'text/css' };
+  const byPath = new Map([style, icon].map((asset) => [pathOf(asset), asset]));
+  return { stylePath: pathOf(style), iconPath: pathOf(icon), find: (path) => byPath.get(path) };
+}
+
+/** Names the content, so that browsers keep it for ever. */
+function pathOf({ content, file }: Asset): string {
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  return `/assets/${digest}-${file}`;
+}
 
 /** `GET /assets/…`: the same for everybody, for ever. */
-export async function sendAsset(ctx: WebContext): Promise<void> {
-  const found = BY_PATH.get(ctx.path);
-  if (!found) throw new WebProblem('notFound');
-  ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
-  ctx.remove('Vary');
-  ctx.remove('Content-Language');
-  ctx.type = found.type;
-  ctx.body = found.text;
+export function sendAsset(assets: Assets) {
+  return async function sendAssetOfPath(ctx: WebContext): Promise<void> {
+    const found = assets.find(ctx.path);
+    if (!found) throw new WebProblem('notFound');
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+    ctx.remove('Vary');
+    ctx.remove('Content-Language');
+    ctx.type = found.type;
+    ctx.body = found.content;
+  };
 }

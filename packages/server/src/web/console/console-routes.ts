@@ -1,11 +1,73 @@
 import { requireDeveloper } from '../actors/require-developer.ts';
+import type { WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
+import { acceptForm, requireFormToken } from '../forms/accept-form.ts';
 import type { Route } from '../routes.ts';
 import { requireSession } from '../sessions/load-session.ts';
-import { showApps } from './routes/apps.ts';
+import {
+  type AppChange,
+  addOrigin,
+  addRedirectUri,
+  archiveApp,
+  askToArchive,
+  changeApp,
+  createApiKey,
+  issueCredential,
+  removeOrigin,
+  removeRedirectUri,
+  showApp,
+  submitApp,
+} from './routes/app-overview.ts';
+import { createApp, showApps, showNewApp } from './routes/apps.ts';
+import {
+  askToRevoke,
+  revokeApiKey,
+  revokeCredential,
+  rotateSecret,
+  setAllowlist,
+  showAllowlist,
+} from './routes/credentials.ts';
+import { changeSettings, showSettings } from './routes/settings.ts';
 
-/** Pages for developers. */
+interface Page {
+  readonly get?: WebStage;
+  readonly post?: WebStage;
+}
+
+const APP = '/console/apps/:appId';
+
+/** Pages for developers; each is of the organization that the signed-in person looks after. */
 export function consoleRoutes(deps: WebDependencies): readonly Route[] {
   const developer = [requireSession(), requireDeveloper(deps)];
-  return [{ path: '/console', name: 'console.apps', get: [...developer, showApps(deps)] }];
+  const form = [acceptForm(deps), ...developer, requireFormToken(deps)];
+  const page = (path: string, name: string, { get, post }: Page): Route => ({
+    path,
+    name: `console.${name}`,
+    ...(get && { get: [...developer, get] }),
+    ...(post && { post: [...form, post] }),
+  });
+  const change = (path: string, name: string, of: AppChange, get?: WebStage) =>
+    page(`${APP}${path}`, name, { post: changeApp(deps, of), ...(get && { get }) });
+  return [
+    page('/console', 'apps', { get: showApps(deps) }),
+    page('/console/apps/new', 'newApp', { get: showNewApp(deps), post: createApp(deps) }),
+    page(APP, 'app', { get: showApp(deps) }),
+    page(`${APP}/settings`, 'settings', { get: showSettings(deps), post: changeSettings(deps) }),
+    change('/submit', 'submit', submitApp),
+    change('/archive', 'archive', archiveApp, askToArchive(deps)),
+    change('/redirect-uris', 'addRedirectUri', addRedirectUri),
+    change('/redirect-uris/remove', 'removeRedirectUri', removeRedirectUri),
+    change('/origins', 'addOrigin', addOrigin),
+    change('/origins/remove', 'removeOrigin', removeOrigin),
+    change('/credentials', 'issueCredential', issueCredential),
+    change('/credentials/:clientId/rotate', 'rotateSecret', rotateSecret),
+    change('/credentials/:clientId/revoke', 'revokeCredential', revokeCredential, askToRevoke(deps)),
+    page(`${APP}/credentials/:clientId/addresses`, 'credentialAddresses', {
+      get: showAllowlist(deps),
+      post: setAllowlist(deps),
+    }),
+    change('/keys', 'createApiKey', createApiKey),
+    change('/keys/:keyId/revoke', 'revokeApiKey', revokeApiKey, askToRevoke(deps)),
+    page(`${APP}/keys/:keyId/addresses`, 'keyAddresses', { get: showAllowlist(deps), post: setAllowlist(deps) }),
+  ];
 }

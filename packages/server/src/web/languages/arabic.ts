@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { ACCOUNT_IN_ARABIC } from './account-arabic.ts';
 import type { Sentences } from './english.ts';
 import { type Html, isolated } from './html.ts';
 
@@ -13,6 +14,7 @@ export const ARABIC: Sentences = {
     label: 'الأقسام',
     connections: 'التطبيقات المتصلة',
     accessRequests: 'طلبات الوصول',
+    people: 'الأشخاص',
     signOut: 'تسجيل الخروج',
     company: 'الشركة',
     show: 'عرض',
@@ -20,6 +22,8 @@ export const ARABIC: Sentences = {
   },
   back: 'رجوع',
   cancel: 'إلغاء',
+  support: 'المساعدة',
+  shownOnce: 'انسخ هذا الآن، فلن يُعرض مرة أخرى.',
   home: {
     title: 'تطبيقاتك تحت سيطرتك',
     lead: 'اطّلع على التطبيقات التي تعمل مع نقاط البيع لديك وعلى ما يُسمح لكل منها بفعله. اسمح لأي تطبيق متى شئت، وأنهِ اتصاله متى أردت.',
@@ -43,7 +47,10 @@ export const ARABIC: Sentences = {
     wrong: 'البريد الإلكتروني وكلمة المرور غير متطابقين. تحقق منهما وحاول مرة أخرى.',
     throttled: 'محاولات كثيرة جدًا. انتظر دقيقة ثم حاول مرة أخرى.',
     secure: 'لا يطّلع التطبيق الذي أرسلك إلى هنا على كلمة مرورك أبدًا.',
+    forgotten: 'هل نسيت كلمة المرور؟',
+    passwordSet: 'تم تعيين كلمة المرور الجديدة. سجّل الدخول بها.',
   },
+  ...ACCOUNT_IN_ARABIC,
   signOut: {
     title: 'هل تريد تسجيل الخروج؟',
     lead: 'يمكنك العودة في أي وقت. وستستمر التطبيقات المتصلة في العمل.',
@@ -105,8 +112,8 @@ export const ARABIC: Sentences = {
   disconnect: {
     title: (app: string) => `هل تريد قطع اتصال ${isolated(app)}؟`,
     heading: (app: Html) => html`هل تريد قطع اتصال ${app}؟`,
-    lead: (app: Html, company: Html) => html`لن يصل ${app} بعد ذلك إلى بيانات ${company}.`,
-    effect: 'يسري ذلك فورًا، وقد يستمر ما بدأه التطبيق 15 دقيقة على الأكثر.',
+    lead: (app: Html, company: Html) =>
+      html`من الآن لن يستطيع ${app} تجديد وصوله إلى بيانات ${company}، وينتهي ما لديه من وصول خلال 15 دقيقة.`,
     again: 'لإعادة توصيله ابدأ من التطبيق نفسه.',
     submit: 'قطع الاتصال',
     keep: 'الإبقاء على الاتصال',
@@ -131,6 +138,7 @@ export const ARABIC: Sentences = {
       REVOKED: 'تم السحب',
       REPLACED: 'تم الاستبدال',
       EXPIRED: 'انتهت المهلة',
+      WITHDRAWN: 'سحبه التطبيق',
     },
     ownersOnly: 'لا يمكن لغير المالك البتّ في طلبات الوصول. يمكنك الاطلاع عليها.',
     store: (id: number) => `المتجر ${id}`,
@@ -152,6 +160,7 @@ export const ARABIC: Sentences = {
     takenBack: (app: Html) => html`لم يعد بإمكان ${app} قراءة تقاريرك.`,
     replaced: 'تمت الموافقة على طلب لاحق من هذا التطبيق فحلّ محل هذا الطلب.',
     expired: 'لم يُبتّ في هذا الطلب خلال 30 يومًا. يمكن للتطبيق أن يطلب من جديد.',
+    withdrawn: 'سحب التطبيق هذا الطلب.',
     has: (app: Html) =>
       html`لدى ${app} صلاحية وصول بالفعل. إذا وافقت على هذا الطلب فستحلّ المتاجر التي تختارها هنا محل المتاجر المسموح له بقراءة تقاريرها الآن:`,
   },

@@ -14,6 +14,12 @@ export function dayIn({ locale }: Language, region: Region, instant: number): st
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: TIME_ZONES[region] }).format(instant);
 }
 
+/** An instant of the database, for people whose time zone is not known. */
+export function instantIn({ locale }: Language, text: string): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${format.format(toInstant(text))} (UTC)`;
+}
+
 /** An instant as the database writes it, such as `2026-03-02 08:15:30.5+00`. */
 export function toInstant(text: string): number {
   const iso = text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');

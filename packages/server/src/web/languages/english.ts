@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { ACCOUNT_IN_ENGLISH } from './account-english.ts';
 import { type Html, isolated } from './html.ts';
 
 /** Texts of the pages. The other languages have this one's type, so a missing text does not compile. */
@@ -13,6 +14,7 @@ export const ENGLISH = {
     label: 'Sections',
     connections: 'Connected apps',
     accessRequests: 'Access requests',
+    people: 'People',
     signOut: 'Sign out',
     company: 'Company',
     show: 'Show',
@@ -20,6 +22,8 @@ export const ENGLISH = {
   },
   back: 'Back',
   cancel: 'Cancel',
+  support: 'Help',
+  shownOnce: 'Copy this now. It is not shown again.',
   home: {
     title: 'Your apps, under your control',
     lead: 'See which apps work with your point of sale and what each one can do. Connect an app when you choose to, and disconnect it whenever you like.',
@@ -43,7 +47,10 @@ export const ENGLISH = {
     wrong: 'The e-mail address or the password is wrong. Check both and try again.',
     throttled: 'Too many attempts. Wait a minute, then try again.',
     secure: 'The app that sent you here never sees your password.',
+    forgotten: 'Forgot your password?',
+    passwordSet: 'Your new password is set. Sign in with it.',
   },
+  ...ACCOUNT_IN_ENGLISH,
   signOut: {
     title: 'Sign out?',
     lead: 'You can sign in again at any time. Connected apps keep working.',
@@ -105,8 +112,8 @@ export const ENGLISH = {
   disconnect: {
     title: (app: string) => `Disconnect ${app}?`,
     heading: (app: Html) => html`Disconnect ${app}?`,
-    lead: (app: Html, company: Html) => html`${app} will no longer have access to the data of ${company}.`,
-    effect: 'This takes effect immediately; work that the app has already started may continue for up to 15 minutes.',
+    lead: (app: Html, company: Html) =>
+      html`From now on ${app} cannot renew its access to the data of ${company}. Access that it already has ends within 15 minutes.`,
     again: 'To connect it again, start from the app.',
     submit: 'Disconnect',
     keep: 'Keep it connected',
@@ -131,6 +138,7 @@ export const ENGLISH = {
       REVOKED: 'Revoked',
       REPLACED: 'Replaced',
       EXPIRED: 'Expired',
+      WITHDRAWN: 'Withdrawn',
     },
     ownersOnly: 'Only the owner can decide access requests. You can see them.',
     store: (id: number) => `Store ${id}`,
@@ -152,6 +160,7 @@ export const ENGLISH = {
     takenBack: (app: Html) => html`${app} can no longer read your reports.`,
     replaced: 'A later request from this app was approved and replaced this one.',
     expired: 'Nobody decided this request within 30 days. The app can ask again.',
+    withdrawn: 'The app has withdrawn this request.',
     has: (app: Html) =>
       html`${app} already has access. If you approve this request, the selected stores replace the ones it can read now:`,
   },

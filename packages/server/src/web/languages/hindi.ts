@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { ACCOUNT_IN_HINDI } from './account-hindi.ts';
 import type { Sentences } from './english.ts';
 import { type Html, isolated } from './html.ts';
 
@@ -13,6 +14,7 @@ export const HINDI: Sentences = {
     label: 'अनुभाग',
     connections: 'जुड़े हुए ऐप',
     accessRequests: 'ऐक्सेस के अनुरोध',
+    people: 'लोग',
     signOut: 'साइन आउट करें',
     company: 'कंपनी',
     show: 'दिखाएँ',
@@ -20,6 +22,8 @@ export const HINDI: Sentences = {
   },
   back: 'वापस',
   cancel: 'रद्द करें',
+  support: 'सहायता',
+  shownOnce: 'इसे अभी कॉपी करें। यह दोबारा नहीं दिखाया जाएगा।',
   home: {
     title: 'आपके ऐप, आपके नियंत्रण में',
     lead: 'देखें कि कौन-से ऐप आपके पॉइंट ऑफ़ सेल के साथ काम करते हैं और हर ऐप क्या कर सकता है। जब चाहें किसी ऐप को अनुमति दें और जब चाहें हटा दें।',
@@ -43,7 +47,10 @@ export const HINDI: Sentences = {
     wrong: 'यह ई-मेल पता और पासवर्ड मेल नहीं खाते। दोनों जाँचकर फिर कोशिश करें।',
     throttled: 'बहुत ज़्यादा कोशिशें हो गई हैं। एक मिनट रुककर फिर कोशिश करें।',
     secure: 'जिस ऐप ने आपको यहाँ भेजा है, वह आपका पासवर्ड कभी नहीं देखता।',
+    forgotten: 'पासवर्ड भूल गए?',
+    passwordSet: 'आपका नया पासवर्ड सेट हो गया है। उसी से साइन इन करें।',
   },
+  ...ACCOUNT_IN_HINDI,
   signOut: { title: 'साइन आउट करें?', lead: 'आप कभी भी वापस आ सकते हैं। जुड़े हुए ऐप काम करते रहेंगे।', submit: 'साइन आउट करें' },
   consent: {
     title: (app: string) => `${app} को जोड़ें?`,
@@ -101,8 +108,8 @@ export const HINDI: Sentences = {
   disconnect: {
     title: (app: string) => `${app} को हटाएँ?`,
     heading: (app: Html) => html`${app} को हटाएँ?`,
-    lead: (app: Html, company: Html) => html`इसके बाद ${app} की पहुँच ${company} के डेटा तक नहीं रहेगी।`,
-    effect: 'यह तुरंत लागू होता है; ऐप का चल रहा काम ज़्यादा से ज़्यादा 15 मिनट और चल सकता है।',
+    lead: (app: Html, company: Html) =>
+      html`अब से ${app}, ${company} के डेटा तक अपनी पहुँच को आगे नहीं बढ़ा सकेगा। जो पहुँच उसके पास है, वह 15 मिनट के भीतर ख़त्म हो जाएगी।`,
     again: 'इसे दोबारा जोड़ने के लिए ऐप से शुरू करें।',
     submit: 'हटाएँ',
     keep: 'जुड़ा रहने दें',
@@ -127,6 +134,7 @@ export const HINDI: Sentences = {
       REVOKED: 'वापस लिया गया',
       REPLACED: 'बदला गया',
       EXPIRED: 'समय समाप्त',
+      WITHDRAWN: 'ऐप ने वापस लिया',
     },
     ownersOnly: 'ऐक्सेस के अनुरोधों पर केवल मालिक निर्णय ले सकते हैं। आप उन्हें देख सकते हैं।',
     store: (id: number) => `स्टोर ${id}`,
@@ -148,6 +156,7 @@ export const HINDI: Sentences = {
     takenBack: (app: Html) => html`${app} अब आपकी रिपोर्टें नहीं पढ़ सकता।`,
     replaced: 'इस ऐप का बाद का अनुरोध स्वीकार किया गया, जिसने इसकी जगह ले ली।',
     expired: '30 दिनों के भीतर इस अनुरोध पर निर्णय नहीं हुआ। ऐप फिर से अनुरोध कर सकता है।',
+    withdrawn: 'ऐप ने यह अनुरोध वापस ले लिया है।',
     has: (app: Html) =>
       html`${app} को पहले से अनुमति है। अगर आप यह अनुरोध स्वीकार करते हैं, तो यहाँ चुने गए स्टोर उन स्टोर की जगह ले लेंगे जिन्हें यह अभी पढ़ सकता है:`,
   },

@@ -6,6 +6,7 @@ import { decideAccess, showAccessRequest, showAccessRequests } from './routes/ac
 import { authorize } from './routes/authorize.ts';
 import { askToDisconnect, endConnection, showConnections } from './routes/connections.ts';
 import { decideConsent, requestIdOf, showConsent } from './routes/consent.ts';
+import { changePerson, invitePerson, showPeople, showPerson, withdrawInvitation } from './routes/people.ts';
 
 /** Pages for the people of a merchant: consent and the back office. */
 export function merchantRoutes(deps: WebDependencies): readonly Route[] {
@@ -35,5 +36,18 @@ export function merchantRoutes(deps: WebDependencies): readonly Route[] {
       get: [...signedIn, showAccessRequest(deps)],
       post: [...ownForm, decideAccess(deps)],
     },
+    {
+      path: '/people',
+      name: 'web.people',
+      get: [...signedIn, showPeople(deps)],
+      post: [...ownForm, invitePerson(deps)],
+    },
+    {
+      path: '/people/:userId',
+      name: 'web.person',
+      get: [...signedIn, showPerson(deps)],
+      post: [...ownForm, changePerson(deps)],
+    },
+    { path: '/people/invitations/:id', name: 'web.withdrawInvitation', post: [...ownForm, withdrawInvitation(deps)] },
   ];
 }

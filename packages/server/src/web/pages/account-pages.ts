@@ -29,23 +29,26 @@ export function choicePage({ say, audiences }: View): Page {
 export interface SignIn {
   /** The authorization request to come back to, and its app. */
   readonly request?: { readonly id: string; readonly appName: string; readonly redirectUri: string } | undefined;
+  /** Carries on where the sign-in leads. */
+  readonly query: string;
   readonly email?: string;
+  readonly done?: 'passwordSet';
   readonly problem?: 'wrong' | 'throttled';
 }
 
-export function signInPage({ say }: View, { request, email = '', problem }: SignIn): Page {
+export function signInPage({ say }: View, { request, query, email = '', done, problem }: SignIn): Page {
   const { signIn } = say;
   const lead = request ? signIn.forApp(html`<strong>${name(request.appName)}</strong>`) : signIn.lead;
-  const action = request ? `/sign-in?request=${request.id}` : '/sign-in';
   const body = html`<div class="card">
     <h1>${signIn.title}</h1>
     <p>${lead}</p>
-    ${problem && notice('error', signIn[problem])}
-    <form method="post" action="${action}">
+    ${done && notice('good', signIn[done])} ${problem && notice('error', signIn[problem])}
+    <form method="post" action="/sign-in${query}">
       ${field(signIn.email, html`type="email" name="email" value="${email}" autocomplete="username" maxlength="254"`, 'email')}
       ${field(signIn.password, html`type="password" name="password" autocomplete="current-password" maxlength="256"`, 'password')}
       <button>${signIn.submit}</button>
     </form>
+    <p><a href="/forgotten-password">${signIn.forgotten}</a></p>
     ${request && html`<p class="small assurance">${signIn.secure}</p>`}
   </div>`;
   return { title: signIn.title, body, ...(request && { returnsTo: request.redirectUri }) };

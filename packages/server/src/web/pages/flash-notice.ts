@@ -1,14 +1,15 @@
 import { html } from 'hono/html';
 import type { Flash } from '../forms/flash.ts';
 import type { Html } from '../languages/html.ts';
+import type { View } from '../view.ts';
 import { notice } from './parts.ts';
 
 /** Message of the form before this page, with the secrets that it made. */
-export function flashNotice({ message, secrets }: Flash): Html {
+export function flashNotice({ say }: View, { message, secrets }: Flash): Html {
   if (secrets.length === 0) return notice('good', message);
   return html`<section class="notice good once" role="status">
     <p>${message}</p>
-    <p><strong>Copy this now. It is not shown again.</strong></p>
+    <p><strong>${say.shownOnce}</strong></p>
     ${secrets.map(({ label, value }) => html`<p class="secret"><span>${label}</span> <code data-copy>${value}</code></p>`)}
   </section>`;
 }

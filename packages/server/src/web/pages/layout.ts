@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { type Audience, HOMES } from '../actors/audiences.ts';
-import { ICON_PATH, STYLE_PATH } from '../assets/assets.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { View } from '../view.ts';
 import { flashNotice } from './flash-notice.ts';
@@ -8,7 +7,8 @@ import { hidden } from './parts.ts';
 
 /** Frame of a page for people who are signed in: where the brand leads, and the navigation. */
 export interface Office {
-  readonly audience: Audience;
+  /** Absent on pages of everybody. */
+  readonly audience?: Audience;
   readonly home: string;
   readonly sections: readonly Section[];
 }
@@ -29,28 +29,28 @@ export interface Page {
 
 /** The whole document. */
 export function renderPage(view: View, page: Page): string {
-  const { language, say } = view;
+  const { language, say, brand } = view;
   return String(html`<!doctype html>
 <html lang="${language.code}" dir="${language.direction}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
-    <title>${page.title} · Tillgate</title>
-    <link rel="icon" href="${ICON_PATH}" />
-    <link rel="stylesheet" href="${STYLE_PATH}" />
+    <title>${page.title} · ${brand.name}</title>
+    <link rel="icon" href="${brand.assets.iconPath}" />
+    <link rel="stylesheet" href="${brand.assets.stylePath}" />
   </head>
   <body class="${page.office ? 'office' : 'single'}">
     <a class="skip" href="#content">${say.skip}</a>
     ${header(view, page)}
-    <main id="content">${page.office && view.flash && flashNotice(view.flash)}${page.body}</main>
+    <main id="content">${page.office && view.flash && flashNotice(view, view.flash)}${page.body}</main>
     ${footer(view, page)}
   </body>
 </html>`);
 }
 
 const header = (view: View, page: Page): Html => html`<header class="top">
-  <a class="brand" href="${page.office?.home ?? '/'}"><img src="${ICON_PATH}" alt="" width="32" height="32" /><span>Tillgate</span></a>
+  <a class="brand" href="${page.office?.home ?? '/'}"><img src="${view.brand.assets.iconPath}" alt="" height="32" /><span>${name(view.brand.name)}</span></a>
   ${page.office && sections(view, page.office)} ${page.office && account(view, page.office)}
 </header>`;
 
@@ -64,10 +64,13 @@ function sections({ say }: View, office: Office): Html {
 function account({ say, user, formToken, audiences }: View, { audience }: Office): Html | undefined {
   if (!user) return undefined;
   const others = audiences.filter((other) => other !== audience);
+  const isOwn = audience === undefined;
   return html`<div class="account">
     ${others.map((other) => html`<a href="${HOMES[other]}">${say.nav.audiences[other]}</a>`)}
+    <span class="who">${name(user.name)}</span>
+    <a href="/account" ${isOwn && html`aria-current="page"`}>${say.account.nav}</a>
     <form method="post" action="/sign-out">
-      ${hidden('token', formToken)}<span class="who">${name(user.name)}</span>
+      ${hidden('token', formToken)}
       <button class="quiet">${say.nav.signOut}</button>
     </form>
   </div>`;
@@ -75,9 +78,12 @@ function account({ say, user, formToken, audiences }: View, { audience }: Office
 
 /** Pages for developers and operators are in one language. */
 const footer = (view: View, { office }: Page): Html => html`<footer class="bottom">
-  <p>Tillgate · ${view.say.tagline}</p>
-  ${(!office || office.audience === 'merchant') && languages(view)}
+  <p>${name(view.brand.name)} · ${view.say.tagline}${support(view)}</p>
+  ${(office?.audience ?? 'merchant') === 'merchant' && languages(view)}
 </footer>`;
+
+const support = ({ say, brand }: View): Html | undefined =>
+  brand.support && html` · <a href="${brand.support.href}">${say.support}</a>`;
 
 const languages = ({ say, language, languageLinks }: View): Html =>
   html`<nav aria-label="${say.language}"><ul>${languageLinks.map(

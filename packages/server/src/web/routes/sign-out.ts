@@ -1,10 +1,12 @@
 import { changeControl } from '../../directory/control.ts';
-import { isRequestId, moveRequests } from '../../oauth/authorize/pending-requests.ts';
+import { moveRequests } from '../../oauth/authorize/pending-requests.ts';
 import { goOn, originOf, type WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
+import { fieldsOf } from '../forms/filled-form.ts';
 import { signOutPage } from '../pages/account-pages.ts';
 import { sendPage } from '../send-page.ts';
 import { Cookies } from '../sessions/cookies.ts';
+import { destinationOf } from '../sessions/destination.ts';
 import { sessionOf } from '../sessions/load-session.ts';
 import { endSession } from '../sessions/sessions.ts';
 import { newVisit, Visits } from '../sessions/visits.ts';
@@ -18,24 +20,24 @@ export function showSignOut(deps: WebDependencies): WebStage {
 }
 
 /**
- * `POST /sign-out`; with a request's id, to sign in as another user and return to it. Other requests of the session can
+ * `POST /sign-out`; with a request's id or an invitation's code, to sign in as another user and return to it. Other requests of the session can
  * no longer be answered.
  */
 export function signOut(deps: WebDependencies): WebStage {
   const cookies = new Cookies(deps.webUrl);
   const visits = new Visits(deps.webUrl);
   return async function signUserOut(ctx) {
-    const request = ctx.state.form?.get('request') ?? '';
+    const { query, requestId } = destinationOf(fieldsOf(ctx));
     const { visit: former } = ctx.state;
-    const visit = former && isRequestId(request) ? newVisit() : undefined;
+    const visit = former && requestId ? newVisit() : undefined;
     await changeControl(deps.control, originOf(ctx), async (tx) => {
       await endSession(tx, sessionOf(ctx).id);
-      if (former && visit) await moveRequests(tx, former, visit, request);
+      if (former && visit) await moveRequests(tx, former, visit, requestId);
       await tx.audit('user.signed_out', {});
     });
     cookies.clear(ctx, 'session');
     if (visit) visits.keep(ctx, visit);
     else if (former) visits.end(ctx);
-    goOn(ctx, isRequestId(request) ? `/sign-in?request=${request}` : '/');
+    goOn(ctx, query ? `/sign-in${query}` : '/');
   };
 }

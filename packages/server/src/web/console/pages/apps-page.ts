@@ -1,21 +1,59 @@
 import { html } from 'hono/html';
 import type { AppSummary } from '../../../directory/describe-app.ts';
 import type { Developer } from '../../actors/developer.ts';
+import { formProblems, selectField, textField } from '../../forms/fields.ts';
+import type { FilledForm } from '../../forms/filled-form.ts';
 import { type Html, name } from '../../languages/html.ts';
 import type { Page } from '../../pages/layout.ts';
-import { monogram } from '../../pages/parts.ts';
-import { consoleOffice } from './console-office.ts';
+import { hidden, monogram } from '../../pages/parts.ts';
+import type { View } from '../../view.ts';
+import { appPath } from './app-office.ts';
+import { PRODUCT_OPTIONS, productName, stateBadge } from './app-words.ts';
+import { consoleOffice, inOrganization, organizationSwitch } from './console-office.ts';
 
 /** The organization's apps. */
 export function appsPage(developer: Developer, apps: readonly AppSummary[]): Page {
-  const body = html`<p class="company">${name(developer.organization)}</p>
-    <h1>Apps</h1>
-    ${apps.length === 0 ? nothing : html`<ul class="cards">${apps.map(appCard)}</ul>`}`;
+  const live = apps.filter(({ state }) => state !== 'ARCHIVED');
+  const archived = apps.filter(({ state }) => state === 'ARCHIVED');
+  const add = html`<a class="button" href="${inOrganization(developer, '/console/apps/new')}">New app</a>`;
+  const body = html`${organizationSwitch(developer, '/console')}
+    <div class="heading"><h1>Apps</h1>${live.length > 0 && add}</div>
+    ${live.length === 0 ? nothing(add) : html`<ul class="cards">${live.map(appCard)}</ul>`}
+    ${archived.length > 0 && html`<h2>Archived</h2><ul class="cards">${archived.map(appCard)}</ul>`}`;
   return { title: 'Apps', body, office: consoleOffice(developer, 'apps') };
 }
 
-const nothing = html`<div class="empty"><h2>No apps yet</h2></div>`;
+const nothing = (add: Html): Html => html`<div class="empty">
+  <h2>No apps yet</h2>
+  <p>An app gets its sandbox credentials at once. Create one, then make your first call.</p>
+  <p>${add}</p>
+</div>`;
 
-const appCard = ({ name: text, product, state }: AppSummary): Html => html`<li class="card">
-  <div class="app">${monogram(text)}<div><h2>${name(text)}</h2><p class="by">${product} · ${state}</p></div></div>
+const appCard = ({ id, name: text, product, state }: AppSummary): Html => html`<li class="card link">
+  <div class="app">${monogram(text)}<div><h2><a href="${appPath({ id })}">${name(text)}</a></h2>
+    <p class="by">${productName(product)} ${stateBadge(state)}</p></div></div>
 </li>`;
+
+/** Registers an app. */
+export function newAppPage(view: View, developer: Developer, form: FilledForm): Page {
+  const action = inOrganization(developer, '/console/apps/new');
+  const body = html`<p><a class="back" href="${inOrganization(developer, '/console')}">Apps</a></p>
+    <h1>New app</h1>
+    <form class="card" method="post" action="${action}">
+      ${hidden('token', view.formToken)} ${formProblems(form, ['name', 'product'])}
+      ${textField(form, {
+        name: 'name',
+        label: 'Name',
+        hint: 'Merchants see it when you ask them to connect. You can change it later.',
+        attributes: html`maxlength="255" autocomplete="off"`,
+      })}
+      ${selectField(
+        form,
+        { name: 'product', label: 'Product', hint: 'Decides what the app can do. It cannot be changed later.' },
+        PRODUCT_OPTIONS,
+      )}
+      <p class="small">You get sandbox credentials at once. Production credentials follow when the app is approved.</p>
+      <div class="actions"><button>Create app</button></div>
+    </form>`;
+  return { title: 'New app', body, office: consoleOffice(developer, 'apps') };
+}

@@ -117,6 +117,7 @@ function outcome({ say }: View, { state, appName }: AccessRequest): Html | undef
   if (state === 'DECLINED') return notice('hint', say.accessRequest.declined(app));
   if (state === 'REVOKED') return notice('hint', say.accessRequest.takenBack(app));
   if (state === 'REPLACED') return notice('hint', say.accessRequest.replaced);
+  if (state === 'WITHDRAWN') return notice('hint', say.accessRequest.withdrawn);
   if (state === 'EXPIRED') return notice('hint', say.accessRequest.expired);
   return undefined;
 }

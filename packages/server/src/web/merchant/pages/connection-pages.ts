@@ -61,7 +61,7 @@ export function disconnectPage(view: View, membership: CurrentMembership, { appI
   const app = name(appName);
   const body = html`<div class="card confirm">
     <h1>${say.heading(app)}</h1>
-    <p>${say.lead(app, name(merchant.name))} ${say.effect}</p>
+    <p>${say.lead(app, name(merchant.name))}</p>
     <p>${say.again}</p>
     <form method="post" action="/connections/${appId}/disconnect?company=${companyId}" class="actions">
       ${hidden('token', view.formToken)}<button class="danger">${say.submit}</button>

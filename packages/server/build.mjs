@@ -1,0 +1,85 @@
+// Compiles `src` into `dist`, a package as it is installed: modules in `dist/lib`, and a manifest with pinned versions.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const DIST = join(HERE, 'dist');
+const LIB = join(DIST, 'lib');
+
+/** What only the workspace has: a file of it, the expression that finds it there, and the modules that use it. */
+const PLACED = [
+  {
+    source: import.meta.resolve('@tillgate/openapi/openapi.json'),
+    target: 'contract/openapi.json',
+    expression: "'@tillgate/openapi/openapi.json'",
+    inPackage: (path) => `'${path}'`,
+    modules: ['contract/contract.js', 'contract/operation-scopes.js', 'contract/read-only.js', 'import/format.js'],
+  },
+  {
+    source: new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')),
+    target: 'http/standalone.js',
+    expression: "new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'))",
+    inPackage: (path) => `new URL('${path}', import.meta.url)`,
+    modules: ['http/documents.js'],
+  },
+];
+
+rmSync(DIST, { recursive: true, force: true });
+compile();
+copyOtherFiles();
+for (const file of PLACED) place(file);
+writeManifest();
+
+function compile() {
+  const tsc = createRequire(import.meta.url).resolve('typescript/package.json');
+  const { status } = spawnSync(process.execPath, [join(dirname(tsc), 'bin/tsc'), '-p', 'tsconfig.build.json'], {
+    cwd: HERE,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Migrations, styles and pictures. */
+function copyOtherFiles() {
+  cpSync(join(HERE, 'src'), LIB, { recursive: true, filter: (path) => !path.endsWith('.ts') });
+  cpSync(join(HERE, '../../LICENSE'), join(DIST, 'LICENSE'));
+  chmodSync(join(LIB, 'main.js'), 0o755);
+}
+
+function place({ source, target, expression, inPackage, modules }) {
+  cpSync(fileURLToPath(source), join(LIB, target));
+  for (const module of modules) {
+    const file = join(LIB, module);
+    const path = relative(dirname(file), join(LIB, target)).split(sep).join('/');
+    const text = readFileSync(file, 'utf8');
+    if (!text.includes(expression)) throw new Error(`${module} does not read ${expression}.`);
+    writeFileSync(file, text.replace(expression, inPackage(path.startsWith('.') ? path : `./${path}`)));
+  }
+}
+
+function writeManifest() {
+  const { name, version, description, license, type, dependencies } = manifestOf(HERE);
+  const versions = Object.keys(dependencies).map((dependency) => [
+    dependency,
+    manifestOf(join(HERE, 'node_modules', dependency)).version,
+  ]);
+  const manifest = {
+    name,
+    version,
+    description,
+    license,
+    type,
+    engines: { node: '>=20.12' },
+    bin: { tillgate: './lib/main.js' },
+    files: ['lib'],
+    dependencies: Object.fromEntries(versions),
+  };
+  writeFileSync(join(DIST, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+function manifestOf(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}

@@ -1,0 +1,72 @@
+import { OPERATION_SCOPES } from '../contract/operation-scopes.ts';
+import { DirectoryError } from '../directory/directory-error.ts';
+import { findMerchant } from '../directory/merchants.ts';
+import type { DatabasePool } from '../storage/pool.ts';
+import type { Regions } from '../storage/regions.ts';
+import { type MerchantUsage, usageOfMerchant } from '../storage/request-log/merchant-usage.ts';
+
+/** What an app did in one area of a merchant's data. */
+export interface AreaActivity {
+  /** The part of the scopes before the dot, such as `items`. */
+  readonly area: string;
+  readonly reads: number;
+  readonly writes: number;
+  readonly rejected: number;
+  /** Date in UTC. */
+  readonly lastDay: string;
+}
+
+export interface AppActivity {
+  readonly appId: number;
+  readonly app: string;
+  readonly areas: readonly AreaActivity[];
+}
+
+/** What each app did with a merchant's data in the last 30 days, by area; the latest first. */
+export async function activityAt(
+  pool: DatabasePool,
+  regions: Regions,
+  companyId: number,
+  now: number,
+): Promise<AppActivity[]> {
+  const merchant = await findMerchant(pool, companyId);
+  if (!merchant) throw new DirectoryError(`No such merchant: ${companyId}.`);
+  const usage = await usageOfMerchant(regions.poolOf(merchant.region), merchant.region, companyId, now);
+  const byApp = Map.groupBy(usage, ({ appId }) => appId);
+  const names = await namesOf(pool, [...byApp.keys()]);
+  return [...byApp]
+    .map(([appId, some]) => ({ appId, app: names.get(appId) ?? '', areas: areasOf(some) }))
+    .sort((a, b) => (latest(a) < latest(b) ? 1 : -1));
+}
+
+const latest = ({ areas }: AppActivity): string => areas[0]?.lastDay ?? '';
+
+async function namesOf(pool: DatabasePool, appIds: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await pool.query<{ id: number; name: string }>(
+    'select id, name from control.apps where id = any($1)',
+    [appIds],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function areasOf(usage: readonly MerchantUsage[]): AreaActivity[] {
+  const byArea = Map.groupBy(usage, ({ operation }) => scopeOf(operation).split('.')[0] ?? '');
+  return [...byArea].map(([area, some]) => areaOf(area, some)).sort((a, b) => (a.lastDay < b.lastDay ? 1 : -1));
+}
+
+/** Operations without a scope are no merchant's. */
+const scopeOf = (operation: string): string => OPERATION_SCOPES.get(operation) ?? '';
+
+function areaOf(area: string, usage: readonly MerchantUsage[]): AreaActivity {
+  const sum = (field: 'succeeded' | 'rejected', rows: readonly MerchantUsage[]) =>
+    rows.reduce((total, row) => total + row[field], 0);
+  const writes = usage.filter(({ operation }) => scopeOf(operation).endsWith('.write'));
+  const lastDay =
+    usage
+      .map((row) => row.lastDay)
+      .sort()
+      .at(-1) ?? '';
+  const done = sum('succeeded', usage);
+  const written = sum('succeeded', writes);
+  return { area, reads: done - written, writes: written, rejected: sum('rejected', usage), lastDay };
+}

@@ -1,0 +1,59 @@
+import { maxLength, optional, pipe, regex, strictObject, string, toLowerCase, trim } from 'valibot';
+import { describeApp } from '../../directory/describe-app.ts';
+import { usageOf } from '../../storage/request-log/usage.ts';
+import { id, PAGING } from '../input.ts';
+import { activityAt } from '../merchant-activity.ts';
+import { reading } from '../operation.ts';
+import { listRequests } from '../request-list.ts';
+
+const OWN = { actors: ['operator', 'developer'] } as const;
+const ofApp = ({ appId }: { appId: number }) => ({ appId });
+
+const text = pipe(string('must be a string'), trim(), maxLength(100, 'must be at most 100 characters long'));
+const status = pipe(
+  string('must be a string'),
+  trim(),
+  toLowerCase(),
+  regex(/^[1-5](\d\d|xx)$/, 'must be a status, such as 404, or a class of them, such as 4xx'),
+);
+
+/** What apps request of the API. */
+export const REQUEST_OPERATIONS = {
+  'request.list': reading({
+    summary: "List an app's latest requests, newest first, with what was wrong with those that were rejected.",
+    ...OWN,
+    subject: ofApp,
+    input: strictObject({
+      appId: id,
+      status: optional(status),
+      code: optional(text),
+      operation: optional(text),
+      correlationId: optional(pipe(text, toLowerCase())),
+      ...PAGING,
+    }),
+    async read(pool, { appId, limit, after, ...filter }, { control, regions }) {
+      await describeApp(pool, appId);
+      return listRequests(regions, appId, filter, { limit, after }, control.clock());
+    },
+  }),
+  'usage.show': reading({
+    summary: "Show an app's requests of the last hour and the last 30 days.",
+    ...OWN,
+    subject: ofApp,
+    input: strictObject({ appId: id }),
+    async read(pool, { appId }, { control, regions }) {
+      const { requestsAMinute } = await describeApp(pool, appId);
+      return { appId, requestsAMinute, ...(await usageOf(regions, appId, control.clock())) };
+    },
+  }),
+  'activity.list': reading({
+    summary: "List what each app did with a merchant's data in the last 30 days, by area.",
+    actors: ['operator', 'owner'],
+    subject: ({ companyId }) => ({ companyId }),
+    input: strictObject({ companyId: id }),
+    read: async (pool, { companyId }, { control, regions }) => ({
+      data: await activityAt(pool, regions, companyId, control.clock()),
+      next: null,
+    }),
+  }),
+} as const;

@@ -1,0 +1,43 @@
+import { type Advice, adviceOn } from '../contract/advice.ts';
+import type { Page, PageRequest } from '../directory/page.ts';
+import type { Asked, Regions } from '../storage/regions.ts';
+import { latestRequests } from '../storage/request-log/list-requests.ts';
+import type { LoggedRequest } from '../storage/request-log/logged-request.ts';
+
+export interface RequestFilter {
+  /** A status, such as 404, or a class of them, such as 4xx. */
+  readonly status?: string | undefined;
+  readonly code?: string | undefined;
+  readonly operation?: string | undefined;
+  /** The begin of a correlation id, or all of it. */
+  readonly correlationId?: string | undefined;
+}
+
+/** A request with what to do about it, if it was rejected. */
+export type ListedRequest = LoggedRequest & { readonly advice: Advice | null };
+
+/** A page of the latest requests, with the regions whose requests are missing because they do not answer. */
+export type RequestPage = Page<ListedRequest> & Pick<Asked<unknown>, 'unavailable'>;
+
+/** The latest requests of an app that the filter lets through, newest first. */
+export async function listRequests(
+  regions: Regions,
+  appId: number,
+  filter: RequestFilter,
+  { limit, after = Number.POSITIVE_INFINITY }: PageRequest,
+  now: number,
+): Promise<RequestPage> {
+  const { requests, unavailable } = await latestRequests(regions, appId, now);
+  const found = requests.filter((request) => request.id < after && fulfils(request, filter));
+  const data = found.slice(0, limit).map((request) => ({ ...request, advice: adviceOn(request.code) ?? null }));
+  return { data, next: found.length > limit ? (data.at(-1)?.id ?? null) : null, unavailable };
+}
+
+function fulfils(request: LoggedRequest, { status, code, operation, correlationId }: RequestFilter): boolean {
+  return (
+    (status === undefined || new RegExp(`^${status.replace('xx', '\\d\\d')}$`).test(String(request.status))) &&
+    (code === undefined || request.code === code) &&
+    (operation === undefined || request.operation === operation) &&
+    (correlationId === undefined || request.correlationId.startsWith(correlationId))
+  );
+}

@@ -1,0 +1,45 @@
+import { checkDemoCurrency, fillSandbox } from '../demo/fill-sandbox.ts';
+import { changeControl } from '../directory/control.ts';
+import { DirectoryError } from '../directory/directory-error.ts';
+import { createMerchant, lockMerchant, type Merchant, type NewMerchant } from '../directory/merchants.ts';
+import type { Call } from './operation.ts';
+
+export interface MerchantWish extends Pick<NewMerchant, 'name' | 'region' | 'currency'> {
+  readonly organizationId?: number | undefined;
+  readonly demoData: boolean;
+}
+
+/** A merchant, and the stores of its demo data, if it was given any. */
+export interface FilledMerchant extends Merchant {
+  readonly storeIds: readonly number[];
+}
+
+/** Creates a merchant. Demo data is for sandbox merchants; one whose region is away by then is created without. */
+export async function createWithData(
+  call: Call,
+  { organizationId, demoData, ...given }: MerchantWish,
+): Promise<FilledMerchant> {
+  const demo = organizationId !== undefined;
+  if (demoData && !demo) throw new DirectoryError('Demo data is for the sandbox merchants of an organization.');
+  if (demoData) checkDemoCurrency(given);
+  const wish = { ...given, demo, organizationId: organizationId ?? null };
+  const merchant = await changeControl(call.control, call.origin, (tx) => createMerchant(tx, wish));
+  return { ...merchant, storeIds: demoData ? await fill(call, merchant) : [] };
+}
+
+/** Replaces what a sandbox merchant has. The audit log has it first: the data may be in another database. */
+export async function resetSandbox(call: Call, { companyId }: { companyId: number }): Promise<FilledMerchant> {
+  const merchant = await changeControl(call.control, call.origin, async (tx) => {
+    const found = await lockMerchant(tx, companyId);
+    if (found.organizationId === null) throw new DirectoryError(`The merchant ${companyId} is not a sandbox merchant.`);
+    checkDemoCurrency(found);
+    await tx.audit('merchant.reset', { companyId, organizationId: found.organizationId });
+    return found;
+  });
+  return { ...merchant, storeIds: await fill(call, merchant) };
+}
+
+const NO_REQUEST = '00000000-0000-0000-0000-000000000000';
+
+const fill = ({ regions, origin }: Call, merchant: Merchant): Promise<number[]> =>
+  fillSandbox(regions, merchant, origin.correlationId ?? NO_REQUEST);

@@ -1,0 +1,49 @@
+import type { Region } from '../region.ts';
+
+/** One thing that was wrong with a request; names and rules, never a value. */
+export interface LoggedProblem {
+  readonly in: string;
+  readonly path: string;
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** A request as an app's log shows it: no token, no body, and of its query what is a number, a date or a choice. */
+export interface LoggedRequest {
+  /** Larger than that of every earlier request of the same process. */
+  readonly id: number;
+  /** RFC 3339, in UTC with milliseconds. */
+  readonly at: string;
+  readonly correlationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly operation: string;
+  /** The merchant that the request named, if any. */
+  readonly companyId: number | null;
+  readonly status: number;
+  /** Null for a request that succeeded. */
+  readonly code: string | null;
+  readonly milliseconds: number;
+  readonly problems: readonly LoggedProblem[];
+}
+
+/** The app of a request, or the client id that it named itself by. */
+type Sender = { readonly appId: number } | { readonly clientId: string };
+
+/** A request on its way to the log. */
+export type RecordedRequest = Omit<LoggedRequest, 'id' | 'at'> &
+  Sender & {
+    /** Milliseconds since 1970. */
+    readonly at: number;
+    /** The merchant that the request reached, and its region. */
+    readonly merchant: { readonly companyId: number; readonly region: Region } | undefined;
+    /** It took from the app's budget. */
+    readonly counted: boolean;
+  };
+
+/** Requests of an app that are kept in detail. */
+export const MOST_LOGGED = 1000;
+
+/** Time that requests and counts are kept, in days. */
+export const LOG_LIFETIME_DAYS = 30;

@@ -1,0 +1,35 @@
+import type { DatabasePool } from '../pool.ts';
+import { type Region, schemaOf } from '../region.ts';
+import { LOG_LIFETIME_DAYS } from './logged-request.ts';
+
+/** What an app requested of one merchant by one operation. */
+export interface MerchantUsage {
+  readonly appId: number;
+  readonly operation: string;
+  readonly succeeded: number;
+  readonly rejected: number;
+  /** The latest day of such a request, in UTC. */
+  readonly lastDay: string;
+}
+
+const USAGE = `
+  select app_id as "appId", operation, coalesce(sum(requests) filter (where status < 400), 0)::bigint as succeeded,
+    coalesce(sum(requests) filter (where status >= 400), 0)::bigint as rejected, max(day)::text as "lastDay"
+  from (
+    select app_id, operation, status, requests, day from region.usage_days where merchant_id = $1 and day >= $2
+    union all
+    select app_id, operation, status, requests, (minute at time zone 'UTC')::date
+    from region.usage_minutes where merchant_id = $1) c
+  group by 1, 2 order by 1, 2`;
+
+/** What apps requested of a merchant in the last 30 days. */
+export async function usageOfMerchant(
+  pool: DatabasePool,
+  region: Region,
+  companyId: number,
+  now: number,
+): Promise<MerchantUsage[]> {
+  const since = new Date(now - LOG_LIFETIME_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const sql = USAGE.replaceAll('region.', `${schemaOf(region)}.`);
+  return (await pool.query<MerchantUsage>(sql, [companyId, since])).rows;
+}

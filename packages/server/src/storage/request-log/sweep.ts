@@ -1,0 +1,37 @@
+import { toTimestamp } from '../../clock.ts';
+import type { DatabasePool } from '../pool.ts';
+import { LOG_LIFETIME_DAYS, MOST_LOGGED } from './logged-request.ts';
+
+/** Time for which minutes are kept before they become days, in milliseconds: the hour that is shown, and a bit. */
+const MINUTES_KEPT = 2 * 60 * 60 * 1000;
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** One statement: several processes may do it at once, and each minute is moved by one of them. */
+const ROLL_UP = `
+  with over as (delete from region.usage_minutes where minute < $1 returning *)
+  insert into region.usage_days as u (app_id, merchant_id, day, operation, status, code, requests, counted, milliseconds)
+  select app_id, merchant_id, (minute at time zone 'UTC')::date, operation, status, code,
+    sum(requests), sum(counted), sum(milliseconds)
+  from over group by 1, 2, 3, 4, 5, 6 order by 1, 3, 2, 4, 5, 6
+  on conflict (app_id, day, merchant_id, operation, status, code) do update set
+    requests = u.requests + excluded.requests, counted = u.counted + excluded.counted,
+    milliseconds = u.milliseconds + excluded.milliseconds`;
+
+/** Deletes the batches of which newer ones have as many requests as are kept. */
+const TRIM = `
+  delete from region.request_batches where id in (
+    select id from (
+      select id, sum(size) over (partition by app_id order by last_id desc, id desc) - size as newer
+      from region.request_batches) b
+    where newer >= ${MOST_LOGGED})`;
+
+/** Makes days of minutes that are over, and deletes what is older or more than is kept. */
+export async function sweepRequests(pool: DatabasePool, schema: string, now: number): Promise<void> {
+  const run = (sql: string, ...values: unknown[]) => pool.query(sql.replaceAll('region.', `${schema}.`), values);
+  const end = toTimestamp(now - LOG_LIFETIME_DAYS * DAY);
+  await run(ROLL_UP, toTimestamp(now - MINUTES_KEPT));
+  await run('delete from region.usage_days where day < $1', end.slice(0, 10));
+  await run('delete from region.request_batches where last_at <= $1', end);
+  await run(TRIM);
+}

@@ -1,0 +1,86 @@
+/** A colour as `#rrggbb`. */
+export type Colour = `#${string}`;
+
+/** WCAG 2.2 AA for text (1.4.3). */
+export const AA = 4.5;
+
+const WHITE: Colour = '#ffffff';
+const BLACK: Colour = '#000000';
+
+/** Grounds of the style sheet, on which links and buttons stand. */
+const LIGHT_GROUND: Colour = '#f4f6f3';
+const DARK_CARD: Colour = '#1a211d';
+
+export const isColour = (text: string): text is Colour => /^#[0-9a-f]{6}$/i.test(text);
+
+/** Contrast of two colours by WCAG 2.2, from 1 to 21. */
+export function contrast(one: Colour, other: Colour): number {
+  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const channels = (colour: Colour): number[] =>
+  [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
+
+/** A colour between two, `share` of the way to the second. */
+function mix(from: Colour, to: Colour, share: number): Colour {
+  const towards = channels(to);
+  const mixed = channels(from).map((value, at) => Math.round(value + ((towards[at] ?? 0) - value) * share));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Colours of the style sheet that follow from an accent. */
+export interface Palette {
+  readonly accent: Colour;
+  readonly accentStrong: Colour;
+  readonly onAccent: Colour;
+  readonly tint: Colour;
+}
+
+/** The accent on light pages: darkened by what it lacks to be read on their grounds too. */
+export function lightPalette(given: Colour): Palette {
+  const tint = mix(given, WHITE, 0.9);
+  const accent = towards(given, BLACK, (colour) =>
+    [WHITE, LIGHT_GROUND, tint].every((ground) => contrast(colour, ground) >= AA),
+  );
+  return { accent, accentStrong: mix(accent, BLACK, 0.2), onAccent: WHITE, tint };
+}
+
+/** The accent on dark pages: lightened until it is read there, with a dark text on it. */
+export function darkPalette(given: Colour): Palette {
+  const tint = mix(given, DARK_CARD, 0.75);
+  const onAccent = mix(given, BLACK, 0.85);
+  const accent = towards(given, WHITE, (colour) =>
+    [DARK_CARD, tint, onAccent].every((ground) => contrast(colour, ground) >= AA),
+  );
+  return { accent, accentStrong: mix(accent, WHITE, 0.3), onAccent, tint };
+}
+
+/** The first colour on the way to another that suits; the other one suits in any case. */
+function towards(from: Colour, to: Colour, suits: (colour: Colour) => boolean): Colour {
+  for (let step = 0; step < 50; step += 1) {
+    const colour = mix(from, to, step / 50);
+    if (suits(colour)) return colour;
+  }
+  return to;
+}
+
+/** Rules that put an accent in place of the style sheet's own. */
+export function accentRules(accent: Colour): string {
+  return `:root {${variables(lightPalette(accent))}}
+@media (prefers-color-scheme: dark) {
+  :root {${variables(darkPalette(accent))}}
+}
+`;
+}
+
+const variables = ({ accent, accentStrong, onAccent, tint }: Palette): string =>
+  ` --accent: ${accent}; --accent-strong: ${accentStrong}; --on-accent: ${onAccent}; --tint: ${tint}; `;

@@ -1,0 +1,47 @@
+import { StartError } from '../../start-error.ts';
+import { AA, type Colour, contrast, isColour } from './colours.ts';
+
+/** What a deployment shows as its own, by the settings. */
+export interface BrandSettings {
+  readonly name: string;
+  /** Path of an SVG or PNG file. */
+  readonly logo: string | undefined;
+  readonly accent: Colour | undefined;
+  readonly support: Support | undefined;
+}
+
+/** Where people find help: a page, or an e-mail address. */
+export interface Support {
+  readonly href: string;
+  readonly text: string;
+}
+
+export const DEFAULT_NAME = 'Tillgate';
+
+const MAX_NAME = 40;
+
+/** The name of a deployment. Throws a StartError for one that does not fit into the header of a page. */
+export function readName(setting: string, text: string): string {
+  const name = text.normalize('NFC').trim();
+  if (name !== '' && [...name].length <= MAX_NAME && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name)) return name;
+  throw new StartError(`${setting} must be a name of 1 to ${MAX_NAME} characters without control characters.`);
+}
+
+/** A colour that white text can be read on. Throws a StartError for any other. */
+export function readAccent(setting: string, text: string): Colour {
+  if (!isColour(text))
+    throw new StartError(`${setting} must be a colour such as #0b6b45, not ${JSON.stringify(text)}.`);
+  const ratio = contrast(text, '#ffffff');
+  if (ratio >= AA) return text;
+  const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
+  throw new StartError(
+    `${setting} must be a darker colour: white text on ${text} has a contrast of ${shown}:1, and WCAG AA requires ${AA}:1.`,
+  );
+}
+
+/** An https address, or an e-mail address. Throws a StartError for anything else. */
+export function readSupport(setting: string, text: string): Support {
+  if (/^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/.test(text)) return { href: `mailto:${text}`, text };
+  if (URL.canParse(text) && new URL(text).protocol === 'https:') return { href: text, text: new URL(text).host };
+  throw new StartError(`${setting} must be an e-mail address or a URL that begins with https://.`);
+}

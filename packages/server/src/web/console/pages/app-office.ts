@@ -1,0 +1,48 @@
+import { html } from 'hono/html';
+import type { AppDescription } from '../../../directory/describe-app.ts';
+import type { Developer } from '../../actors/developer.ts';
+import { type Html, name } from '../../languages/html.ts';
+import type { Page } from '../../pages/layout.ts';
+import { monogram } from '../../pages/parts.ts';
+import { productName, stateBadge } from './app-words.ts';
+import { consoleOffice, inOrganization } from './console-office.ts';
+
+/** An app with who looks at it. */
+export interface ShownApp {
+  readonly developer: Developer;
+  readonly app: AppDescription;
+}
+
+type Tab = 'overview' | 'firstCall' | 'accessRequests' | 'settings';
+
+interface TabLink {
+  readonly tab: Tab;
+  readonly text: string;
+  readonly path: string;
+}
+
+const tabsOf = ({ product }: AppDescription): readonly TabLink[] => [
+  { tab: 'overview', text: 'Overview', path: '' },
+  { tab: 'firstCall', text: 'First call', path: '/first-call' },
+  ...(product === 'ADSR'
+    ? [{ tab: 'accessRequests' as const, text: 'Access requests', path: '/access-requests' }]
+    : []),
+  { tab: 'settings', text: 'Settings', path: '/settings' },
+];
+
+/** Address of an app in the console, or of a page about it. */
+export const appPath = ({ id }: Pick<AppDescription, 'id'>, rest = ''): string => `/console/apps/${id}${rest}`;
+
+/** A page about one app: its heading, links to the other pages about it, and the content. */
+export function appPage({ developer, app }: ShownApp, tab: Tab, content: Html): Page {
+  const link = ({ tab: other, text, path }: TabLink) =>
+    html`<li><a href="${appPath(app, path)}" ${other === tab && html`aria-current="page"`}>${text}</a></li>`;
+  const tabs = tabsOf(app);
+  const body = html`<p><a class="back" href="${inOrganization(developer, '/console')}">Apps</a></p>
+    <div class="app">${monogram(app.name)}<div><h1>${name(app.name)}</h1>
+      <p class="by">${productName(app.product)} ${stateBadge(app.state)} · app ${app.id}</p></div></div>
+    <nav class="tabs" aria-label="App"><ul>${tabs.map(link)}</ul></nav>
+    ${content}`;
+  const text = tabs.find((each) => each.tab === tab)?.text ?? '';
+  return { title: `${text} · ${app.name}`, body, office: consoleOffice(developer, 'apps') };
+}

@@ -1,0 +1,62 @@
+import { html } from 'hono/html';
+import type { AppDescription } from '../../../directory/describe-app.ts';
+import { EMPTY_FORM, type FilledForm } from '../../forms/filled-form.ts';
+import type { Html } from '../../languages/html.ts';
+import type { Page } from '../../pages/layout.ts';
+import { hidden, notice } from '../../pages/parts.ts';
+import type { View } from '../../view.ts';
+import { addressSections } from './address-sections.ts';
+import { appPage, appPath, type ShownApp } from './app-office.ts';
+import { apiKeySection, credentialSection } from './credential-sections.ts';
+
+/** A form of the page that was rejected. */
+export interface RejectedForm {
+  readonly name: string;
+  readonly filled: FilledForm;
+}
+
+export interface Overview extends ShownApp {
+  readonly now: number;
+  readonly rejected?: RejectedForm | undefined;
+}
+
+/** Everything that an app needs to be called by, on one page. */
+export function overviewPage(view: View, overview: Overview): Page {
+  const { app, rejected, now } = overview;
+  const formOf = (name: string) => (rejected?.name === name ? rejected.filled : EMPTY_FORM);
+  const changes = app.state !== 'ARCHIVED';
+  const content = html`
+    ${rejected?.name === 'other' && rejected.filled.problems.map(({ message }) => notice('error', message))}
+    ${credentialSection(view, app, now)}
+    ${app.product === 'ADSR' ? apiKeySection(view, app) : addressSections(view, app, formOf)}
+    ${review(view, app)} ${changes && ending(app)}`;
+  return appPage(overview, 'overview', content);
+}
+
+const REVIEW: Readonly<Record<AppDescription['state'], string>> = {
+  DRAFT:
+    'The app works in the sandbox. When it is ready for live merchants, submit it for review: an operator looks at its name, description, links and redirect URIs.',
+  SUBMITTED: 'An operator is looking at the app. The sandbox keeps working meanwhile.',
+  APPROVED: 'The app is approved. Issue production credentials, and live merchants can connect it.',
+  REJECTED: 'The app was not approved. Change what the operator asked for, and submit it again.',
+  ARCHIVED: 'The app is archived. Its credentials no longer work, and it cannot be changed.',
+};
+
+const review = (view: View, app: AppDescription): Html => html`<section class="card">
+  <h2>Review</h2>
+  <p>${REVIEW[app.state]}</p>
+  ${app.decisionReason && app.state !== 'SUBMITTED' && notice('hint', html`The operator wrote: ${app.decisionReason}`)}
+  ${(app.state === 'DRAFT' || app.state === 'REJECTED') && submission(view, app)}
+</section>`;
+
+const submission = (view: View, app: AppDescription): Html => html`
+  ${!app.description && html`<p class="small">Tip: merchants and the operator like to see a <a href="${appPath(app, '/settings')}">description and links</a>.</p>`}
+  <form method="post" action="${appPath(app, '/submit')}" class="actions">
+    ${hidden('token', view.formToken)}<button class="secondary">Submit for review</button>
+  </form>`;
+
+const ending = (app: AppDescription): Html => html`<section class="card">
+  <h2>End the app</h2>
+  <p>Archiving ends all credentials, keys and connections of the app. It cannot be undone.</p>
+  <p class="actions"><a class="button secondary danger" href="${appPath(app, '/archive')}">Archive app</a></p>
+</section>`;

@@ -1,0 +1,140 @@
+import type { OutputOf } from '../../../control/operations.ts';
+import type { Environment } from '../../../credentials/products.ts';
+import type { Developer } from '../../actors/developer.ts';
+import { developerOf } from '../../actors/require-developer.ts';
+import { goOn, type WebContext, type WebStage } from '../../context.ts';
+import type { WebDependencies } from '../../dependencies.ts';
+import { attempt, fieldsOf } from '../../forms/filled-form.ts';
+import type { Flash } from '../../forms/flash.ts';
+import { leaveFlash } from '../../forms/flash-cookie.ts';
+import { WebProblem } from '../../problems.ts';
+import { recordId } from '../../record-id.ts';
+import { sendPage } from '../../send-page.ts';
+import { viewOf } from '../../view.ts';
+import { appPath, type ShownApp } from '../pages/app-office.ts';
+import { overviewPage, type RejectedForm } from '../pages/app-page.ts';
+import { confirmPage } from '../pages/confirm-page.ts';
+import { secretsOf } from '../secrets.ts';
+
+/** The app of the page, which the developer may see. */
+export async function shownApp(ctx: WebContext): Promise<ShownApp> {
+  const developer = developerOf(ctx);
+  return { developer, app: await developer.operations.call('app.show', { appId: appIdOf(ctx) }) };
+}
+
+export function appIdOf(ctx: WebContext): number {
+  const appId = recordId(ctx.params.appId);
+  if (appId === undefined) throw new WebProblem('notFound');
+  return appId;
+}
+
+/** `GET /console/apps/{appId}` */
+export function showApp(deps: WebDependencies): WebStage {
+  return async function showAppPage(ctx) {
+    await sendApp(ctx, deps, 200);
+  };
+}
+
+async function sendApp(
+  ctx: WebContext,
+  deps: WebDependencies,
+  status: 200 | 400,
+  rejected?: RejectedForm,
+): Promise<void> {
+  const overview = { ...(await shownApp(ctx)), now: deps.control.clock(), rejected };
+  sendPage(ctx, deps, status, overviewPage(viewOf(ctx, deps), overview));
+}
+
+/** A change of an app that a form asks for, and what is said when it is done. */
+export interface AppChange {
+  /** The form, if the page shows what is wrong beside its field. */
+  readonly form?: string;
+  change(asked: { readonly developer: Developer; readonly appId: number; readonly ctx: WebContext }): Promise<Done>;
+}
+
+interface Done {
+  readonly message: string;
+  readonly secrets?: Flash['secrets'];
+}
+
+/** Makes a change of an app and goes back to its page, which shows what was done or what is wrong. */
+export function changeApp(deps: WebDependencies, { form = 'other', change }: AppChange): WebStage {
+  return async function changeAppByForm(ctx) {
+    const developer = developerOf(ctx);
+    const appId = appIdOf(ctx);
+    const outcome = await attempt(ctx, () => change({ developer, appId, ctx }));
+    if ('rejected' in outcome) return sendApp(ctx, deps, 400, { name: form, filled: outcome.rejected });
+    await leaveFlash(ctx, deps, outcome.done.message, outcome.done.secrets);
+    goOn(ctx, appPath({ id: appId }));
+  };
+}
+
+export const submitApp: AppChange = {
+  async change({ developer, appId }) {
+    await developer.operations.call('app.submit', { appId });
+    return { message: 'The app is submitted for review.' };
+  },
+};
+
+export const archiveApp: AppChange = {
+  async change({ developer, appId }) {
+    await developer.operations.call('app.archive', { appId });
+    return { message: 'The app is archived.' };
+  },
+};
+
+/** `GET /console/apps/{appId}/archive` */
+export function askToArchive(deps: WebDependencies): WebStage {
+  return async function showArchivePage(ctx) {
+    const { developer, app } = await shownApp(ctx);
+    const consequence = {
+      title: `Archive ${app.name}?`,
+      text: 'Its client ids, API keys and connections stop working, and it can never be changed or restored.',
+      submit: 'Archive app',
+      action: appPath(app, '/archive'),
+      back: appPath(app),
+      section: 'apps' as const,
+    };
+    sendPage(ctx, deps, 200, confirmPage(viewOf(ctx, deps), developer, consequence));
+  };
+}
+
+/** A change of the list of redirect URIs, or of origins. */
+const entryChange = (
+  form: 'redirect-uris' | 'origins',
+  field: 'uri' | 'origin',
+  operation: 'redirect-uri.add' | 'redirect-uri.remove' | 'origin.add' | 'origin.remove',
+  said: string,
+): AppChange => ({
+  form,
+  async change({ developer, appId, ctx }) {
+    const entry = fieldsOf(ctx).get(field)?.trim() ?? '';
+    if (operation === 'redirect-uri.add' || operation === 'redirect-uri.remove') {
+      await developer.operations.call(operation, { appId, uri: entry });
+    } else await developer.operations.call(operation, { appId, origin: entry });
+    return { message: `${said}: ${entry}` };
+  },
+});
+
+export const addRedirectUri = entryChange('redirect-uris', 'uri', 'redirect-uri.add', 'Added the redirect URI');
+export const removeRedirectUri = entryChange('redirect-uris', 'uri', 'redirect-uri.remove', 'Removed the redirect URI');
+export const addOrigin = entryChange('origins', 'origin', 'origin.add', 'Added the origin');
+export const removeOrigin = entryChange('origins', 'origin', 'origin.remove', 'Removed the origin');
+
+const environmentOf = (ctx: WebContext): Environment =>
+  fieldsOf(ctx).get('env') === 'PRODUCTION' ? 'PRODUCTION' : 'SANDBOX';
+
+export const issueCredential: AppChange = {
+  async change({ developer, appId, ctx }) {
+    const env = environmentOf(ctx);
+    const issued: OutputOf<'credential.issue'> = await developer.operations.call('credential.issue', { appId, env });
+    return { message: 'A client id is issued.', secrets: secretsOf(issued) };
+  },
+};
+
+export const createApiKey: AppChange = {
+  async change({ developer, appId, ctx }) {
+    const created = await developer.operations.call('api-key.create', { appId, env: environmentOf(ctx) });
+    return { message: `API key ${created.id} is created.`, secrets: secretsOf({ apiKey: created.apiKey }) };
+  },
+};

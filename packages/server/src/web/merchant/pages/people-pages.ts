@@ -1,0 +1,116 @@
+import { html } from 'hono/html';
+import type { Member } from '../../../directory/describe-merchant.ts';
+import type { Invitation } from '../../../directory/invitations.ts';
+import { ROLES, type Role } from '../../../directory/users.ts';
+import { textField } from '../../forms/fields.ts';
+import type { FilledForm } from '../../forms/filled-form.ts';
+import { dayIn } from '../../languages/dates.ts';
+import { type Html, labelled, name } from '../../languages/html.ts';
+import type { Page } from '../../pages/layout.ts';
+import { hidden, monogram, notice } from '../../pages/parts.ts';
+import type { View } from '../../view.ts';
+import { merchantOffice } from './merchant-office.ts';
+import { type CurrentMembership, merchantSwitch } from './merchant-switch.ts';
+
+/** The people of a merchant, those who are invited, and a form to invite another. */
+export interface People {
+  readonly members: readonly Member[];
+  readonly invitations: readonly Invitation[];
+  readonly form: FilledForm;
+}
+
+export function peoplePage(view: View, membership: CurrentMembership, { members, invitations, form }: People): Page {
+  const { people: say } = view.say;
+  const body = html`${merchantSwitch(view, '/people', membership)}
+    <h1>${say.title}</h1>
+    <p class="lead">${say.lead(name(membership.merchant.name))}</p>
+    <ul class="cards">${members.map((member) => memberCard(view, membership, member))}</ul>
+    ${
+      invitations.length > 0 &&
+      html`<h2>${say.open}</h2>
+      <ul class="cards">${invitations.map((invitation) => invitationCard(view, membership, invitation))}</ul>`
+    }
+    ${inviteForm(view, membership, form)}`;
+  return { title: say.title, body, office: merchantOffice(view, membership, 'people') };
+}
+
+const addressOf = ({ merchant }: CurrentMembership, path: string): string => `${path}?company=${merchant.companyId}`;
+
+function memberCard(view: View, membership: CurrentMembership, member: Member): Html {
+  const { people: say } = view.say;
+  return html`<li class="card">
+    <div class="app">
+      ${monogram(member.name)}
+      <div><h2>${name(member.name)}</h2><p class="by">${name(member.email)} ${roleBadge(view, member.role)}
+        ${member.userId === view.user?.id && html`<span class="badge">${say.you}</span>`}</p></div>
+      <a class="button secondary" aria-label="${labelled(say.change, member.name)}"
+        href="${addressOf(membership, `/people/${member.userId}`)}">${say.change}</a>
+    </div>
+  </li>`;
+}
+
+const roleBadge = ({ say }: View, role: Role): Html =>
+  html`<span class="badge ${role === 'owner' ? 'live' : ''}">${say.people.roles[role]}</span>`;
+
+function invitationCard(view: View, membership: CurrentMembership, invitation: Invitation): Html {
+  const { people: say } = view.say;
+  const expires = dayIn(view.language, membership.merchant.region, Date.parse(invitation.expiresAt));
+  return html`<li class="card">
+    <div class="app">
+      <div><h3>${name(invitation.email)}</h3><p class="by">${say.expires} ${expires} ${roleBadge(view, invitation.role)}</p></div>
+      <form method="post" action="${addressOf(membership, `/people/invitations/${invitation.invitationId}`)}">
+        ${hidden('token', view.formToken)}<button class="secondary"
+          aria-label="${labelled(say.withdraw, invitation.email)}">${say.withdraw}</button>
+      </form>
+    </div>
+  </li>`;
+}
+
+function inviteForm(view: View, membership: CurrentMembership, form: FilledForm): Html {
+  const { people: say } = view.say;
+  return html`<section class="card">
+    <h2>${say.invite}</h2>
+    <p>${say.inviteLead}</p>
+    <form method="post" action="${addressOf(membership, '/people')}">
+      ${hidden('token', view.formToken)}
+      ${textField(form, { name: 'email', label: say.email, attributes: EMAIL })}
+      ${roleChoice(view, form.values.get('role') ?? 'employee')}
+      <div class="actions"><button>${say.submit}</button></div>
+    </form>
+  </section>`;
+}
+
+const EMAIL = html`type="email" autocomplete="off" maxlength="254" dir="ltr"`;
+
+function roleChoice({ say }: View, chosen: string): Html {
+  const radio = (role: Role) =>
+    html`<label class="choice"><input type="radio" name="role" value="${role}" required ${
+      role === chosen && html`checked`
+    } /> <span>${say.people.roles[role]}<span class="hint">${say.people.roleHints[role]}</span></span></label>`;
+  return html`<fieldset><legend>${say.people.role}</legend>${ROLES.map(radio)}</fieldset>`;
+}
+
+/** One person of a merchant, whose role can be changed and who can be removed. */
+export function personPage(view: View, membership: CurrentMembership, person: Member, problem?: string): Page {
+  const { people: say } = view.say;
+  const { merchant } = membership;
+  const action = addressOf(membership, `/people/${person.userId}`);
+  const body = html`<p><a class="back" href="${addressOf(membership, '/people')}">${say.title}</a></p>
+    <div class="card">
+      <div class="app">${monogram(person.name)}<div><h1>${name(person.name)}</h1>
+        <p class="by">${name(person.email)} ${roleBadge(view, person.role)}</p></div></div>
+      ${problem && notice('error', problem)}
+      <form method="post" action="${action}">
+        ${hidden('token', view.formToken)} ${roleChoice(view, person.role)}
+        <div class="actions"><button>${say.saveRole}</button></div>
+      </form>
+    </div>
+    <section class="card">
+      <h2>${say.removeTitle}</h2>
+      <p>${say.removeLead(name(person.name), name(merchant.name))}</p>
+      <form method="post" action="${action}" class="actions">
+        ${hidden('token', view.formToken)}<button name="do" value="remove" class="danger">${say.remove}</button>
+      </form>
+    </section>`;
+  return { title: person.name, body, office: merchantOffice(view, membership, 'people') };
+}

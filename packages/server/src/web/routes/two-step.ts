@@ -1,0 +1,102 @@
+import { type ControlTransaction, changeControl } from '../../directory/control.ts';
+import {
+  cancelSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+  enrolmentOf,
+  replaceRecoveryCodes,
+  secondFactorOf,
+  startSecondFactor,
+} from '../../directory/second-factors.ts';
+import { goOn, originOf, type WebContext, type WebStage } from '../context.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { EMPTY_FORM, type FilledForm, fieldsOf } from '../forms/filled-form.ts';
+import { leaveFlash } from '../forms/flash-cookie.ts';
+import { rejectedForm } from '../forms/new-password.ts';
+import { recoveryCodesPage, twoStepPage } from '../pages/two-step-pages.ts';
+import { WebProblem } from '../problems.ts';
+import { sendPage } from '../send-page.ts';
+import { sessionOf } from '../sessions/load-session.ts';
+import { provePassword } from '../sessions/prove-password.ts';
+import { viewOf } from '../view.ts';
+
+const PATH = '/account/two-step';
+
+/** `GET /account/two-step` */
+export function showTwoStep(deps: WebDependencies): WebStage {
+  return async function showTwoStepPage(ctx) {
+    await sendTwoStep(ctx, deps, 200, EMPTY_FORM);
+  };
+}
+
+/** `POST /account/two-step`: whatever changes how the person signs in needs their password. */
+export function changeTwoStep(deps: WebDependencies): WebStage {
+  return async function changeTwoStepOfPerson(ctx) {
+    const action = fieldsOf(ctx).get('do') ?? '';
+    if (action === 'start') return start(ctx, deps);
+    if (action === 'cancel') return cancel(ctx, deps);
+    const change = CHANGES.get(action);
+    if (!change) throw new WebProblem('forged');
+    const proof = await provePassword(ctx, deps, fieldsOf(ctx).get('password') ?? '');
+    if (proof === 'right') return change(ctx, deps);
+    const { wrongPassword } = ctx.state.language.say.twoStep;
+    if (proof === 'wrong') return sendTwoStep(ctx, deps, 400, rejectedForm(ctx, 'password', wrongPassword));
+    await sendTwoStep(ctx, deps, 429, EMPTY_FORM, true);
+  };
+}
+
+const CHANGES: ReadonlyMap<string, (ctx: WebContext, deps: WebDependencies) => Promise<void>> = new Map([
+  ['confirm', confirm],
+  ['new-codes', makeNewCodes],
+  ['off', turnOff],
+]);
+
+async function start(ctx: WebContext, deps: WebDependencies): Promise<void> {
+  await change(ctx, deps, (tx, userId) => startSecondFactor(tx, deps.sealing, userId));
+  goOn(ctx, PATH);
+}
+
+/** Only what is not on yet is given up without a password. */
+async function cancel(ctx: WebContext, deps: WebDependencies): Promise<void> {
+  await change(ctx, deps, cancelSecondFactor);
+  goOn(ctx, PATH);
+}
+
+async function confirm(ctx: WebContext, deps: WebDependencies): Promise<void> {
+  const code = fieldsOf(ctx).get('code') ?? '';
+  const codes = await change(ctx, deps, (tx, id) => confirmSecondFactor(tx, deps.sealing, id, code));
+  const { wrongCode } = ctx.state.language.say.twoStep;
+  if (codes) sendPage(ctx, deps, 200, recoveryCodesPage(viewOf(ctx, deps), codes));
+  else await sendTwoStep(ctx, deps, 400, rejectedForm(ctx, 'code', wrongCode));
+}
+
+async function makeNewCodes(ctx: WebContext, deps: WebDependencies): Promise<void> {
+  const codes = await change(ctx, deps, replaceRecoveryCodes);
+  sendPage(ctx, deps, 200, recoveryCodesPage(viewOf(ctx, deps), codes));
+}
+
+async function turnOff(ctx: WebContext, deps: WebDependencies): Promise<void> {
+  await change(ctx, deps, disableSecondFactor);
+  await leaveFlash(ctx, deps, ctx.state.language.say.twoStep.offDone);
+  goOn(ctx, PATH);
+}
+
+const change = <T>(
+  ctx: WebContext,
+  { control }: WebDependencies,
+  work: (tx: ControlTransaction, userId: number) => Promise<T>,
+): Promise<T> => changeControl(control, originOf(ctx), (tx) => work(tx, sessionOf(ctx).user.id));
+
+async function sendTwoStep(
+  ctx: WebContext,
+  deps: WebDependencies,
+  status: number,
+  form: FilledForm,
+  isThrottled = false,
+): Promise<void> {
+  const { user } = sessionOf(ctx);
+  const { pool } = deps.control;
+  const factor = await secondFactorOf(pool, user.id);
+  const enrolment = await enrolmentOf(pool, deps.sealing, user, deps.brand.name);
+  sendPage(ctx, deps, status, twoStepPage(viewOf(ctx, deps), { factor, enrolment, form, isThrottled }));
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Actor } from '../src/control/actor.ts';
+import { ControlPlane, type InputOf, type Operations, type OutputOf } from '../src/control/operations.ts';
+import { Regions } from '../src/storage/regions.ts';
+import { RequestLog } from '../src/storage/request-log/request-log.ts';
+import { sweepExpired } from '../src/storage/sweep.ts';
+import { type Caller, json, send } from './support/caller.ts';
+import { type Service, startService } from './support/service.ts';
+
+let service: Service;
+let plane: ControlPlane;
+
+beforeAll(async () => {
+  service = await startService({ logsRequests: true, settings: { TILLGATE_RATE_LIMIT: '40' } });
+  const control = { pool: service.databases.control, clock: service.clock };
+  const regions = new Regions(service.databases, service.clock);
+  const secrets = () => Promise.reject(new Error('not needed'));
+  plane = new ControlPlane({ control, databases: service.databases, regions, webUrl: service.webUrl, secrets });
+});
+afterAll(() => service?.stop());
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const as = (actor: Actor): Operations => plane.as(actor, { source: 'test' });
+const developerOf = ({ partner }: Caller): Operations =>
+  as({ kind: 'developer', organizationId: partner.organizationId });
+
+/** The log of a caller's app, once it has so many requests: they are written about once a second. */
+const logOf = (caller: Caller, count: number, filter: Partial<InputOf<'request.list'>> = {}) =>
+  vi.waitFor(
+    async () => {
+      const { appId } = caller.partner;
+      const page = await developerOf(caller).call('request.list', { appId, limit: 200, ...filter });
+      expect(page.data).toHaveLength(count);
+      return page;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+
+const usageOf = (caller: Caller): Promise<OutputOf<'usage.show'>> =>
+  developerOf(caller).call('usage.show', { appId: caller.partner.appId });
+
+describe('The request log of an app', () => {
+  test('has every request that the app can be named for, newest first, and none of another app', async () => {
+    const caller = await service.connect('ONLINE_ORDER', 'US');
+    const stranger = await service.connect();
+    const { clientId } = caller.partner;
+    await caller.get('/items?limit=2&search=Ann%20Smith');
+    await caller.get('/items?limit=0&search=Ann%20Smith&type=2');
+    await caller.get('/items/77?storeId=7');
+    await caller.post('/items', { name: 'Ann Smith' });
+    await send(service.apiUrl, 'POST', '/token', json({ client_id: clientId, client_secret: 'svc_sk_sb_guess' }));
+    await send(service.apiUrl, 'POST', '/oauth/token', json({ client_id: clientId, client_secret: 'guess' }));
+    const { token } = caller;
+    service.advance(16 * MINUTE);
+    await caller.get('/categories');
+    const { data } = await logOf(caller, 8);
+    expect(data.map(({ method, path, query, status, code }) => [method, path, query, status, code])).toEqual([
+      ['GET', '/v1/categories', '', 401, 'partner.token_expired'],
+      ['POST', '/v1/oauth/token', '', 401, 'developer.invalid_client'],
+      ['POST', '/v1/token', '', 401, 'developer.invalid_client'],
+      ['POST', '/v1/items', '', 403, 'partner.scope_denied'],
+      ['GET', '/v1/items/77', 'storeId=7', 404, 'partner.not_found'],
+      ['GET', '/v1/items', 'limit=0&search=…&type=2', 400, 'partner.validation_failed'],
+      ['GET', '/v1/items', '', 200, null],
+      ['POST', '/v1/token', '', 200, null],
+    ]);
+    expect(data[0]).not.toHaveProperty('scopes');
+    expect(data[5]).toMatchObject({
+      operation: 'listItems',
+      companyId: caller.merchant.companyId,
+      problems: [{ in: 'query', path: 'limit', rule: 'minimum', message: 'must be at least 1' }],
+      advice: { rule: 'A parameter or a field of the body breaks its rule.' },
+    });
+    const stored = JSON.stringify(data);
+    for (const secret of ['Ann', token, caller.partner.clientSecret, 'guess']) expect(stored).not.toContain(secret);
+    await logOf(stranger, 1);
+  });
+
+  test('is searched by correlation id, status, code and operation, page by page', async () => {
+    const caller = await service.connect();
+    const correlationId = '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11';
+    await caller.get('/brands', { 'X-Correlation-Id': correlationId });
+    for (const id of [1, 2, 3]) await caller.get(`/brands/${id}`);
+    await logOf(caller, 5);
+    const ofBrand = await logOf(caller, 2, { operation: 'getBrand', limit: 2 });
+    expect(ofBrand.data.map(({ path }) => path)).toEqual(['/v1/brands/3', '/v1/brands/2']);
+    const rest = await logOf(caller, 1, { operation: 'getBrand', limit: 2, after: ofBrand.next ?? 0 });
+    expect(rest).toMatchObject({ data: [{ path: '/v1/brands/1' }], next: null });
+    expect((await logOf(caller, 1, { correlationId: '5F0C9B54' })).data).toMatchObject([{ correlationId }]);
+    await logOf(caller, 3, { status: '4xx' });
+    await logOf(caller, 3, { code: 'partner.not_found' });
+    await logOf(caller, 0, { status: '401' });
+    const { appId } = caller.partner;
+    const wrong = developerOf(caller).call('request.list', { appId, status: 'x' });
+    await expect(wrong).rejects.toThrow('status must be a status, such as 404');
+  });
+
+  test('keeps the latest 1,000 requests, for 30 days', async () => {
+    const caller = await service.connect('FULL', 'AE');
+    const log = new RequestLog(service.databases);
+    const first = service.clock();
+    for (let i = 0; i < 2100; i += 1) {
+      log.record(recorded(caller, { at: first + i, path: `/v1/items/${i}` }));
+      if (i % 700 === 0) await log.flush();
+    }
+    await log.close();
+    expect(log.counts).toEqual({ written: 2100, dropped: 0 });
+    await sweepExpired(service.databases, service.clock);
+    const [oldest] = (await logOf(caller, 1, { after: (first + 1101) * 1000, limit: 1 })).data;
+    expect(oldest?.path).toBe('/v1/items/1100');
+    await logOf(caller, 0, { after: (first + 1100) * 1000 });
+    const { rows } = await service.databases.regions.AE.query<{ kept: number }>(
+      'select sum(size)::int as kept from region_ae.request_batches where app_id = $1',
+      [caller.partner.appId],
+    );
+    expect(rows[0]?.kept).toBeLessThan(2000);
+    service.advance(30 * DAY + MINUTE);
+    await logOf(caller, 0);
+    await sweepExpired(service.databases, service.clock);
+    expect(await countsOf(caller, 'request_batches')).toBe(0);
+  });
+});
+
+const recorded = ({ partner, merchant }: Caller, changes: { at: number; path: string }) => ({
+  appId: partner.appId,
+  correlationId: '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11',
+  method: 'GET',
+  query: '',
+  operation: 'getItem',
+  companyId: merchant.companyId,
+  merchant,
+  status: 200,
+  code: null,
+  milliseconds: 2,
+  counted: true,
+  problems: [],
+  ...changes,
+});
+
+async function countsOf({ partner, merchant }: Caller, table: string): Promise<number> {
+  const { rows } = await service.databases.regions[merchant.region].query<{ n: number }>(
+    `select count(*)::int as n from region_${merchant.region.toLowerCase()}.${table} where app_id = $1`,
+    [partner.appId],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+describe('The usage of an app', () => {
+  test('counts requests by minute, day, operation and code, and those that took from its limit', async () => {
+    const caller = await service.connect('FULL', 'IN');
+    service.advance(MINUTE - (service.clock() % MINUTE));
+    for (let i = 0; i < 42; i += 1) await caller.get('/brands');
+    service.advance(MINUTE);
+    await caller.get('/brands/1');
+    await logOf(caller, 44);
+    const { hour, month } = await usageOf(caller);
+    expect(hour.steps).toHaveLength(60);
+    expect(hour.steps.slice(-2)).toMatchObject([
+      { requests: 42, counted: 42, succeeded: 40, limited: 2, rejected: 0, failed: 0 },
+      { requests: 1, counted: 1, rejected: 1 },
+    ]);
+    expect(month.steps).toHaveLength(30);
+    expect(month.steps.at(-1)).toMatchObject({ requests: 44 });
+    expect(month.operations).toMatchObject([
+      { operation: 'listBrands', requests: 42 },
+      { requests: 1 },
+      { requests: 1 },
+    ]);
+    expect(month.codes).toEqual([
+      { code: 'partner.rate_limited', status: 429, requests: 2 },
+      { code: 'partner.not_found', status: 404, requests: 1 },
+    ]);
+    service.advance(3 * 60 * MINUTE);
+    await Promise.all([1, 2].map(() => sweepExpired(service.databases, service.clock)));
+    expect(await countsOf(caller, 'usage_minutes')).toBe(0);
+    const later = await usageOf(caller);
+    expect(later.hour.total.requests).toBe(0);
+    expect(later.month.total).toEqual(month.total);
+    service.advance(31 * DAY);
+    expect((await usageOf(caller)).month.total.requests).toBe(0);
+    await sweepExpired(service.databases, service.clock);
+    expect(await countsOf(caller, 'usage_days')).toBe(0);
+  });
+
+  test('shows the owner of a merchant what each app did with their data, and nothing of other merchants', async () => {
+    const caller = await service.connect();
+    const other = await service.connectTo(caller.partner, await service.newMerchant(caller.partner.organizationId));
+    await caller.get('/brands');
+    await caller.post('/brands', { name: 'Own' });
+    await caller.post('/brands', {});
+    await other.get('/items');
+    await logOf(caller, 6);
+    const activity = ({ merchant }: Caller) =>
+      as({ kind: 'owner', companyId: merchant.companyId }).call('activity.list', { companyId: merchant.companyId });
+    const { appId } = caller.partner;
+    expect((await activity(caller)).data).toMatchObject([
+      { appId, app: 'FULL app', areas: [{ area: 'brands', reads: 1, writes: 1, rejected: 1 }] },
+    ]);
+    expect((await activity(other)).data).toMatchObject([{ appId, areas: [{ area: 'items', reads: 1, writes: 0 }] }]);
+  });
+});
+
+describe('Recording', () => {
+  test('drops what does not fit or cannot be written, and counts it', async () => {
+    const caller = await service.connect();
+    const failures: unknown[] = [];
+    const log = new RequestLog(service.databases, {
+      isServed: () => false,
+      onFailure: (error) => failures.push(error),
+    });
+    for (let i = 0; i < 10_001; i += 1) log.record(recorded(caller, { at: service.clock(), path: '/v1/items/1' }));
+    expect([log.waiting, log.counts.dropped]).toEqual([10_000, 1]);
+    await log.close();
+    expect(log.counts).toEqual({ written: 0, dropped: 10_001 });
+    expect(failures).toHaveLength(1);
+    const metrics = await (await fetch(`${service.opsUrl}/metrics`)).text();
+    expect(metrics).toMatch(/tillgate_request_log_requests_total\{outcome="dropped"\} 0/);
+  });
+});
