@@ -62,7 +62,7 @@ export function documentTable<R, Line, Fields extends Document<Line>>(
 const FIRST_COLUMN = 4;
 
 /** Parts that the insert and the update of a document share. */
-function partsOf<Fields, Line>({ table, number: [column, prefix], columns, lineColumns }: DocumentPlan<Fields, Line>) {
+function partsOf<Fields, Line>({ table, number: [, prefix], columns, lineColumns }: DocumentPlan<Fields, Line>) {
   const firstLine = FIRST_COLUMN + Object.keys(columns).length;
   const names = Object.keys(lineColumns);
   const next = firstLine + names.length;
