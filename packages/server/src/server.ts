@@ -178,6 +178,8 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     controlPlane,
     brand: await openBrand(config.brand),
     formKey: await serverKey(secrets, 'web-forms'),
+    defaultLimit: config.rateLimit,
+    requestLog,
     limits: webLimits,
     tryOut: { tokens: new AccessTokens(keys, apiUrl, clock), apiPort: () => listeners.api.port },
     sealing: secrets.sealing,

@@ -42,6 +42,7 @@ import {
   showNewMerchant,
 } from './routes/merchants.ts';
 import { changeRole, removePerson, renameOrganization, showOrganization } from './routes/organization.ts';
+import { showAppRequests, showAppUsage } from './routes/requests.ts';
 import { changeSettings, showSettings } from './routes/settings.ts';
 
 interface Page {
@@ -69,6 +70,8 @@ export function consoleRoutes(deps: WebDependencies): readonly Route[] {
     page('/console/apps/new', 'newApp', { get: showNewApp(deps), post: createApp(deps) }),
     page(APP, 'app', { get: showApp(deps) }),
     page(`${APP}/first-call`, 'firstCall', { get: showFirstCall(deps), post: makeFirstCall(deps) }),
+    page(`${APP}/requests`, 'requests', { get: showAppRequests(deps) }),
+    page(`${APP}/usage`, 'usage', { get: showAppUsage(deps) }),
     page(`${APP}/settings`, 'settings', { get: showSettings(deps), post: changeSettings(deps) }),
     change('/submit', 'submit', submitApp),
     change('/archive', 'archive', archiveApp, askToArchive(deps)),

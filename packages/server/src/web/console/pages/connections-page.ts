@@ -27,7 +27,7 @@ const NOTHING = html`<div class="empty">
 
 const table = (
   connections: readonly ConnectionSummary[],
-): Html => html`<div class="card"><div class="table" tabindex="0" role="region" aria-label="Connections"><table>
+): Html => html`<div class="card"><div class="scroll" tabindex="0" role="region" aria-label="Connections"><table>
   <thead><tr><th scope="col">Merchant</th><th scope="col">App</th><th scope="col">Since</th><th scope="col">Last token</th></tr></thead>
   <tbody>${connections.map(row)}</tbody>
 </table></div></div>`;

@@ -103,7 +103,7 @@ function storeTable({ stores }: ShownMerchant): Html {
   if (stores.length === 0) return html`<p>It has no stores yet. Reset its data to get some.</p>`;
   const row = ({ storeId, name: text, code }: StoreSummary) =>
     html`<tr><td><code>${storeId}</code></td><td>${name(text)}</td><td>${code}</td></tr>`;
-  return html`<div class="table" tabindex="0" role="region" aria-label="Stores"><table>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Stores"><table>
     <thead><tr><th scope="col">Store id</th><th scope="col">Name</th><th scope="col">Code</th></tr></thead>
     <tbody>${stores.map(row)}</tbody>
   </table></div>`;
