@@ -3,10 +3,10 @@ import type { ConnectionSummary } from '../../../directory/describe-access.ts';
 import type { Page as Listed } from '../../../directory/page.ts';
 import type { Developer } from '../../actors/developer.ts';
 import { type Html, name } from '../../languages/html.ts';
+import { environmentBadge } from '../../pages/app-words.ts';
 import { dayOf } from '../../pages/instants.ts';
 import type { Page } from '../../pages/layout.ts';
 import { appPath } from './app-office.ts';
-import { environmentBadge } from './app-words.ts';
 import { consoleOffice, organizationSwitch } from './console-office.ts';
 
 /** Merchants that have connected the organization's apps. */

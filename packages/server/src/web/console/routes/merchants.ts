@@ -10,6 +10,7 @@ import type { WebDependencies } from '../../dependencies.ts';
 import { attempt, EMPTY_FORM, type FilledForm, fieldsOf } from '../../forms/filled-form.ts';
 import type { Flash } from '../../forms/flash.ts';
 import { leaveFlash } from '../../forms/flash-cookie.ts';
+import { secretsOf } from '../../forms/secrets.ts';
 import { WebProblem } from '../../problems.ts';
 import { recordId } from '../../record-id.ts';
 import { sendPage } from '../../send-page.ts';
@@ -17,7 +18,6 @@ import { viewOf } from '../../view.ts';
 import type { RejectedForm } from '../pages/app-page.ts';
 import { confirmPage } from '../pages/confirm-page.ts';
 import { merchantPage, merchantPath, merchantsPage, newMerchantPage } from '../pages/merchant-pages.ts';
-import { secretsOf } from '../secrets.ts';
 
 /** `GET /console/merchants` */
 export function showMerchants(deps: WebDependencies): WebStage {
