@@ -176,6 +176,8 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     controlPlane,
     brand: await openBrand(config.brand),
     formKey: await serverKey(secrets, 'web-forms'),
+    defaultLimit: config.rateLimit,
+    requestLog,
     limits: webLimits,
     sealing: secrets.sealing,
   });

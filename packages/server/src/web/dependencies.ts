@@ -7,6 +7,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { Tracing } from '../ops/tracing.ts';
 import type { Regions } from '../storage/regions.ts';
+import type { RequestLog } from '../storage/request-log/request-log.ts';
 import type { Sealing } from '../storage/sealing.ts';
 import type { Brand } from './brand/brand.ts';
 
@@ -43,6 +44,8 @@ export interface WebDependencies {
   readonly control: Control;
   readonly controlPlane: ControlPlane;
   readonly counters: Counters;
+  /** Requests a minute to the API of an app that has no limit of its own. */
+  readonly defaultLimit: number;
   /** Signs what a session's forms carry. */
   readonly formKey: Uint8Array;
   readonly limits: WebLimits;
@@ -52,6 +55,8 @@ export interface WebDependencies {
   readonly metrics: Metrics;
   readonly tracing?: Tracing | undefined;
   readonly regions: Regions;
+  /** Counts of this process, for operators to see. */
+  readonly requestLog: Pick<RequestLog, 'counts' | 'waiting'>;
   /** Opens the secrets of second factors. */
   readonly sealing: Sealing;
   readonly trustedProxies: number;

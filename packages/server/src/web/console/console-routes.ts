@@ -4,6 +4,7 @@ import type { WebDependencies } from '../dependencies.ts';
 import { acceptForm, requireFormToken } from '../forms/accept-form.ts';
 import type { Route } from '../routes.ts';
 import { requireSession } from '../sessions/load-session.ts';
+
 import {
   type AppChange,
   addOrigin,
@@ -27,6 +28,7 @@ import {
   setAllowlist,
   showAllowlist,
 } from './routes/credentials.ts';
+import { showAppRequests, showAppUsage } from './routes/requests.ts';
 import { changeSettings, showSettings } from './routes/settings.ts';
 
 interface Page {
@@ -52,6 +54,8 @@ export function consoleRoutes(deps: WebDependencies): readonly Route[] {
     page('/console', 'apps', { get: showApps(deps) }),
     page('/console/apps/new', 'newApp', { get: showNewApp(deps), post: createApp(deps) }),
     page(APP, 'app', { get: showApp(deps) }),
+    page(`${APP}/requests`, 'requests', { get: showAppRequests(deps) }),
+    page(`${APP}/usage`, 'usage', { get: showAppUsage(deps) }),
     page(`${APP}/settings`, 'settings', { get: showSettings(deps), post: changeSettings(deps) }),
     change('/submit', 'submit', submitApp),
     change('/archive', 'archive', archiveApp, askToArchive(deps)),

@@ -2,11 +2,11 @@ import { html } from 'hono/html';
 import type { AppDescription } from '../../../directory/describe-app.ts';
 import type { ApiKeySummary, CredentialSummary } from '../../../directory/describe-credential.ts';
 import type { Html } from '../../languages/html.ts';
+import { environmentBadge, environmentName } from '../../pages/app-words.ts';
 import { instantOf, timeUntil } from '../../pages/instants.ts';
 import { hidden } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { appPath } from './app-office.ts';
-import { environmentBadge, environmentName } from './app-words.ts';
 
 /** Client ids, with what can be done with each. */
 export function credentialSection(view: View, app: AppDescription, now: number): Html {
