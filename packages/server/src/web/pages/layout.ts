@@ -68,11 +68,10 @@ function sections({ say }: View, office: Office): Html {
 function account({ say, user, formToken, audiences }: View, { audience }: Office): Html | undefined {
   if (!user) return undefined;
   const others = audiences.filter((other) => other !== audience);
-  const isOwn = audience === undefined;
   return html`<div class="account">
     ${others.map((other) => html`<a href="${HOMES[other]}">${say.nav.audiences[other]}</a>`)}
     <span class="who">${name(user.name)}</span>
-    <a href="/account" ${isOwn && html`aria-current="page"`}>${say.account.nav}</a>
+    ${audience && html`<a href="/account">${say.account.nav}</a>`}
     <form method="post" action="/sign-out">
       ${hidden('token', formToken)}
       <button class="quiet">${say.nav.signOut}</button>
