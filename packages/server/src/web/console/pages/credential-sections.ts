@@ -36,11 +36,14 @@ function credentialRow(view: View, app: AppDescription, credential: CredentialSu
       overlaps &&
       html`<p class="notice hint">The previous secret works for another ${timeUntil(previousSecretUntil, now)}, until ${instantOf(previousSecretUntil)}. Deploy the new one before then.</p>`
     }
-    <div class="actions">
+    ${
+      app.state !== 'ARCHIVED' &&
+      html`<div class="actions">
       <form method="post" action="${path}/rotate">${hidden('token', view.formToken)}<button class="secondary">Rotate secret</button></form>
       <a class="button secondary" href="${path}/addresses">Addresses</a>
       <a class="button secondary danger" href="${path}/revoke">Revoke</a>
-    </div>
+    </div>`
+    }
   </li>`;
 }
 
@@ -61,10 +64,13 @@ function keyRow(app: AppDescription, { apiKeyId, env, hint, allowedIps, createdA
   return html`<li>
     <p>${environmentBadge(env)} key ${apiKeyId}, ending in <code>${hint}</code></p>
     <p class="small">Created ${instantOf(createdAt)} · ${addresses(allowedIps)}</p>
-    <div class="actions">
+    ${
+      app.state !== 'ARCHIVED' &&
+      html`<div class="actions">
       <a class="button secondary" href="${path}/addresses">Addresses</a>
       <a class="button secondary danger" href="${path}/revoke">Revoke</a>
-    </div>
+    </div>`
+    }
   </li>`;
 }
 
