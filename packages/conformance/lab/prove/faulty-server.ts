@@ -41,6 +41,7 @@ export const WEB_LIMITS = {
   signInCode: RAISED_LIMIT,
   passwordLinks: RAISED_LIMIT,
   invitations: RAISED_LIMIT,
+  signUps: RAISED_LIMIT,
   authorize: RAISED_LIMIT,
 };
 
