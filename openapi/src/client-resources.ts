@@ -22,7 +22,7 @@ export function clientResources(document: OpenApiDocument): string {
   );
   const resources = new Map<string, Method[]>();
   for (const found of operations) {
-    const name = camel(found.path.split('/')[1] as string);
+    const name = resourceName(found.path);
     const methods = resources.get(name) ?? [];
     for (const method of methodsOf(document, found, name)) {
       if (methods.some((other) => other.name === method.name)) throw new Error(`${name}.${method.name} exists twice.`);
@@ -61,6 +61,9 @@ export function methodName(operationId: string, resource: string): string {
   if (['', 'Full', 'WithItems'].includes(more)) return verb;
   return reads ? uncapitalized(more) : verb + more;
 }
+
+/** The client's resource that has a path's operations: `/purchase-orders/{id}` is of `purchaseOrders`. */
+export const resourceName = (path: string): string => camel(path.split('/')[1] as string);
 
 const uncapitalized = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 const camel = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());

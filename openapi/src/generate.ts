@@ -4,10 +4,11 @@ import { createClient, type UserConfig } from '@hey-api/openapi-ts';
 import { bundle } from './bundle.ts';
 import { clientContract } from './client-contract.ts';
 import { clientResources } from './client-resources.ts';
+import { clientSamples } from './client-samples.ts';
 import { decimalUnit } from './decimals.ts';
 import type { OpenApiDocument } from './document.ts';
 import { mintStatuses, partnerStatuses, statusConstant, statusType } from './error-statuses.ts';
-import { BUNDLE, CLIENT, REPOSITORY, SERVER_TYPES } from './layout.ts';
+import { BUNDLE, CLIENT, CLIENT_SAMPLES, REPOSITORY, SERVER_TYPES } from './layout.ts';
 import { operations } from './operations-plugin.ts';
 
 /** Writes the bundle, the server's types and the client below `root`. */
@@ -46,6 +47,7 @@ export async function generate(root: string): Promise<void> {
   writeGenerated(join(root, CLIENT, 'errors.gen.ts'), statusType(statuses));
   writeGenerated(join(root, CLIENT, 'resources.gen.ts'), clientResources(document));
   writeGenerated(join(root, CLIENT, 'contract.gen.ts'), clientContract(document));
+  writeFileSync(join(root, CLIENT_SAMPLES), `${JSON.stringify(clientSamples(document), null, 2)}\n`);
   importDecimal(root);
 }
 

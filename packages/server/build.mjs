@@ -9,7 +9,7 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const DIST = join(HERE, 'dist');
 const LIB = join(DIST, 'lib');
 
-/** What only the workspace has: a file of it, the expression that finds it there, and the modules that use it. */
+/** What only the workspace has: a file or folder of it, the expression that finds it there, and the modules that use it. */
 const PLACED = [
   {
     source: import.meta.resolve('@tillgate/openapi/openapi.json'),
@@ -23,7 +23,21 @@ const PLACED = [
     target: 'http/standalone.js',
     expression: "new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'))",
     inPackage: (path) => `new URL('${path}', import.meta.url)`,
-    modules: ['http/documents.js'],
+    modules: ['http/documentation/reference.js'],
+  },
+  {
+    source: import.meta.resolve('@tillgate/openapi/client-samples.json'),
+    target: 'http/documentation/client-samples.json',
+    expression: "'@tillgate/openapi/client-samples.json'",
+    inPackage: (path) => `'${path}'`,
+    modules: ['http/documentation/reference.js'],
+  },
+  {
+    source: new URL('../../docs/guides', import.meta.url),
+    target: 'http/documentation/guides',
+    expression: "new URL('../../../../../docs/guides/', import.meta.url)",
+    inPackage: (path) => `new URL('${path}/', import.meta.url)`,
+    modules: ['http/documentation/guides.js'],
   },
 ];
 
@@ -50,7 +64,7 @@ function copyOtherFiles() {
 }
 
 function place({ source, target, expression, inPackage, modules }) {
-  cpSync(fileURLToPath(source), join(LIB, target));
+  cpSync(fileURLToPath(source), join(LIB, target), { recursive: true });
   for (const module of modules) {
     const file = join(LIB, module);
     const path = relative(dirname(file), join(LIB, target)).split(sep).join('/');

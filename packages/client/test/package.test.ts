@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
+import clientSamples from '@tillgate/openapi/client-samples.json' with { type: 'json' };
 import ts from 'typescript-5.5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle, gzipped, TYPICAL } from '../bench/size.ts';
@@ -34,6 +35,7 @@ beforeAll(async () => {
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
   for (const [name, text] of SNIPPETS) await writeFile(join(project, name), text);
   await writeFile(join(project, 'journey.ts'), JOURNEY);
+  await writeFile(join(project, 'samples.ts'), SAMPLES);
   await writeFile(join(project, 'spans.ts'), SPANS);
   await symlink(join(MODULES, '@opentelemetry'), join(project, 'node_modules/@opentelemetry'));
 });
@@ -50,6 +52,23 @@ const RUNTIMES = [
     .filter(Boolean)
     .map((one) => one.split('=')),
 ] as [string, string][];
+
+/** The calls that the API reference shows, each in a function of its own. */
+const SAMPLES = `
+import { createTillgate, money, oauth, type Pending, quantity, sandbox } from '@tillgate/client';
+
+const [baseUrl, clientId, clientSecret] = ['http://localhost:3000/v1', 'svc_app_sb_1', 'svc_sk_sb_1'];
+const [authUrl, redirectUri] = ['http://localhost:3001', 'http://localhost:4000/callback'];
+const tokens = { get: async () => undefined, set: async () => {}, delete: async () => {} };
+const app = createTillgate({ baseUrl, credentials: oauth({ clientId, clientSecret, authUrl, redirectUri, tokens }) });
+const [merchantId, id] = [1, 1];
+const tillgate = app.merchant(merchantId);
+declare const url: string, pending: Pending;
+${Object.entries(clientSamples)
+  .map(([operation, sample]) => `export async function ${operation}() {\n${sample}\n}`)
+  .join('\n')}
+export { createTillgate, money, quantity, sandbox };
+`;
 
 /** Plays the merchant's browser, and a partner's handlers. */
 const JOURNEY = `
@@ -354,7 +373,7 @@ describe.each([
         types: ['node'],
         typeRoots: [join(MODULES, '@types')],
       },
-      files: [...SNIPPETS.keys(), 'types.ts'].map((name) => `../${name}`),
+      files: [...SNIPPETS.keys(), 'samples.ts', 'types.ts'].map((name) => `../${name}`),
     };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
     await writeFile(join(project, 'types.ts'), await readFile(join(PACKAGE, 'test/types.ts'), 'utf8'));

@@ -5,12 +5,14 @@ import { BearerVerifier } from './auth/bearer.ts';
 import type { SigningKeys } from './auth/signing-keys.ts';
 import type { Clock } from './clock.ts';
 import type { Contract, Operation } from './contract/contract.ts';
+import type { DemoAccess } from './demo/demo-access.ts';
 import { Directory } from './directory/merchants.ts';
 import { admit, requireScope } from './http/admit.ts';
 import type { RequestState, Stage } from './http/context.ts';
 import { correlate } from './http/correlate.ts';
 import { allowAnyOrigin, allowOwnOrigins, answerOptions, type Offer, type Readers } from './http/cors.ts';
-import { DOCUMENTATION_PATHS, sendDocument, sendDocumentation, sendPublicFile } from './http/documents.ts';
+import { Documentation } from './http/documentation/documentation.ts';
+import { sendDocument, sendPublicFile } from './http/documents.ts';
 import { dropBody } from './http/drop-body.ts';
 import { limitApp, limitPublic } from './http/limit-rate.ts';
 import type { Load } from './http/load.ts';
@@ -54,6 +56,8 @@ export interface AppDependencies {
   readonly regions: Regions;
   readonly limits: { readonly app: number; readonly mint: number };
   readonly trustedProxies: number;
+  /** What the reference page signs in with by itself, in the demo. */
+  readonly demo?: (() => Promise<DemoAccess | undefined>) | undefined;
 }
 
 const METADATA_OF_ORIGIN = '/.well-known/oauth-authorization-server/v1';
@@ -89,6 +93,7 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
     tokens,
   };
   const contractFile = new PublicFile('application/json; charset=utf-8', contract.text);
+  const documentation = new Documentation({ contract: contract.text, webUrl: deps.webUrl, demo: deps.demo });
   const metadata = JSON.stringify(authorizationServerMetadata(deps.apiUrl, deps.webUrl));
 
   deps.metrics.measureCaches(() => ({ ...directory.lookups, tokens: bearer.lookups }));
@@ -107,8 +112,10 @@ export function createApp(deps: AppDependencies): Koa<RequestState> {
   // RFC 8414 §3.1: the issuer's path goes behind the well-known part.
   offers.set(METADATA_OF_ORIGIN, { readers: 'any', methods: ['GET'] });
   router.get(METADATA_OF_ORIGIN, ...publicStages(sendDocument(() => metadata)));
-  for (const path of DOCUMENTATION_PATHS) offers.set(path, { readers: 'none', methods: ['GET'] });
-  router.get(DOCUMENTATION_PATHS, limitPublic(rate), sendDocumentation);
+  // One route for all its paths, so that matching an operation costs no more for each of them.
+  const documentationPath = new RegExp(`^(?:${documentation.paths.join('|').replaceAll('.', '\\.')})$`);
+  offers.set(String(documentationPath), { readers: 'none', methods: ['GET'] });
+  router.get(documentationPath, limitPublic(rate), documentation.send);
 
   function publicStages(send: Stage): Stage[] {
     return [allowAnyOrigin, limitPublic(rate), send];

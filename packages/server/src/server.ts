@@ -7,6 +7,7 @@ import { type Clock, systemClock, TestClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { loadContract } from './contract/contract.ts';
 import { ControlPlane } from './control/operations.ts';
+import { readDemoAccess } from './demo/demo-access.ts';
 import type { Control } from './directory/control.ts';
 import { Load } from './http/load.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
@@ -160,6 +161,7 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     ...shared,
     contract: await loadContract(apiUrl, webUrl),
     databases,
+    demo: databases.kind === 'embedded' ? () => readDemoAccess(config.dataDir) : undefined,
     handlers: allHandlers(new Lists(new CursorCodec(await serverKey(secrets, 'cursor')))),
     keys: await SigningKeys.open(secrets, clock),
     load: parts.load,

@@ -7,9 +7,11 @@ const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...readdirSync(new URL('docs/', ROOT))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...['docs/', 'docs/guides/'].flatMap((folder) =>
+    readdirSync(new URL(folder, ROOT))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => folder + name),
+  ),
 ];
 
 const config = readFileSync(new URL('packages/server/src/config.ts', ROOT), 'utf8');

@@ -1,4 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +9,7 @@ import { ENCODINGS, PublicFile } from '../src/http/public-file.ts';
 import { Breakable } from './support/breakable.ts';
 import { json, send } from './support/caller.ts';
 import { freshDatabases } from './support/databases.ts';
-import { abandon, freePort } from './support/raw.ts';
+import { abandon, freePort, sendRaw } from './support/raw.ts';
 import { type Service, startService } from './support/service.ts';
 
 let service: Service;
@@ -32,12 +35,14 @@ afterAll(() => service?.stop());
 const page = (path: string, init?: RequestInit) => fetch(new URL(path, service.apiUrl), init);
 
 describe('The API reference', () => {
+  const directivesOf = (answer: Response) =>
+    (answer.headers.get('content-security-policy') ?? '').split(';').map((directive) => directive.trim());
+
   test('is a page whose policy allows nothing from other origins', async () => {
     const answer = await page('/docs');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = answer.headers.get('content-security-policy') ?? '';
-    const directives = policy.split(';').map((directive) => directive.trim());
-    expect(directives).toEqual(
+    expect(directivesOf(answer)).toEqual(
       expect.arrayContaining([
         "default-src 'none'",
         "script-src 'self'",
@@ -49,22 +54,58 @@ describe('The API reference', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('needs no network: it refers to no other origin, and all its files exist', async () => {
+  test('needs no network: it refers to the consent screen alone, and all its files exist', async () => {
     const html = await (await page('/docs')).text();
-    expect(html).not.toMatch(/(?:https?:)?\/\/[a-z]/i);
-    const sources = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source as string);
-    expect(sources).toEqual(['data:,', '/docs/reference.js', '/docs/start.js']);
-    for (const source of sources.slice(1)) {
-      const script = await page(source);
-      expect([source, script.status, script.headers.get('content-type')]).toEqual([
-        source,
-        200,
-        'text/javascript; charset=utf-8',
-      ]);
+    expect(html.replaceAll(service.webUrl, '')).not.toMatch(/(?:https?:)?\/\/[a-z]/i);
+    const sources = [...html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, source]) => source as string);
+    expect(sources).toEqual(expect.arrayContaining(['/docs/style.css', '/docs/reference.js', '/docs/start.js']));
+    for (const source of sources) expect([source, (await page(source)).status]).toEqual([source, 200]);
+    expect(await (await page('/docs/start.js')).text()).not.toMatch(/https?:/);
+  });
+
+  test('shows each operation with its call of the client, and fills in no filter', async () => {
+    const { paths } = JSON.parse(await (await page('/docs/openapi.json')).text());
+    const { get } = paths['/items'];
+    expect(get['x-codeSamples']).toEqual([
+      { lang: 'typescript', label: '@tillgate/client', source: expect.stringContaining('tillgate.items.list(') },
+    ]);
+    const filled = get.parameters.filter(
+      (one: { example?: unknown; $ref?: string }) => !one.$ref && Boolean(one.example ?? ''),
+    );
+    expect(filled).toEqual([]);
+  });
+});
+
+describe('The credentials of the demo', () => {
+  test('are offered to a browser on this machine by the demo alone', async () => {
+    expect((await page('/docs/demo.json')).status).toBe(404);
+    const folder = await mkdtemp(join(tmpdir(), 'tillgate-documents-'));
+    const app = { clientId: 'svc_app_sb_1', clientSecret: 'svc_sk_sb_1', apiKey: 'svc_ak_sb_1' };
+    const merchants = [
+      { companyId: 1, name: 'Shop', demo: true, owner: { password: 'secret' } },
+      { companyId: 2, name: 'Live', demo: false },
+    ];
+    await writeFile(join(folder, 'demo.json'), JSON.stringify({ apps: [app], merchants }));
+    const settings = { TILLGATE_DATA_DIR: folder };
+    const demo = await startService({ databases: { ...service.databases, close: async () => {} }, settings });
+    const ask = (headers: Record<string, string> = {}) => sendRaw(demo.apiUrl, 'GET', '/docs/demo.json', headers);
+    try {
+      const { apps, merchants: offered } = JSON.parse(
+        await (await fetch(new URL('/docs/demo.json', demo.apiUrl))).text(),
+      );
+      expect(apps).toEqual([{ clientId: 'svc_app_sb_1', clientSecret: 'svc_sk_sb_1' }]);
+      expect(offered).toEqual([{ companyId: 1, name: 'Shop' }]);
+      const refused: Record<string, string>[] = [
+        { Host: 'tillgate.example' },
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { 'Sec-Fetch-Site': 'same-site' },
+        { 'X-Forwarded-For': '192.0.2.1' },
+      ];
+      for (const headers of refused) expect([headers, (await ask(headers)).status]).toEqual([headers, 404]);
+    } finally {
+      await demo.stop();
+      await rm(folder, { recursive: true });
     }
-    const start = await (await page('/docs/start.js')).text();
-    expect(start).toContain('"url":"/v1/openapi.json"');
-    expect(start).not.toMatch(/https?:/);
   });
 });
 

@@ -49,7 +49,8 @@ export async function seedIfEmpty(databases: Databases, config: Config, clock: C
   const { seedOrganization } = await import('../demo/seed.ts');
   makeDataFolder(config.dataDir);
   const merchants = await demoMerchants(config.dataDir, { databases, clock, onProgress: showProgress });
-  await seedOrganization({ databases, clock }, merchants, (demo) => writeDemoFile(config, demo));
+  const referenceUrl = `${originOf(config)}/docs`;
+  await seedOrganization({ databases, clock, referenceUrl }, merchants, (demo) => writeDemoFile(config, demo));
   await forgetMerchants(config.dataDir);
   return true;
 }
@@ -66,9 +67,11 @@ export const demoFileOf = (config: Config): string => `${config.dataDir}/demo.js
 /** The body of a first token request, for `curl -d @file`. */
 export const tokenRequestFileOf = (config: Config): string => `${config.dataDir}/token-request.json`;
 
+const originOf = ({ apiUrl, apiPort }: Config): string => apiUrl ?? `http://localhost:${apiPort}`;
+
 async function writeDemoFile(config: Config, demo: Demo): Promise<void> {
   const urls = {
-    apiUrl: `${config.apiUrl ?? `http://localhost:${config.apiPort}`}/v1`,
+    apiUrl: `${originOf(config)}/v1`,
     webUrl: config.webUrl ?? `http://localhost:${config.webPort}`,
     opsUrl: `http://${config.opsHost}:${config.opsPort}`,
   };

@@ -58,6 +58,8 @@ export interface DemoOptions {
   /** Is given the demo before it is committed, to keep the secrets, which nothing can show again. */
   readonly keep?: (demo: Demo) => Promise<void>;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Address of the reference page, to which merchants may return from the consent screen. */
+  readonly referenceUrl?: string;
 }
 
 const MERCHANTS = [HARBOUR_COFFEE, DESERT_ROSE, MONSOON_KITCHENS];
@@ -133,7 +135,7 @@ export type SeededMerchant = Omit<DemoMerchant, 'owner' | 'employee'>;
  * merchant. `keep` is given all of it before it is committed.
  */
 export function seedOrganization(
-  { databases, clock }: Pick<DemoOptions, 'databases' | 'clock'>,
+  { databases, clock, referenceUrl }: Pick<DemoOptions, 'databases' | 'clock' | 'referenceUrl'>,
   seeded: readonly SeededMerchant[],
   keep: (demo: Demo) => Promise<void>,
 ): Promise<Demo> {
@@ -141,7 +143,7 @@ export function seedOrganization(
   return changeControl(control, ORIGIN, async (tx) => {
     const id = await createOrganization(tx, ORGANIZATION);
     const apps: DemoApp[] = [];
-    for (const app of APPS) apps.push(await seedApp(tx, id, app));
+    for (const app of APPS) apps.push(await seedApp(tx, id, { ...app, referenceUrl }));
     const sandbox = seeded.filter(({ demo }) => demo).map(({ companyId }) => companyId);
     await tx.query('update control.merchants set organization_id = $1 where company_id = any($2)', [id, sandbox]);
     const merchants: DemoMerchant[] = [];
@@ -152,9 +154,13 @@ export function seedOrganization(
   });
 }
 
-async function seedApp(tx: ControlTransaction, organizationId: number, app: (typeof APPS)[number]): Promise<DemoApp> {
+async function seedApp(
+  tx: ControlTransaction,
+  organizationId: number,
+  { referenceUrl, ...app }: (typeof APPS)[number] & { readonly referenceUrl: string | undefined },
+): Promise<DemoApp> {
   const { id, clientId, clientSecret, apiKey = null } = await registerApp(tx, { organizationId, ...app });
-  const redirectUris = app.product === 'ADSR' ? [] : REDIRECT_URIS;
+  const redirectUris = app.product === 'ADSR' ? [] : [...REDIRECT_URIS, ...(referenceUrl ? [referenceUrl] : [])];
   for (const uri of redirectUris) await addRedirectUri(tx, id, uri);
   return { ...app, env: 'SANDBOX', clientId, clientSecret, apiKey, redirectUris };
 }

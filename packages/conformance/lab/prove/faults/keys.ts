@@ -195,8 +195,11 @@ export const KEY_FAULTS: Faults = {
       how: { from: /where i\.company_id = \$1 and i\.id = \$2$/, to: `where i.${ANY_COMPANY} and i.id = $2` },
     },
   ),
-  ...each(
-    ['menus', 'modifier_groups', 'purchase_orders', 'stock_transfers', 'stock_adjustments', 'stock_levels'],
-    listed,
+  ...each(['menus', 'modifier_groups', 'purchase_orders', 'stock_transfers', 'stock_adjustments'], listed),
+  // Levels without an item of the merchant's are counted, but not shown.
+  'statement.foreign-list-stock_levels': fault(
+    'lists.total',
+    'the total of stock levels forgets the company',
+    anyCompanyListed('stock_levels'),
   ),
 };

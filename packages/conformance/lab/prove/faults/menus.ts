@@ -105,7 +105,10 @@ export const MENU_FAULTS: Faults = {
     how: forgiving('validateBody', 'minItems'),
   }),
   'statement.item-search-by-code': fault('modifiers.item_search', "itemSearch finds an item's code too", {
-    how: { from: /and i\.name_key like region_\w+\.search_pattern\((\$\d+)\)/g, to: 'and $1::text is not null' },
+    how: {
+      from: /and \(region_\w+\.fold\(i\.name\) like region_\w+\.search_pattern\((\$\d+)\)\)::integer > 0/g,
+      to: 'and $1::text is not null',
+    },
   }),
   'statement.group-items-hidden': fault('modifiers.full', 'items that name a group are not shown on it', {
     where: { statement: 'item-modifiers.show-on-groups' },

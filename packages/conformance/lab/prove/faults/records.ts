@@ -58,7 +58,7 @@ export const RECORD_FAULTS: Faults = {
     how: { from: /as i \(kind, value\)(\s+\) select doc|$)/, to: "as i (kind, value) where kind <> 'itemCode'$1" },
   }),
   'statement.filters-either': fault('items.filters_together', 'of several filters one is enough', {
-    how: { from: /(r\.group_id = \$\d+) and (r\.brand_id = \$\d+)/g, to: '($1 or $2)' },
+    how: { from: /(r\.group_id = \$\d+::bigint) and (r\.brand_id = \$\d+)/g, to: '($1 or $2)' },
   }),
   'server.zero-type-of-listItems': fault('items.filter.type', 'type=0 is taken for no filter', {
     where: { operation: 'listItems' },

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { html, raw } from 'hono/html';
+import { Marked, type RendererObject, type Tokens } from 'marked';
+import { documentationPage } from './layout.ts';
+import type { ReferenceLinks } from './reference-links.ts';
+
+const FOLDER = new URL('../../../../../docs/guides/', import.meta.url);
+
+/** One part of a guide, from a heading to the next. */
+export interface Section {
+  readonly title: string;
+  readonly anchor: string;
+  readonly text: string;
+}
+
+export interface Guide {
+  readonly slug: string;
+  readonly title: string;
+  /** The first paragraph, as text. */
+  readonly summary: string;
+  readonly html: string;
+  readonly sections: readonly Section[];
+}
+
+const read = (file: string): string => readFileSync(new URL(file, FOLDER), 'utf8');
+
+/** The guides in the order of the contents page, docs/guides/README.md. */
+export const readGuides = (links: ReferenceLinks): Guide[] =>
+  [...read('README.md').matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, slug = '']) =>
+    renderGuide(slug, read(`${slug}.md`), links),
+  );
+
+/** Headings become fragments as GitHub makes them. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+
+function renderGuide(slug: string, markdown: string, links: ReferenceLinks): Guide {
+  const marked = new Marked({ gfm: true, renderer: rendererOf(links) });
+  const tokens = marked.lexer(markdown);
+  const first = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
+  const title = tokens.find((token): token is Tokens.Heading => token.type === 'heading')?.text ?? slug;
+  return {
+    slug,
+    title,
+    summary: plain(first?.text ?? ''),
+    html: marked.parser(tokens).replaceAll('<table>', '<table tabindex="0">'),
+    sections: sectionsOf(tokens, title),
+  };
+}
+
+/** What may scroll can be reached by keyboard. Links lead to pages of this site, and names of operations and error codes to their description. */
+const rendererOf = (links: ReferenceLinks): RendererObject => ({
+  heading({ depth, text, tokens }) {
+    return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+  },
+  code({ text }) {
+    return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
+  },
+  codespan({ text }) {
+    const code = `<code>${escaped(text)}</code>`;
+    const href = links.hrefOf(text);
+    return href ? `<a href="${href}">${code}</a>` : code;
+  },
+  link({ href, tokens }) {
+    return `<a href="${escaped(pageOf(href))}">${this.parser.parseInline(tokens)}</a>`;
+  },
+});
+
+/** `authorization.md#pkce` is the page of that guide. */
+const pageOf = (href: string): string => href.replace(/^([\w-]+)\.md/, '/docs/guides/$1');
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+function sectionsOf(tokens: readonly { type: string; raw: string }[], title: string): Section[] {
+  const sections: { title: string; anchor: string; text: string }[] = [];
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      const { text } = token as Tokens.Heading;
+      sections.push({ title: plain(text), anchor: text === title ? '' : `#${anchorOf(text)}`, text: '' });
+    } else if (token.type !== 'html') {
+      const last = sections.at(-1);
+      if (last) last.text += ` ${plain(token.raw)}`;
+    }
+  }
+  return sections;
+}
+
+const plain = (markdown: string): string =>
+  markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[`*|]|-{3,}/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+export function guidePage(guides: readonly Guide[], guide: Guide): string {
+  const at = guides.indexOf(guide);
+  const next = guides[at + 1];
+  return documentationPage({
+    title: guide.title,
+    current: 'guides',
+    body: html`<article>${raw(guide.html)}${next && html`<p class="next">Next: <a href="/docs/guides/${next.slug}">${next.title}</a></p>`}</article>
+      ${contents(guides, guide)}`,
+  });
+}
+
+const contents = (guides: readonly Guide[], current: Guide) =>
+  html`<nav class="contents" aria-label="Guides"><ol>${guides.map(
+    (guide) =>
+      html`<li><a href="/docs/guides/${guide.slug}" ${guide === current && raw('aria-current="page"')}>${guide.title}</a></li>`,
+  )}</ol></nav>`;
+
+export const guidesPage = (guides: readonly Guide[]): string =>
+  documentationPage({
+    title: 'Guides',
+    current: 'guides',
+    body: html`<article><h1>Guides</h1>
+      <ul class="cards">${guides.map(
+        ({ slug, title, summary }) => html`<li><a href="/docs/guides/${slug}">${title}</a><p>${summary}</p></li>`,
+      )}</ul></article>`,
+  });

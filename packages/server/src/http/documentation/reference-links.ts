@@ -1,0 +1,56 @@
+interface Operation {
+  readonly operationId?: string;
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>;
+}
+
+/** One operation, as a search finds it. */
+export interface OperationEntry {
+  /** As in `GET /items`. */
+  readonly name: string;
+  readonly href: string;
+  readonly summary: string;
+  readonly text: string;
+}
+
+const METHODS = ['get', 'post', 'patch'];
+
+/** Where operations and error codes are described: the reference page, and the guide of errors. */
+export class ReferenceLinks {
+  readonly operations: readonly OperationEntry[];
+  readonly #hrefs: ReadonlyMap<string, string>;
+
+  constructor(contract: string, codes: readonly string[]) {
+    const { paths }: Document = JSON.parse(contract);
+    this.operations = Object.entries(paths).flatMap(([path, item]) =>
+      METHODS.flatMap((method) => {
+        const operation = item[method];
+        return operation ? [entryOf(method.toUpperCase(), path, operation)] : [];
+      }),
+    );
+    this.#hrefs = new Map([
+      ...this.operations.map(({ name, href }) => [name, href] as const),
+      ...codes.map((code) => [code, `/docs/guides/errors#${code.replaceAll('.', '')}`] as const),
+    ]);
+  }
+
+  /** The address of `GET /items` or `partner.not_found`; undefined for any other text. */
+  hrefOf(name: string): string | undefined {
+    return this.#hrefs.get(name);
+  }
+}
+
+/** The reference page names an operation by its tag, method and path. */
+function entryOf(
+  method: string,
+  path: string,
+  { tags = [], summary = '', description = '' }: Operation,
+): OperationEntry {
+  const tag = (tags[0] ?? '').toLowerCase().replaceAll(' ', '-');
+  return { name: `${method} ${path}`, href: `/docs#tag/${tag}/${method}${path}`, summary, text: description };
+}

@@ -1,0 +1,65 @@
+import { html } from 'hono/html';
+import type { Guide } from './guides.ts';
+import { documentationPage } from './layout.ts';
+import type { OperationEntry } from './reference-links.ts';
+
+interface Entry {
+  readonly title: string;
+  readonly where: string;
+  readonly href: string;
+  readonly text: string;
+  /** What is searched, folded. */
+  readonly folded: string;
+}
+
+const MOST_RESULTS = 30;
+const MAX_QUERY = 100;
+
+const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** Finds sections of guides, and operations, that have every word of a query. */
+export class DocumentationSearch {
+  readonly #entries: readonly Entry[];
+
+  constructor(guides: readonly Guide[], operations: readonly OperationEntry[]) {
+    const sections = guides.flatMap(({ slug, title: where, sections }) =>
+      sections.map(({ title, anchor, text }) => ({ title, where, href: `/docs/guides/${slug}${anchor}`, text })),
+    );
+    const calls = operations.map(({ name, href, summary, text }) => ({ title: name, where: summary, href, text }));
+    this.#entries = [...sections, ...calls].map((entry) => ({
+      ...entry,
+      folded: fold(`${entry.title} ${entry.where} ${entry.text}`),
+    }));
+  }
+
+  /** The best first: those that have the words in their title. */
+  find(query: string): Entry[] {
+    const words = fold(query).split(/\s+/).filter(Boolean);
+    if (words.length === 0) return [];
+    const inTitle = ({ title, where }: Entry) =>
+      words.filter((word) => fold(`${title} ${where}`).includes(word)).length;
+    return this.#entries
+      .filter(({ folded }) => words.every((word) => folded.includes(word)))
+      .sort((one, other) => inTitle(other) - inTitle(one))
+      .slice(0, MOST_RESULTS);
+  }
+
+  /** The page of results. */
+  page(given: string): string {
+    const query = given.slice(0, MAX_QUERY);
+    const found = this.find(query);
+    return documentationPage({
+      title: 'Search',
+      current: 'search',
+      query,
+      body: html`<article><h1>Search</h1>
+        <p>${found.length === 0 ? `Nothing found for “${query}”.` : `Results for “${query}”:`}</p>
+        <ul class="results">${found.map(
+          ({ title, where, href, text }) =>
+            html`<li><a href="${href}">${title}</a> <span class="where">${where}</span><p>${excerpt(text)}</p></li>`,
+        )}</ul></article>`,
+    });
+  }
+}
+
+const excerpt = (text: string): string => (text.length > 180 ? `${text.trim().slice(0, 180)}…` : text.trim());
