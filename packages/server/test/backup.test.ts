@@ -36,7 +36,10 @@ beforeAll(async () => {
   await backupCommand({ TILLGATE_DATA_DIR: source }, file);
 });
 beforeAll(async () => {
-  lines = gunzipSync(await readFile(file)).toString('utf8').trimEnd().split('\n');
+  lines = gunzipSync(await readFile(file))
+    .toString('utf8')
+    .trimEnd()
+    .split('\n');
 });
 afterAll(async () => {
   for (const drop of drops) await drop();
@@ -62,7 +65,9 @@ async function* each(texts: readonly string[]): AsyncGenerator<string> {
 describe('A backup', () => {
   test('has every row once it is restored, and the restored deployment serves', async () => {
     const env = await emptyDeployment();
-    expect(await restoreCommand(env, file)).toBe(`Restored ${lines.filter((line) => line.startsWith('{')).length} rows.`);
+    expect(await restoreCommand(env, file)).toBe(
+      `Restored ${lines.filter((line) => line.startsWith('{')).length} rows.`,
+    );
     const databases = await openDatabases(readConfig(env));
     const again: string[] = [];
     for await (const line of dump(databases, '0.0.0')) again.push(line);
