@@ -14,11 +14,11 @@ export function treeTime(pid: number): number {
   }
 }
 
-/** Which connections: all to a database, or those to the present one that a server has opened under its name. */
+/** Which connections: all to a database, or those to the present one that a server has opened under a name that begins so. */
 export type Connections = { readonly database: string } | { readonly application: string };
 
 const OTHERS = `select pid from pg_stat_activity where datname = coalesce($1, current_database())
-  and application_name = coalesce($2, application_name) and pid <> pg_backend_pid()`;
+  and starts_with(application_name, coalesce($2, '')) and pid <> pg_backend_pid()`;
 
 /** Microseconds of CPU of each connection but this, by process id. Empty where the database is on another machine. */
 export async function connectionTimes(db: ClientBase | Pool, of: Connections): Promise<Map<number, number>> {

@@ -14,6 +14,7 @@ import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
 import { Mailer } from './mail/mailer.ts';
+import { AccessTokens } from './oauth/access-token.ts';
 import { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { createLog } from './ops/log.ts';
 import { measureBuild, measureCounters, measureDatabases, measureLoad, measureRequestLog } from './ops/measure.ts';
@@ -157,13 +158,14 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   const secrets = await opening;
   const { trustedProxies } = config;
   const shared = { apiUrl, webUrl, clock, counters, log, metrics, regions, tracing, trustedProxies };
+  const keys = await SigningKeys.open(secrets, clock);
   const app = createApp({
     ...shared,
     contract: await loadContract(apiUrl, webUrl),
     databases,
     demo: databases.kind === 'embedded' ? () => readDemoAccess(config.dataDir) : undefined,
     handlers: allHandlers(new Lists(new CursorCodec(await serverKey(secrets, 'cursor')))),
-    keys: await SigningKeys.open(secrets, clock),
+    keys,
     load: parts.load,
     limits: { app: config.rateLimit, mint: config.mintLimit },
     recorder: parts.logsRequests ? requestLog : { record() {} },
@@ -176,7 +178,10 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
     controlPlane,
     brand: await openBrand(config.brand),
     formKey: await serverKey(secrets, 'web-forms'),
+    defaultLimit: config.rateLimit,
+    requestLog,
     limits: webLimits,
+    tryOut: { tokens: new AccessTokens(keys, apiUrl, clock), apiPort: () => listeners.api.port },
     sealing: secrets.sealing,
   });
   listeners.api.serve(app.callback());

@@ -45,6 +45,14 @@ test('the README shows the exact response to its first call, in a demo of the sa
   expect(stdout).toBe(answer.trim());
 });
 
+test('the commands of the quick start guide find what it says', async () => {
+  const guide = await readFile(new URL('../../../docs/guides/quick-start.md', import.meta.url), 'utf8');
+  const [, commands = ''] = /```sh\n([^`]+)```/.exec(guide) ?? [];
+  const script = `${CURL}\n${commands.replaceAll('http://localhost:3000/v1', service.apiUrl)}`;
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder });
+  expect(stdout).toBe(answer.trim().replace('"limit":10', '"limit":1'));
+});
+
 test('the README names files that exist', async () => {
   const links = [...README.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) => path as string);
   expect(links.length).toBeGreaterThan(4);

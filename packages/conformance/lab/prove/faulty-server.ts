@@ -136,6 +136,8 @@ async function webDependencies(deps: AppDependencies): Promise<WebDependencies> 
     control,
     controlPlane,
     counters,
+    defaultLimit: RAISED_LIMIT,
+    requestLog: { counts: { written: 0, dropped: 0 }, waiting: 0 },
     formKey,
     limits: WEB_LIMITS,
     log,

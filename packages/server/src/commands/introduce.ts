@@ -13,7 +13,7 @@ export async function introduce(config: Config, { apiUrl, webUrl, opsUrl }: Runn
     `  Reference  ${apiUrl.replace(/\/v1$/, '/docs')}`,
     `  Web host   ${webUrl}`,
     `  Operations ${opsUrl}/healthz`,
-    ...(demo ? [...firstCall(config, apiUrl, demo), ...signIn(webUrl, demo)] : []),
+    ...(demo ? [...developerConsole(webUrl, demo), ...firstCall(config, apiUrl, demo), ...signIn(webUrl, demo)] : []),
     '',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -22,9 +22,17 @@ export async function introduce(config: Config, { apiUrl, webUrl, opsUrl }: Runn
 const readDemo = (config: Config): Promise<DemoFile | undefined> =>
   readFile(demoFileOf(config), 'utf8').then(JSON.parse, () => undefined);
 
+const developerConsole = (webUrl: string, { developer }: DemoFile): string[] => [
+  '',
+  `Make a first call in the browser: sign in at ${webUrl}/console, choose an app and press Run under “First call”.`,
+  '',
+  `  E-mail   ${developer.email}`,
+  `  Password ${developer.password}`,
+];
+
 const firstCall = (config: Config, apiUrl: string, demo: DemoFile): string[] => [
   '',
-  `Demo apps and merchants are in ${demoFileOf(config)}. Mint a token for ${demo.merchants[0]?.name}:`,
+  `Demo apps and merchants are in ${demoFileOf(config)}. Or mint a token for ${demo.merchants[0]?.name} from a shell:`,
   '',
   `  TOKEN=$(curl -s ${apiUrl}/token -H 'Content-Type: application/json' -d @${tokenRequestFileOf(config)} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`,
   `  curl -s '${apiUrl}/items?limit=1' -H "Authorization: Bearer $TOKEN"`,

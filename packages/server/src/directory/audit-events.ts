@@ -42,6 +42,7 @@ export const AUDIT_EVENTS = [
   'invitation.created',
   'invitation.accepted',
   'invitation.withdrawn',
+  'user.sign_up_refused',
   'user.signed_in',
   'user.sign_in_failed',
   'user.signed_out',

@@ -51,8 +51,12 @@ export async function inviteMember(
     'select from control.memberships s join control.users u on u.id = s.user_id where s.company_id = $1 and u.email = $2',
     [companyId, email],
   );
-  if (member)
-    throw new DirectoryError(`${email} is already a user of merchant ${companyId}; change their role instead.`);
+  if (member) {
+    throw new InvitationRefused(
+      'member',
+      `${email} is already a user of merchant ${companyId}; change their role instead.`,
+    );
+  }
   await makeRoom(tx, companyId, email);
   const code = newLinkCode();
   const expiresAt = toTimestamp(tx.now + INVITATION_LIFETIME);

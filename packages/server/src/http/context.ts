@@ -19,7 +19,7 @@ export interface RequestState {
   client?: Client;
   /** The app that a rejected request is of, or the client id that it presented. */
   named?: { readonly appId: number } | { readonly clientId: string } | undefined;
-  /** True once the request was taken from its app's budget. */
+  /** True once the request was taken from its app's budget, which had room for it. */
   counted?: boolean;
   /** Why the request was rejected. */
   refusal?: Refusal;

@@ -22,9 +22,9 @@ export function limitApp(rate: RateLimit): Stage {
       throw error;
     });
     const { counters, clock, defaultLimit } = rate;
-    ctx.state.counted = true;
     answerBudget(ctx, await spend(counters, clock, `app:${appId}`, app.rateLimit ?? defaultLimit));
     ctx.state.app = app;
+    ctx.state.counted = true;
     await next();
   };
 }

@@ -5,7 +5,7 @@ import { budgetHeaders, spend } from '../limits/budget.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Refuse } from '../listeners/refuse.ts';
 import { correlationIdOf } from './correlate.ts';
-import { errorEnvelope } from './shape-errors.ts';
+import { errorEnvelope, helpLink } from './shape-errors.ts';
 
 interface Dependencies {
   readonly clock: Clock;
@@ -34,6 +34,7 @@ export function refuseInEnvelope({ clock, counters, log, limit, trustedProxies }
         'X-Content-Type-Options': 'nosniff',
         ...budgetHeaders(budget),
         'Cache-Control': 'no-store',
+        Link: helpLink(error.code),
         'Content-Type': 'application/json; charset=utf-8',
       },
       body: JSON.stringify(errorEnvelope(error, { path, correlationId, now: clock() })),

@@ -40,8 +40,12 @@ function sendError(ctx: Context, error: PartnerError, now: number): void {
   ctx.status = error.status;
   ctx.set(error.headers);
   ctx.set('Cache-Control', 'no-store');
+  ctx.set('Link', helpLink(error.code));
   ctx.body = errorEnvelope(error, { path: ctx.path, correlationId: ctx.state.correlationId, now });
 }
+
+/** Leads to what the guide of errors says about a code (RFC 8288, relation `help` of HTML). */
+export const helpLink = (code: string): string => `</docs/guides/errors#${code.replaceAll('.', '')}>; rel="help"`;
 
 interface Occasion {
   readonly path: string;

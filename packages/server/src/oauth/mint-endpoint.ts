@@ -8,6 +8,7 @@ import { BodyError, MAX_TOKEN_BODY_BYTES, parseJson, readBody } from '../http/bo
 import type { RouteContext, Stage } from '../http/context.ts';
 import type { Load } from '../http/load.ts';
 import { coerce, parseQuery } from '../http/query.ts';
+import { helpLink } from '../http/shape-errors.ts';
 import { toPartnerError } from '../http/storage-errors.ts';
 import { budgetHeaders, spendAtSource } from '../limits/budget.ts';
 import type { Counters } from '../limits/counters.ts';
@@ -55,6 +56,7 @@ function shapeMintErrors({ log }: MintEndpoint): Stage {
       ctx.state.refusal = refusal;
       ctx.status = refusal.status;
       ctx.set(refusal.headers);
+      ctx.set('Link', helpLink(refusal.code));
       ctx.body = { error: { code: refusal.code, message: repeatable(refusal.message, 2048) } };
     }
   };

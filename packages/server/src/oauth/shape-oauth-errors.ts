@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { type FieldError, PartnerError, repeatable } from '../errors.ts';
 import { BodyError } from '../http/body.ts';
 import type { RouteContext, Stage } from '../http/context.ts';
+import { helpLink } from '../http/shape-errors.ts';
 import { toPartnerError } from '../http/storage-errors.ts';
 import { DESCRIPTIONS, type Language } from './descriptions.ts';
 import { LANGUAGES } from './metadata.ts';
@@ -32,6 +33,7 @@ function send(ctx: RouteContext, refusal: OAuthError): void {
   ctx.status = refusal.status;
   ctx.set(refusal.headers);
   ctx.set('Content-Language', language);
+  ctx.set('Link', helpLink(refusal.code));
   ctx.vary('Accept-Language');
   ctx.body = {
     error: refusal.error,

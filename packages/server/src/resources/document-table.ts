@@ -62,13 +62,13 @@ export function documentTable<R, Line, Fields extends Document<Line>>(
 const FIRST_COLUMN = 4;
 
 /** Parts that the insert and the update of a document share. */
-function partsOf<Fields, Line>({ table, number: [column, prefix], columns, lineColumns }: DocumentPlan<Fields, Line>) {
+function partsOf<Fields, Line>({ table, number: [, prefix], columns, lineColumns }: DocumentPlan<Fields, Line>) {
   const firstLine = FIRST_COLUMN + Object.keys(columns).length;
   const names = Object.keys(lineColumns);
   const next = firstLine + names.length;
   const arrays = Object.values(lineColumns).map(([type], i) => `$${firstLine + i}::${type}[]`);
   return {
-    numbered: `region.document_number($1, '${table}', '${column}', '${prefix}', $3::text)`,
+    numbered: `region.document_number($1, '${table}', '${prefix}', $3::text)`,
     names,
     lineIds: arrays[0],
     lines: `unnest(${arrays.join(', ')}) as l (${names.join(', ')})`,

@@ -9,6 +9,7 @@ import { setNewPassword, showNewPassword } from './routes/new-password.ts';
 import { showSignIn, signIn } from './routes/sign-in.ts';
 import { showSignInCode, signInWithCode } from './routes/sign-in-code.ts';
 import { showSignOut, signOut } from './routes/sign-out.ts';
+import { showSignedUp, showSignUp, signUpByForm } from './routes/sign-up.ts';
 import { changeTwoStep, showTwoStep } from './routes/two-step.ts';
 import type { Route } from './routes.ts';
 import { requireSession } from './sessions/load-session.ts';
@@ -25,6 +26,8 @@ function signedOutRoutes(deps: WebDependencies): readonly Route[] {
   return [
     { path: '/', name: 'web.home', get: [showHome(deps)] },
     { path: '/sign-in', name: 'web.signIn', get: [showSignIn(deps)], post: [form, signIn(deps)] },
+    { path: '/sign-up', name: 'web.signUp', get: [showSignUp(deps)], post: [form, signUpByForm(deps)] },
+    { path: '/sign-up/done', name: 'web.signedUp', get: [showSignedUp(deps)] },
     { path: '/sign-in/code', name: 'web.signInCode', get: [showSignInCode(deps)], post: [form, signInWithCode(deps)] },
     {
       path: '/forgotten-password',

@@ -27,11 +27,20 @@ export function securePages({ webUrl }: WebDependencies) {
   };
 }
 
-/** No script, no frame, nothing from elsewhere. A form may lead to `returnsTo`, which follows it by redirect. */
-export function contentPolicy(returnsTo?: string): string {
+/** What a page may do beyond what all may. */
+export interface Allowances {
+  /** The redirect URI that its form may lead to, which follows it by redirect. */
+  readonly returnsTo?: string | undefined;
+  /** It has the script of the console. */
+  readonly scripted?: boolean;
+}
+
+/** No frame, nothing from elsewhere, and no script but the console's own. */
+export function contentPolicy({ returnsTo, scripted = false }: Allowances = {}): string {
   const target = returnsTo && sourceOf(returnsTo);
   return [
     "default-src 'none'",
+    ...(scripted ? ["script-src 'self'"] : []),
     "style-src 'self'",
     "img-src 'self'",
     "base-uri 'none'",

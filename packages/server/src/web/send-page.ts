@@ -1,6 +1,6 @@
 import type { WebContext } from './context.ts';
 import type { WebDependencies } from './dependencies.ts';
-import { type Page, renderPage } from './pages/layout.ts';
+import { isScripted, type Page, renderPage } from './pages/layout.ts';
 import { contentPolicy } from './secure-pages.ts';
 import { Cookies } from './sessions/cookies.ts';
 import { viewOf } from './view.ts';
@@ -8,7 +8,7 @@ import { viewOf } from './view.ts';
 export function sendPage(ctx: WebContext, deps: WebDependencies, status: number, page: Page): void {
   ctx.status = status;
   ctx.type = 'html';
-  ctx.set('Content-Security-Policy', contentPolicy(page.returnsTo));
+  ctx.set('Content-Security-Policy', contentPolicy({ returnsTo: page.returnsTo, scripted: isScripted(page) }));
   if (page.office && ctx.state.flash) new Cookies(deps.webUrl).clear(ctx, 'flash');
   ctx.body = renderPage(viewOf(ctx, deps), page);
 }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { AxeResults } from 'axe-core';
+import { Secret, TOTP } from 'otpauth';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addRedirectUri } from '../../src/directory/apps.ts';
@@ -11,6 +12,7 @@ import { createFamily } from '../../src/oauth/families.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
 import { LANGUAGES } from '../../src/web/languages/languages.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../support/consent.ts';
+import { Mailbox } from '../support/mailbox.ts';
 import { type Service, startService } from '../support/service.ts';
 import type { Login } from '../support/visitor.ts';
 
@@ -31,13 +33,18 @@ const SCREENS = [
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium, see TEST_BROWSER)', () => {
+  let mailbox: Mailbox;
   let service: Service;
   let browser: Browser;
   let partner: Server;
   let callback: string;
 
   beforeAll(async () => {
-    service = await startService();
+    mailbox = await Mailbox.open();
+    service = await startService({
+      settings: { SMTP_URL: mailbox.url, TILLGATE_MAIL_FROM: 'help@till.example' },
+      logsRequests: true,
+    });
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
     partner = createServer((request, response) => response.end(`partner ${request.url}`)).listen(0, '127.0.0.1');
     await new Promise((resolve) => partner.once('listening', resolve));
@@ -47,6 +54,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     await browser?.close();
     partner?.close();
     await service?.stop();
+    mailbox?.close();
   });
 
   describe.each(LANGUAGES.map((language) => ({ language, code: language.code })))('in $code', ({ language }) => {
@@ -109,7 +117,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       );
       await exchange(app.appId, merchant, owner);
       await open('/connections');
-      await page.locator('summary').click();
+      for (const summary of await page.locator('summary').all()) await summary.click();
       await expectUsable('connections');
       await page.getByRole('link', { name: say.connections.disconnect }).click();
       await expectUsable('disconnect');
@@ -181,6 +189,87 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       await page.getByRole('button', { name: say.accessRequest.takeBack }).click();
       await page.getByText(say.accessRequests.states.REVOKED).waitFor();
       await expectUsable('taken back');
+    });
+
+    test.runIf(language.code === 'ar')('an owner sets a new password by the link in a mail', async () => {
+      const { owner } = await newScene(service);
+      await open('/sign-in');
+      await page.getByRole('link', { name: say.signIn.forgotten }).click();
+      await expectUsable('forgotten password');
+      await page.getByLabel(say.signIn.email).fill(owner.email);
+      await page.getByRole('button', { name: say.forgottenPassword.submit }).click();
+      await page.getByText(say.forgottenPassword.nothing).waitFor();
+      const { text } = await mailbox.after(0);
+      const mail = Buffer.from(text.split('\n\n').at(-1) ?? '', 'base64').toString();
+      await page.goto(/http:\/\/\S+/.exec(`${mail} ${text}`)?.[0] ?? '');
+      await page.getByLabel(say.newPassword.password, { exact: true }).fill('short');
+      await page.getByLabel(say.newPassword.repeat).fill('short');
+      await page.getByRole('button', { name: say.newPassword.submit }).click();
+      await page.getByText(say.newPassword.rules.short).waitFor();
+      await expectUsable('new password');
+      const password = 'stapler violin harbour';
+      await page.getByLabel(say.newPassword.password, { exact: true }).fill(password);
+      await page.getByLabel(say.newPassword.repeat).fill(password);
+      await page.getByRole('button', { name: say.newPassword.submit }).click();
+      await page.getByText(say.signIn.passwordSet).waitFor();
+      await signIn({ ...owner, password });
+      await page.getByRole('heading', { name: say.connections.title }).waitFor();
+      await open('/account/password');
+      await expectUsable('change of the password');
+    });
+
+    test.runIf(language.code === 'hi')('an owner is invited to a second company and connects it too', async () => {
+      const { app, merchant, owner } = await newScene(service, { redirectUri: callback });
+      const second = await service.newMerchant(app.organizationId);
+      await open('/sign-in');
+      await signIn(await newOwner(service, second));
+      await page.getByRole('link', { name: say.nav.people }).click();
+      await expectUsable('people');
+      await page.getByLabel(say.people.email).fill(owner.email);
+      await page.getByLabel(say.people.roles.owner).check();
+      await page.getByRole('button', { name: say.people.submit }).click();
+      const link = (await page.locator('.secret code').textContent()) ?? '';
+      await expectUsable('an invitation');
+      await context.clearCookies();
+      await page.goto(link);
+      await expectUsable('invited');
+      await page.getByRole('link', { name: say.invitation.signInSubmit }).click();
+      await signIn(owner);
+      await page.getByRole('button', { name: say.invitation.submit }).click();
+      await page.getByText(say.connections.none).waitFor();
+      for (const { companyId } of [merchant, second]) {
+        await open(authorizeUrl(app, { redirect_uri: callback }));
+        await page.locator(`input[value="${companyId}"]`).check();
+        await page.getByRole('button', { name: say.consent.approve }).click();
+        await page.waitForURL(`${callback}?code=*&merchant_id=${companyId}&*`);
+      }
+    });
+
+    test.runIf(language.code === 'en')('an owner turns two-step sign-in on and signs in with a code', async () => {
+      const { owner } = await newScene(service);
+      await open('/sign-in');
+      await signIn(owner);
+      await page.getByRole('link', { name: say.account.nav }).click();
+      await expectUsable('account');
+      await page.getByRole('link', { name: say.twoStep.nav }).click();
+      await page.getByRole('button', { name: say.twoStep.start }).click();
+      await expectUsable('enrolment');
+      const secret = (await page.locator('main code').textContent())?.replaceAll(' ', '') ?? '';
+      const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+      await page.getByLabel(say.twoStep.code).fill(totp.generate({ timestamp: service.clock() }));
+      await page.getByLabel(say.twoStep.password).fill(owner.password);
+      await page.getByRole('button', { name: say.twoStep.confirm }).click();
+      await page.getByText(say.twoStep.codesLead).waitFor();
+      await expectUsable('recovery codes');
+      await page.getByRole('button', { name: say.nav.signOut }).click();
+      await open('/sign-in');
+      await signIn(owner);
+      await expectUsable('the second step');
+      await page.getByLabel(say.signInCode.code).fill(totp.generate({ timestamp: service.clock() + 30_000 }));
+      await page.getByRole('button', { name: say.signInCode.submit }).click();
+      await page.getByRole('heading', { name: say.connections.title }).waitFor();
+      await open('/account/two-step');
+      await expectUsable('two-step sign-in');
     });
   });
 

@@ -52,6 +52,7 @@ const PLENTY = 1_000_000;
 const PLENTY_OF_WEB: WebLimits = {
   signInSource: PLENTY,
   signInAccount: PLENTY,
+  signUps: PLENTY,
   signInCode: PLENTY,
   passwordLinks: PLENTY,
   invitations: PLENTY,

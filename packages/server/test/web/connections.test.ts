@@ -15,7 +15,7 @@ let owner: Login;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ logsRequests: true });
 });
 beforeEach(async () => {
   ({ app, merchant, owner } = await newScene(service));
@@ -66,6 +66,20 @@ describe('GET /connections', () => {
     expect(text).toContain(`Last used${day(service.clock())}`);
     expect(text).toContain('your items and prices');
     expect(text).not.toContain('No app is connected');
+  });
+
+  test('shows owners what the app did lately, by area, and employees nothing of it', async () => {
+    await connect();
+    const title = 'What it did in the last 30 days';
+    expect(textOf((await visitor.open('/connections')).html)).toContain(`${title}It has not used its access`);
+    const caller = await service.connectTo(app, merchant);
+    await caller.get('/brands');
+    await caller.post('/brands', { name: 'Own' });
+    await caller.post('/brands', {});
+    const counts = () => visitor.open('/connections').then(({ html }) => /"row">Brands<\/th>(.*)/.exec(html)?.[1]);
+    await expect.poll(counts, { timeout: 30_000 }).toBe('<td class="number">1</td>'.repeat(3));
+    const employee = await Visitor.signedIn(service, await newPerson(service, [[merchant, 'employee']]));
+    expect((await employee.open('/connections')).html).not.toContain(title);
   });
 
   test('does not show a connection that the app ended, that expired, or whose app is archived', async () => {

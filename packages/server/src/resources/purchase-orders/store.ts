@@ -69,8 +69,7 @@ interface WrittenOrder {
   readonly supplier: string | null;
 }
 
-const numbered = (place: string): string =>
-  `region.document_number($1, 'purchase_orders', 'order_no', 'PO-', ${place})`;
+const numbered = (place: string): string => `region.document_number($1, 'purchase_orders', 'PO-', ${place})`;
 
 const COLUMNS: Columns<WrittenOrder> = {
   status: ({ order }) => order.status,

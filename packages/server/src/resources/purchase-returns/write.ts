@@ -21,7 +21,7 @@ const INSERT = statement(
   'purchase-returns.insert',
   `insert into region.purchase_returns (company_id, id, return_no, supplier_id, supplier_name, store_id, return_date,
      narration, external_id, currency, total, lines, entry_date, updated_at)
-   select $1, $2, region.document_number($1, 'purchase_returns', 'return_no', 'PR-', $3), $4, s.name, $5, $6, $7, $8, $9,
+   select $1, $2, region.document_number($1, 'purchase_returns', 'PR-', $3), $4, s.name, $5, $6, $7, $8, $9,
      $10, $11, $12, $12
    from region.suppliers s where s.company_id = $1 and s.id = $4 for share`,
 );

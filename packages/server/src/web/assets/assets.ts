@@ -14,19 +14,23 @@ export interface Asset {
 export interface Assets {
   readonly stylePath: string;
   readonly iconPath: string;
+  /** Script of the developer console. */
+  readonly consolePath: string;
   find(path: string): Asset | undefined;
 }
 
 const contentOf = (file: string): Buffer => readFileSync(new URL(file, import.meta.url));
 
 const STYLE = contentOf('style.css');
+const CONSOLE: Asset = { content: contentOf('console.js'), file: 'console.js', type: 'text/javascript' };
 const ICON: Asset = { content: contentOf('icon.svg'), file: 'icon.svg', type: 'image/svg+xml' };
 
 /** Assets with a deployment's own logo, and rules that follow the style sheet's. */
 export function createAssets({ icon = ICON, rules }: { icon?: Asset | undefined; rules: string }): Assets {
   const style: Asset = { content: Buffer.concat([STYLE, Buffer.from(rules)]), file: 'style.css', type: 'text/css' };
-  const byPath = new Map([style, icon].map((asset) => [pathOf(asset), asset]));
-  return { stylePath: pathOf(style), iconPath: pathOf(icon), find: (path) => byPath.get(path) };
+  const byPath = new Map([style, icon, CONSOLE].map((asset) => [pathOf(asset), asset]));
+  const [stylePath, iconPath, consolePath] = [pathOf(style), pathOf(icon), pathOf(CONSOLE)];
+  return { stylePath, iconPath, consolePath, find: (path) => byPath.get(path) };
 }
 
 /** Names the content, so that browsers keep it for ever. */

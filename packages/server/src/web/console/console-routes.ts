@@ -4,6 +4,8 @@ import type { WebDependencies } from '../dependencies.ts';
 import { acceptForm, requireFormToken } from '../forms/accept-form.ts';
 import type { Route } from '../routes.ts';
 import { requireSession } from '../sessions/load-session.ts';
+import { makeFirstCall, showFirstCall } from './first-call/first-call.ts';
+import { requestAccess, showAccessRequests, withdrawRequest } from './routes/access-requests.ts';
 import {
   type AppChange,
   addOrigin,
@@ -19,6 +21,7 @@ import {
   submitApp,
 } from './routes/app-overview.ts';
 import { createApp, showApps, showNewApp } from './routes/apps.ts';
+import { showConnections } from './routes/connections.ts';
 import {
   askToRevoke,
   revokeApiKey,
@@ -27,6 +30,19 @@ import {
   setAllowlist,
   showAllowlist,
 } from './routes/credentials.ts';
+import {
+  addMember,
+  askToReset,
+  createMerchant,
+  removeMember,
+  renameMerchant,
+  resetMerchant,
+  showMerchant,
+  showMerchants,
+  showNewMerchant,
+} from './routes/merchants.ts';
+import { changeRole, removePerson, renameOrganization, showOrganization } from './routes/organization.ts';
+import { showAppRequests, showAppUsage } from './routes/requests.ts';
 import { changeSettings, showSettings } from './routes/settings.ts';
 
 interface Page {
@@ -35,6 +51,7 @@ interface Page {
 }
 
 const APP = '/console/apps/:appId';
+const MERCHANT = '/console/merchants/:companyId';
 
 /** Pages for developers; each is of the organization that the signed-in person looks after. */
 export function consoleRoutes(deps: WebDependencies): readonly Route[] {
@@ -52,6 +69,9 @@ export function consoleRoutes(deps: WebDependencies): readonly Route[] {
     page('/console', 'apps', { get: showApps(deps) }),
     page('/console/apps/new', 'newApp', { get: showNewApp(deps), post: createApp(deps) }),
     page(APP, 'app', { get: showApp(deps) }),
+    page(`${APP}/first-call`, 'firstCall', { get: showFirstCall(deps), post: makeFirstCall(deps) }),
+    page(`${APP}/requests`, 'requests', { get: showAppRequests(deps) }),
+    page(`${APP}/usage`, 'usage', { get: showAppUsage(deps) }),
     page(`${APP}/settings`, 'settings', { get: showSettings(deps), post: changeSettings(deps) }),
     change('/submit', 'submit', submitApp),
     change('/archive', 'archive', archiveApp, askToArchive(deps)),
@@ -66,6 +86,20 @@ export function consoleRoutes(deps: WebDependencies): readonly Route[] {
       get: showAllowlist(deps),
       post: setAllowlist(deps),
     }),
+    page(`${APP}/access-requests`, 'accessRequests', { get: showAccessRequests(deps), post: requestAccess(deps) }),
+    page(`${APP}/access-requests/withdraw`, 'withdrawAccessRequest', { post: withdrawRequest(deps) }),
+    page('/console/connections', 'connections', { get: showConnections(deps) }),
+    page('/console/organization', 'organization', { get: showOrganization(deps) }),
+    page('/console/organization/name', 'renameOrganization', { post: renameOrganization(deps) }),
+    page('/console/organization/people/role', 'changeRole', { post: changeRole(deps) }),
+    page('/console/organization/people/remove', 'removePerson', { post: removePerson(deps) }),
+    page('/console/merchants', 'merchants', { get: showMerchants(deps) }),
+    page('/console/merchants/new', 'newMerchant', { get: showNewMerchant(deps), post: createMerchant(deps) }),
+    page(MERCHANT, 'merchant', { get: showMerchant(deps) }),
+    page(`${MERCHANT}/name`, 'renameMerchant', { post: renameMerchant(deps) }),
+    page(`${MERCHANT}/reset`, 'resetMerchant', { get: askToReset(deps), post: resetMerchant(deps) }),
+    page(`${MERCHANT}/people`, 'addMember', { post: addMember(deps) }),
+    page(`${MERCHANT}/people/remove`, 'removeMember', { post: removeMember(deps) }),
     change('/keys', 'createApiKey', createApiKey),
     change('/keys/:keyId/revoke', 'revokeApiKey', revokeApiKey, askToRevoke(deps)),
     page(`${APP}/keys/:keyId/addresses`, 'keyAddresses', { get: showAllowlist(deps), post: setAllowlist(deps) }),

@@ -35,11 +35,15 @@ export const linesOf = (fields: URLSearchParams, name: string): string[] =>
 export type Outcome<T> = { readonly done: T } | { readonly rejected: FilledForm };
 
 /** Makes a change that a form asks for. What its rules reject becomes the form to show again. */
-export async function attempt<T>(ctx: WebContext, change: () => Promise<T>): Promise<Outcome<T>> {
+export const attempt = <T>(ctx: WebContext, change: () => Promise<T>): Promise<Outcome<T>> =>
+  attemptWith(fieldsOf(ctx), change);
+
+/** The same for fields from elsewhere, such as those of a search. */
+export async function attemptWith<T>(values: URLSearchParams, work: () => Promise<T>): Promise<Outcome<T>> {
   try {
-    return { done: await change() };
+    return { done: await work() };
   } catch (error) {
-    return { rejected: { values: fieldsOf(ctx), problems: problemsOf(error) } };
+    return { rejected: { values, problems: problemsOf(error) } };
   }
 }
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type Html, isolated } from './html.ts';
 
-/** Texts of the pages about people: how they sign in, their accounts, and who belongs to a company. */
+/** Texts of the pages about people, who sign in and belong to companies, and about what apps did. */
 export const ACCOUNT_IN_ENGLISH = {
   signInCode: {
     title: 'Enter your code',
@@ -90,6 +90,31 @@ export const ACCOUNT_IN_ENGLISH = {
     codesLead:
       'Keep them where you find them without your phone. Each signs you in once if you lose it. They are not shown again.',
     codesDone: 'I have stored them',
+  },
+  activity: {
+    title: 'What it did in the last 30 days',
+    none: 'It has not used its access in the last 30 days.',
+    away: 'This cannot be shown at the moment.',
+    area: 'Area',
+    reads: 'Read',
+    writes: 'Changed',
+    rejected: 'Rejected',
+    last: 'Last on',
+    areas: {
+      stores: 'Stores',
+      suppliers: 'Suppliers',
+      taxes: 'Taxes',
+      reports: 'Reports',
+      orders: 'Open orders',
+      items: 'Items',
+      categories: 'Categories',
+      brands: 'Brands',
+      menus: 'Menus',
+      modifiers: 'Modifiers',
+      purchase_orders: 'Purchase orders',
+      stock_transfers: 'Stock transfers',
+      stock_adjustments: 'Stock adjustments',
+    },
   },
   people: {
     title: 'People',

@@ -35,6 +35,7 @@ export const ARABIC: Sentences = {
     signIn: 'تسجيل الدخول',
     developers: (link: Html) => html`هل تطوّر تطبيقًا؟ ${link}`,
     reference: 'اقرأ مرجع واجهة البرمجة',
+    signUp: 'إنشاء حساب مطوّر',
     choose: 'إلى أين تريد الذهاب؟',
   },
   signIn: {

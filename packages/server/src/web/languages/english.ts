@@ -35,6 +35,7 @@ export const ENGLISH = {
     signIn: 'Sign in',
     developers: (link: Html) => html`Building an app? ${link}`,
     reference: 'Read the API reference',
+    signUp: 'Sign up as a developer',
     choose: 'Where would you like to go?',
   },
   signIn: {

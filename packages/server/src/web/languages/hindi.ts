@@ -35,6 +35,7 @@ export const HINDI: Sentences = {
     signIn: 'साइन इन करें',
     developers: (link: Html) => html`क्या आप ऐप बना रहे हैं? ${link}`,
     reference: 'API संदर्भ पढ़ें',
+    signUp: 'डेवलपर के रूप में साइन अप करें',
     choose: 'आप कहाँ जाना चाहते हैं?',
   },
   signIn: {

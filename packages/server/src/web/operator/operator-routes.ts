@@ -1,11 +1,64 @@
 import { requireOperator } from '../actors/require-operator.ts';
+import type { WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
+import { acceptForm, requireFormToken } from '../forms/accept-form.ts';
 import type { Route } from '../routes.ts';
 import { requireSession } from '../sessions/load-session.ts';
+import * as apps from './routes/apps.ts';
+import { downloadAudit, showAudit } from './routes/audit.ts';
 import { showHealth } from './routes/health.ts';
+import { rotateKeys, showKeys } from './routes/keys.ts';
+import * as merchants from './routes/merchants.ts';
+import * as organizations from './routes/organizations.ts';
+import * as people from './routes/people.ts';
+
+type Stage = (deps: WebDependencies) => WebStage;
+
+/** Each page by its path below `/operator`, its name in the log, and what shows it and takes its form. */
+const PAGES: readonly (readonly [path: string, name: string, get: Stage | undefined, post?: Stage])[] = [
+  ['', 'health', showHealth],
+  ['/reviews', 'reviews', apps.showReviews],
+  ['/apps', 'apps', apps.showApps],
+  ['/apps/:appId', 'app', apps.showApp],
+  ['/apps/:appId/decision', 'decision', undefined, apps.decideReview],
+  ['/apps/:appId/limit', 'limit', undefined, apps.setLimit],
+  ['/apps/:appId/archive', 'archive', apps.askToArchive, apps.archive],
+  ['/apps/:appId/requests', 'requests', apps.showAppRequests],
+  ['/apps/:appId/usage', 'usage', apps.showAppUsage],
+  ['/organizations', 'organizations', organizations.showOrganizations],
+  ['/organizations/new', 'newOrganization', organizations.showNewOrganization, organizations.createOrganization],
+  ['/organizations/:organizationId', 'organization', organizations.showOrganization],
+  [
+    '/organizations/:organizationId/name',
+    'renameOrganization',
+    organizations.askForName,
+    organizations.renameOrganization,
+  ],
+  ['/organizations/:organizationId/developers', 'addDeveloper', undefined, organizations.addDeveloper],
+  ['/merchants', 'merchants', merchants.showMerchants],
+  ['/merchants/new', 'newMerchant', merchants.showNewMerchant, merchants.createMerchant],
+  ['/merchants/:companyId', 'merchant', merchants.showMerchant],
+  ['/merchants/:companyId/name', 'renameMerchant', merchants.askForName, merchants.renameMerchant],
+  ['/merchants/:companyId/state', 'merchantState', undefined, merchants.setMerchantState],
+  ['/merchants/:companyId/members', 'addMember', undefined, merchants.addMember],
+  ['/people', 'people', people.showPeople],
+  ['/people/:userId', 'person', people.showPerson, people.changePerson],
+  ['/people/:userId/password', 'passwordLink', people.askFor('password'), people.take('password')],
+  ['/people/:userId/second-factor', 'secondFactor', people.askFor('second-factor'), people.take('second-factor')],
+  ['/people/:userId/remove', 'removePerson', people.askFor('remove'), people.take('remove')],
+  ['/keys', 'keys', showKeys, rotateKeys],
+  ['/audit', 'audit', showAudit],
+  ['/audit.csv', 'auditCsv', downloadAudit],
+];
 
 /** Pages for operators of the service. */
 export function operatorRoutes(deps: WebDependencies): readonly Route[] {
   const operator = [requireSession(), requireOperator(deps)];
-  return [{ path: '/operator', name: 'operator.health', get: [...operator, showHealth(deps)] }];
+  const ownForm = [acceptForm(deps), ...operator, requireFormToken(deps)];
+  return PAGES.map(([path, name, get, post]) => ({
+    path: `/operator${path}`,
+    name: `operator.${name}`,
+    ...(get && { get: [...operator, get(deps)] }),
+    ...(post && { post: [...ownForm, post(deps)] }),
+  }));
 }

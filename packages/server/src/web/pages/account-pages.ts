@@ -13,7 +13,7 @@ export function homePage({ say, docsUrl }: View): Page {
     <p class="lead">${home.lead}</p>
     <p><a class="button" href="/sign-in">${home.signIn}</a></p>
     <ul class="points">${home.points.map((point) => html`<li>${point}</li>`)}</ul>
-    <p class="small">${home.developers(html`<a href="${docsUrl}">${home.reference}</a>`)}</p>
+    <p class="small">${home.developers(html`<a href="/sign-up">${home.signUp}</a> · <a href="${docsUrl}">${home.reference}</a>`)}</p>
   </div>`;
   return { title: home.title, body };
 }

@@ -27,6 +27,9 @@ export interface Page {
   readonly returnsTo?: string;
 }
 
+/** Developers' pages have a script that adds to them; all pages work without one. */
+export const isScripted = ({ office }: Page): boolean => office?.audience === 'console';
+
 /** The whole document. */
 export function renderPage(view: View, page: Page): string {
   const { language, say, brand } = view;
@@ -39,6 +42,7 @@ export function renderPage(view: View, page: Page): string {
     <title>${page.title} · ${brand.name}</title>
     <link rel="icon" href="${brand.assets.iconPath}" />
     <link rel="stylesheet" href="${brand.assets.stylePath}" />
+    ${isScripted(page) && html`<script type="module" src="${brand.assets.consolePath}"></script>`}
   </head>
   <body class="${page.office ? 'office' : 'single'}">
     <a class="skip" href="#content">${say.skip}</a>
@@ -64,11 +68,10 @@ function sections({ say }: View, office: Office): Html {
 function account({ say, user, formToken, audiences }: View, { audience }: Office): Html | undefined {
   if (!user) return undefined;
   const others = audiences.filter((other) => other !== audience);
-  const isOwn = audience === undefined;
   return html`<div class="account">
     ${others.map((other) => html`<a href="${HOMES[other]}">${say.nav.audiences[other]}</a>`)}
     <span class="who">${name(user.name)}</span>
-    <a href="/account" ${isOwn && html`aria-current="page"`}>${say.account.nav}</a>
+    ${audience && html`<a href="/account">${say.account.nav}</a>`}
     <form method="post" action="/sign-out">
       ${hidden('token', formToken)}
       <button class="quiet">${say.nav.signOut}</button>

@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import type { AppDescription } from '../../../directory/describe-app.ts';
 import type { Developer } from '../../actors/developer.ts';
 import { type Html, name } from '../../languages/html.ts';
+import { productName, stateBadge } from '../../pages/app-words.ts';
 import type { Page } from '../../pages/layout.ts';
 import { monogram } from '../../pages/parts.ts';
-import { productName, stateBadge } from './app-words.ts';
 import { consoleOffice, inOrganization } from './console-office.ts';
 
 /** An app with who looks at it. */
@@ -13,7 +13,7 @@ export interface ShownApp {
   readonly app: AppDescription;
 }
 
-type Tab = 'overview' | 'firstCall' | 'accessRequests' | 'settings';
+type Tab = 'overview' | 'firstCall' | 'requests' | 'usage' | 'accessRequests' | 'settings';
 
 interface TabLink {
   readonly tab: Tab;
@@ -27,6 +27,8 @@ const tabsOf = ({ product }: AppDescription): readonly TabLink[] => [
   ...(product === 'ADSR'
     ? [{ tab: 'accessRequests' as const, text: 'Access requests', path: '/access-requests' }]
     : []),
+  { tab: 'requests', text: 'Requests', path: '/requests' },
+  { tab: 'usage', text: 'Usage', path: '/usage' },
   { tab: 'settings', text: 'Settings', path: '/settings' },
 ];
 

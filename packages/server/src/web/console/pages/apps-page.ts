@@ -4,11 +4,11 @@ import type { Developer } from '../../actors/developer.ts';
 import { formProblems, selectField, textField } from '../../forms/fields.ts';
 import type { FilledForm } from '../../forms/filled-form.ts';
 import { type Html, name } from '../../languages/html.ts';
+import { PRODUCT_OPTIONS, productName, stateBadge } from '../../pages/app-words.ts';
 import type { Page } from '../../pages/layout.ts';
 import { hidden, monogram } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { appPath } from './app-office.ts';
-import { PRODUCT_OPTIONS, productName, stateBadge } from './app-words.ts';
 import { consoleOffice, inOrganization, organizationSwitch } from './console-office.ts';
 
 /** The organization's apps. */

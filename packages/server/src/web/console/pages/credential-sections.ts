@@ -2,11 +2,11 @@ import { html } from 'hono/html';
 import type { AppDescription } from '../../../directory/describe-app.ts';
 import type { ApiKeySummary, CredentialSummary } from '../../../directory/describe-credential.ts';
 import type { Html } from '../../languages/html.ts';
+import { environmentBadge, environmentName } from '../../pages/app-words.ts';
 import { instantOf, timeUntil } from '../../pages/instants.ts';
 import { hidden } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { appPath } from './app-office.ts';
-import { environmentBadge, environmentName } from './app-words.ts';
 
 /** Client ids, with what can be done with each. */
 export function credentialSection(view: View, app: AppDescription, now: number): Html {
@@ -36,11 +36,14 @@ function credentialRow(view: View, app: AppDescription, credential: CredentialSu
       overlaps &&
       html`<p class="notice hint">The previous secret works for another ${timeUntil(previousSecretUntil, now)}, until ${instantOf(previousSecretUntil)}. Deploy the new one before then.</p>`
     }
-    <div class="actions">
+    ${
+      app.state !== 'ARCHIVED' &&
+      html`<div class="actions">
       <form method="post" action="${path}/rotate">${hidden('token', view.formToken)}<button class="secondary">Rotate secret</button></form>
       <a class="button secondary" href="${path}/addresses">Addresses</a>
       <a class="button secondary danger" href="${path}/revoke">Revoke</a>
-    </div>
+    </div>`
+    }
   </li>`;
 }
 
@@ -61,10 +64,13 @@ function keyRow(app: AppDescription, { apiKeyId, env, hint, allowedIps, createdA
   return html`<li>
     <p>${environmentBadge(env)} key ${apiKeyId}, ending in <code>${hint}</code></p>
     <p class="small">Created ${instantOf(createdAt)} · ${addresses(allowedIps)}</p>
-    <div class="actions">
+    ${
+      app.state !== 'ARCHIVED' &&
+      html`<div class="actions">
       <a class="button secondary" href="${path}/addresses">Addresses</a>
       <a class="button secondary danger" href="${path}/revoke">Revoke</a>
-    </div>
+    </div>`
+    }
   </li>`;
 }
 

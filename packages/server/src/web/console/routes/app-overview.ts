@@ -7,6 +7,7 @@ import type { WebDependencies } from '../../dependencies.ts';
 import { attempt, fieldsOf } from '../../forms/filled-form.ts';
 import type { Flash } from '../../forms/flash.ts';
 import { leaveFlash } from '../../forms/flash-cookie.ts';
+import { secretsOf } from '../../forms/secrets.ts';
 import { WebProblem } from '../../problems.ts';
 import { recordId } from '../../record-id.ts';
 import { sendPage } from '../../send-page.ts';
@@ -14,7 +15,6 @@ import { viewOf } from '../../view.ts';
 import { appPath, type ShownApp } from '../pages/app-office.ts';
 import { overviewPage, type RejectedForm } from '../pages/app-page.ts';
 import { confirmPage } from '../pages/confirm-page.ts';
-import { secretsOf } from '../secrets.ts';
 
 /** The app of the page, which the developer may see. */
 export async function shownApp(ctx: WebContext): Promise<ShownApp> {

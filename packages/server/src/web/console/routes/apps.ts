@@ -5,11 +5,11 @@ import { goOn, type WebContext, type WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
 import { attempt, EMPTY_FORM, type FilledForm, fieldsOf } from '../../forms/filled-form.ts';
 import { leaveFlash } from '../../forms/flash-cookie.ts';
+import { secretsOf } from '../../forms/secrets.ts';
 import { sendPage } from '../../send-page.ts';
 import { viewOf } from '../../view.ts';
 import { appPath } from '../pages/app-office.ts';
 import { appsPage, newAppPage } from '../pages/apps-page.ts';
-import { secretsOf } from '../secrets.ts';
 
 /** `GET /console` */
 export function showApps(deps: WebDependencies): WebStage {

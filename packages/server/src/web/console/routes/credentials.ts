@@ -3,6 +3,7 @@ import { goOn, type WebContext, type WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
 import { attempt, type FilledForm, fieldsOf, filledWith, linesOf } from '../../forms/filled-form.ts';
 import { leaveFlash } from '../../forms/flash-cookie.ts';
+import { secretsOf } from '../../forms/secrets.ts';
 import { WebProblem } from '../../problems.ts';
 import { recordId } from '../../record-id.ts';
 import { sendPage } from '../../send-page.ts';
@@ -10,7 +11,6 @@ import { viewOf } from '../../view.ts';
 import { allowlistPage } from '../pages/allowlist-page.ts';
 import { appPath, type ShownApp } from '../pages/app-office.ts';
 import { confirmPage } from '../pages/confirm-page.ts';
-import { secretsOf } from '../secrets.ts';
 import { type AppChange, shownApp } from './app-overview.ts';
 
 /** A client id or an API key of the app, which the path names. */

@@ -7,6 +7,7 @@ import type { Page } from '../../pages/layout.ts';
 import { hidden, monogram, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { permissionsOf } from '../permissions.ts';
+import { type Activity, activityOf } from './activity-table.ts';
 import { merchantOffice } from './merchant-office.ts';
 import { type CurrentMembership, merchantSwitch } from './merchant-switch.ts';
 import { sentenceList } from './permission-list.ts';
@@ -78,6 +79,8 @@ export interface ShownRequest {
   readonly request: AccessRequest;
   readonly stores: readonly NamedStore[];
   readonly readNow: readonly NamedStore[];
+  /** What apps did at the merchant; of an approved request, for owners. */
+  readonly activity?: Activity;
 }
 
 /** One request: to decide about, or to look at. */
@@ -102,6 +105,7 @@ export function accessRequestPage(
     ${facts([[view.say.nav.company, name(membership.merchant.name)], ...datesOf(view, membership, request)])}
     <section class="permissions"><h2>${say.may}</h2><div class="may">${sentenceList(permissionsOf('ADSR', view.say).see)}</div><p class="small">${say.never}</p></section>
     ${decides && request.state === 'PENDING' ? decisionForm(view, membership, request, stores) : storeList(view, request, stores)}
+    ${'activity' in shown && activityOf(view, shown.activity, request.appId)}
     ${decides && request.state === 'APPROVED' && takeBackForm(view, membership, request)}
   </div>`;
   return {

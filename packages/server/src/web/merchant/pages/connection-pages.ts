@@ -6,34 +6,44 @@ import type { Page } from '../../pages/layout.ts';
 import { badge, hidden, monogram, notice } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { permissionsOf } from '../permissions.ts';
+import { type Activity, activityOf } from './activity-table.ts';
 import { merchantOffice } from './merchant-office.ts';
 import { type CurrentMembership, merchantSwitch } from './merchant-switch.ts';
 import { permissionList } from './permission-list.ts';
 
-/** List of connected apps; `ended` is the app that has just been disconnected. */
-export function connectionsPage(
-  view: View,
-  membership: CurrentMembership,
-  connections: readonly Connection[],
-  ended?: string,
-): Page {
+export interface Connections {
+  readonly connections: readonly Connection[];
+  /** What the apps did; for owners. */
+  readonly activity?: Activity | undefined;
+  /** The app that has just been disconnected. */
+  readonly ended?: string;
+}
+
+/** List of connected apps. */
+export function connectionsPage(view: View, membership: CurrentMembership, shown: Connections): Page {
+  const { connections, ended } = shown;
   const { connections: say } = view.say;
   const body = html`${merchantSwitch(view, '/connections', membership)}
     <h1>${say.title}</h1>
     ${ended !== undefined && notice('good', say.disconnected(name(ended)))}
     ${membership.role !== 'owner' && notice('hint', say.ownersOnly)}
-    ${connections.length === 0 ? nothing(view) : list(view, membership, connections)}`;
+    ${connections.length === 0 ? nothing(view) : list(view, membership, shown)}`;
   return { title: say.title, body, office: merchantOffice(view, membership, 'connections') };
 }
 
 const nothing = ({ say }: View): Html =>
   html`<div class="empty"><h2>${say.connections.none}</h2><p>${say.connections.noneLead}</p></div>`;
 
-const list = (view: View, membership: CurrentMembership, connections: readonly Connection[]): Html =>
+const list = (view: View, membership: CurrentMembership, shown: Connections): Html =>
   html`<p class="lead">${view.say.connections.lead(name(membership.merchant.name))}</p>
-    <ul class="cards">${connections.map((connection) => connectionCard(view, membership, connection))}</ul>`;
+    <ul class="cards">${shown.connections.map((connection) => connectionCard(view, membership, connection, shown))}</ul>`;
 
-function connectionCard(view: View, { merchant, role }: CurrentMembership, connection: Connection): Html {
+function connectionCard(
+  view: View,
+  { merchant, role }: CurrentMembership,
+  connection: Connection,
+  shown: Connections,
+): Html {
   const { connections: say } = view.say;
   const day = (at: string) => dayIn(view.language, merchant.region, toInstant(at));
   return html`<li class="card">
@@ -46,6 +56,7 @@ function connectionCard(view: View, { merchant, role }: CurrentMembership, conne
     <dl><div><dt>${say.since}</dt><dd>${day(connection.connectedAt)}</dd></div>
       <div><dt>${say.lastUsed}</dt><dd>${day(connection.lastUsedAt)}</dd></div></dl>
     <details><summary>${say.may}</summary>${permissionList(view, permissionsOf(connection.product, view.say))}</details>
+    ${'activity' in shown && activityOf(view, shown.activity, connection.appId)}
   </li>`;
 }
 

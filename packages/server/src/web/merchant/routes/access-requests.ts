@@ -16,6 +16,7 @@ import { viewOf } from '../../view.ts';
 import { accessRequestPage, accessRequestsPage, addressOf } from '../pages/access-request-pages.ts';
 import type { CurrentMembership } from '../pages/merchant-switch.ts';
 import { replaceAccessPage } from '../pages/replace-access-page.ts';
+import { activityAt } from './activity.ts';
 import { membershipOf, ownMembershipOf } from './membership.ts';
 
 /** `GET /access-requests` */
@@ -110,7 +111,10 @@ async function sendRequest(
   const isPending = request.state === 'PENDING';
   const approved = isPending && (await findApproved(deps.control.pool, request, deps.control.clock()));
   const readNow = approved ? await storesOf(ctx, deps, membership, approved.approvedStoreIds) : [];
-  const page = accessRequestPage(viewOf(ctx, deps), membership, { request, stores, readNow }, status === 400);
+  const isOwnApproval = request.state === 'APPROVED' && membership.role === 'owner';
+  const activity = isOwnApproval ? { activity: await activityAt(ctx, deps, membership) } : {};
+  const shown = { request, stores, readNow, ...activity };
+  const page = accessRequestPage(viewOf(ctx, deps), membership, shown, status === 400);
   sendPage(ctx, deps, status, page);
 }
 

@@ -8,6 +8,7 @@ import { sendPage } from '../../send-page.ts';
 import { viewOf } from '../../view.ts';
 import { connectionsPage, disconnectPage } from '../pages/connection-pages.ts';
 import type { CurrentMembership } from '../pages/merchant-switch.ts';
+import { activityAt } from './activity.ts';
 import { membershipOf, ownMembershipOf } from './membership.ts';
 
 /** `GET /connections` */
@@ -18,7 +19,9 @@ export function showConnections(deps: WebDependencies): WebStage {
     const connections = await connectionsOf(pool, membership.merchant.companyId, clock());
     const endedId = recordId(queryOf(ctx).get('ended'));
     const ended = endedId && (await endedConnection(pool, membership.merchant.companyId, endedId));
-    sendPage(ctx, deps, 200, connectionsPage(viewOf(ctx, deps), membership, connections, ended || undefined));
+    const activity = membership.role === 'owner' ? { activity: await activityAt(ctx, deps, membership) } : {};
+    const shown = { connections, ...activity, ...(ended && { ended }) };
+    sendPage(ctx, deps, 200, connectionsPage(viewOf(ctx, deps), membership, shown));
   };
 }
 

@@ -1,8 +1,17 @@
 import type { Office } from '../../pages/layout.ts';
 
-type Section = 'health';
+const SECTIONS = [
+  ['health', 'Health', '/operator'],
+  ['reviews', 'Reviews', '/operator/reviews'],
+  ['apps', 'Apps', '/operator/apps'],
+  ['organizations', 'Organizations', '/operator/organizations'],
+  ['merchants', 'Merchants', '/operator/merchants'],
+  ['people', 'People', '/operator/people'],
+  ['keys', 'Keys', '/operator/keys'],
+  ['audit', 'Audit log', '/operator/audit'],
+] as const;
 
-const SECTIONS: readonly (readonly [Section, string, string])[] = [['health', 'Health', '/operator']];
+type Section = (typeof SECTIONS)[number][0];
 
 /** Frame of a page for operators. */
 export const operatorOffice = (current: Section): Office => ({

@@ -1,16 +1,19 @@
-import { operatorOf } from '../../actors/require-operator.ts';
+import process from 'node:process';
 import type { WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
-import { sendPage } from '../../send-page.ts';
-import { healthPage } from '../pages/health-page.ts';
+import { healthPage, type ProcessState } from '../pages/health-page.ts';
+import { shows } from './operator-stages.ts';
 
 /** `GET /operator` */
-export function showHealth(deps: WebDependencies): WebStage {
-  return async function showHealthPage(ctx) {
-    const operations = operatorOf(ctx);
+export const showHealth = (deps: WebDependencies): WebStage =>
+  shows(deps, async ({ operations }) => {
     const { version } = await operations.call('deployment.show', {});
     const { findings } = await operations.call('deployment.check', {});
     const { data } = await operations.call('app.list', { state: 'SUBMITTED', limit: 200 });
-    sendPage(ctx, deps, 200, healthPage({ version, findings, submitted: data.length }));
-  };
+    return healthPage({ version, findings, submitted: data.length, process: stateOf(deps) });
+  });
+
+function stateOf({ counters: { sharing }, requestLog }: WebDependencies): ProcessState {
+  const redis = sharing && (sharing.up ? 'up' : 'away');
+  return { pid: process.pid, redis, log: { ...requestLog.counts, waiting: requestLog.waiting } };
 }

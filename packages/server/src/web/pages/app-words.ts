@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { Environment, Product } from '../../../credentials/products.ts';
-import type { AppSummary } from '../../../directory/describe-app.ts';
-import type { Options } from '../../forms/fields.ts';
-import type { Html } from '../../languages/html.ts';
+import type { Environment, Product } from '../../credentials/products.ts';
+import type { AppSummary } from '../../directory/describe-app.ts';
+import type { Options } from '../forms/fields.ts';
+import type { Html } from '../languages/html.ts';
 
 const PRODUCT_NAMES: Readonly<Record<Product, string>> = {
   FULL: 'Full access',

@@ -1,0 +1,73 @@
+import { html } from 'hono/html';
+import type { AccessRequestState } from '../../../directory/access-requests.ts';
+import type { AccessRequestSummary } from '../../../directory/describe-access.ts';
+import { formProblems, textField } from '../../forms/fields.ts';
+import type { FilledForm } from '../../forms/filled-form.ts';
+import { type Html, name } from '../../languages/html.ts';
+import { dayOf, timeUntil } from '../../pages/instants.ts';
+import type { Page } from '../../pages/layout.ts';
+import { hidden, notice } from '../../pages/parts.ts';
+import type { View } from '../../view.ts';
+import { appPage, appPath, type ShownApp } from './app-office.ts';
+
+/** The access requests of an ADSR app. */
+export interface ShownRequests extends ShownApp {
+  readonly requests: readonly AccessRequestSummary[];
+  readonly now: number;
+}
+
+const FIELDS = ['companyId', 'storeIds'];
+
+/** Asks live merchants for their reports, and shows what became of earlier requests. */
+export function accessRequestsPage(view: View, shown: ShownRequests, form: FilledForm): Page {
+  const { app, requests } = shown;
+  const content = html`<section class="card">
+      <h2>Ask a merchant</h2>
+      <p class="small">Live merchants approve which of their stores your keys may read. Sandbox merchants of your organization need no request.</p>
+      ${app.state === 'APPROVED' ? requestForm(view, shown, form) : notice('hint', 'The app has to be approved first. Submit it for review on its overview.')}
+    </section>
+    <section class="card">
+      <h2>Requests</h2>
+      ${requests.length === 0 ? html`<p>None.</p>` : html`<ul class="rows">${requests.map((request) => row(view, shown, request))}</ul>`}
+    </section>`;
+  return appPage(shown, 'accessRequests', content);
+}
+
+const requestForm = (view: View, { app }: ShownRequests, form: FilledForm): Html =>
+  html`<form method="post" action="${appPath(app, '/access-requests')}">
+    ${hidden('token', view.formToken)} ${formProblems(form, FIELDS)}
+    <div class="two">
+      ${textField(form, { name: 'companyId', label: 'Company id', hint: 'The merchant tells you.', attributes: html`inputmode="numeric" autocomplete="off"` })}
+      ${textField(form, { name: 'storeIds', label: 'Store ids', hint: 'One or more, separated by commas.', attributes: html`inputmode="numeric" autocomplete="off"` })}
+    </div>
+    <div class="actions"><button>Send request</button></div>
+  </form>`;
+
+const STATES: Readonly<Record<AccessRequestState, readonly [text: string, look: string]>> = {
+  PENDING: ['Waiting', 'state-pending'],
+  APPROVED: ['Approved', 'live'],
+  DECLINED: ['Declined', 'rejected'],
+  REVOKED: ['Revoked by the owner', 'rejected'],
+  REPLACED: ['Replaced by a later one', ''],
+  EXPIRED: ['Expired', ''],
+  WITHDRAWN: ['Withdrawn', ''],
+};
+
+function row(view: View, { app, now }: ShownRequests, request: AccessRequestSummary): Html {
+  const { accessRequestId, merchant, companyId, storeIds, approvedStoreIds, state, createdAt, expiresAt } = request;
+  const [text, look] = STATES[state];
+  return html`<li>
+    <p><strong>${name(merchant)}</strong> <code>${companyId}</code> <span class="badge ${look}">${text}</span></p>
+    <p class="small">Asked ${dayOf(createdAt)} for ${stores(storeIds)}${approvedStoreIds && html` · may read ${stores(approvedStoreIds)}`}${
+      state === 'PENDING' && html` · expires in ${timeUntil(expiresAt, now)}, on ${dayOf(expiresAt)}`
+    }</p>
+    ${
+      state === 'PENDING' &&
+      html`<form method="post" action="${appPath(app, '/access-requests/withdraw')}" class="actions">
+        ${hidden('token', view.formToken)}${hidden('accessRequestId', accessRequestId)}
+        <button class="secondary">Withdraw</button></form>`
+    }
+  </li>`;
+}
+
+const stores = (ids: readonly number[]): string => `${ids.length === 1 ? 'store' : 'stores'} ${ids.join(', ')}`;

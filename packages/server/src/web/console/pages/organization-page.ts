@@ -1,0 +1,65 @@
+import { html } from 'hono/html';
+import type { DeveloperSummary } from '../../../directory/describe-organization.ts';
+import type { Developer } from '../../actors/developer.ts';
+import { formProblems, textField } from '../../forms/fields.ts';
+import { filledWith } from '../../forms/filled-form.ts';
+import { type Html, name } from '../../languages/html.ts';
+import { dayOf } from '../../pages/instants.ts';
+import type { Page } from '../../pages/layout.ts';
+import { hidden, notice } from '../../pages/parts.ts';
+import type { View } from '../../view.ts';
+import type { RejectedForm } from './app-page.ts';
+import { consoleOffice, inOrganization, organizationSwitch } from './console-office.ts';
+
+/** An organization with its people. */
+export interface ShownOrganization {
+  readonly developer: Developer;
+  readonly people: readonly DeveloperSummary[];
+  readonly rejected?: RejectedForm | undefined;
+}
+
+/** The organization's name and its people, which only admins change. */
+export function organizationPage(view: View, shown: ShownOrganization): Page {
+  const { developer, rejected } = shown;
+  const isAdmin = developer.role === 'admin';
+  const body = html`${organizationSwitch(developer, '/console/organization')}
+    <h1>Organization</h1>
+    ${!isAdmin && notice('hint', 'Only admins change the organization and its people. You can see them.')}
+    ${rejected?.name === 'other' && rejected.filled.problems.map(({ message }) => notice('error', message))}
+    ${isAdmin && rename(view, shown)}
+    <section class="card"><h2>People</h2>
+      <p class="small">Developers look after apps and sandbox merchants; admins look after people too.</p>
+      <ul class="rows">${shown.people.map((person) => personRow(view, shown, person))}</ul>
+    </section>
+    <p><a href="/sign-up">Add another organization</a></p>`;
+  return { title: 'Organization', body, office: consoleOffice(developer, 'organization') };
+}
+
+function rename(view: View, { developer, rejected }: ShownOrganization): Html {
+  const form = rejected?.name === 'name' ? rejected.filled : filledWith({ name: developer.organization });
+  return html`<section class="card"><h2>Name</h2>
+    <form method="post" action="${inOrganization(developer, '/console/organization/name')}">
+      ${hidden('token', view.formToken)} ${formProblems(form, ['name'])}
+      ${textField(form, { name: 'name', label: 'Name', hint: 'Merchants see it with your apps.', attributes: html`maxlength="255" autocomplete="organization"` })}
+      <div class="actions"><button class="secondary">Rename</button></div>
+    </form></section>`;
+}
+
+function personRow(view: View, { developer }: ShownOrganization, person: DeveloperSummary): Html {
+  const { userId, email, name: text, role, since } = person;
+  const isSelf = userId === view.user?.id;
+  const other = role === 'admin' ? 'developer' : 'admin';
+  const act = (path: string, label: string, fields: Html) =>
+    html`<form method="post" action="${inOrganization(developer, `/console/organization/people/${path}`)}">
+      ${hidden('token', view.formToken)}${hidden('userId', userId)}${fields}
+      <button class="quiet" aria-label="${label}: ${text}">${label}</button></form>`;
+  return html`<li class="line">
+    <span>${name(text)} · ${name(email)} <span class="badge">${role === 'admin' ? 'Admin' : 'Developer'}</span>
+      <span class="small">since ${dayOf(since)}</span></span>
+    ${
+      developer.role === 'admin' &&
+      html`<span class="actions">${act('role', other === 'admin' ? 'Make admin' : 'Make developer', hidden('role', other))}
+      ${act('remove', isSelf ? 'Leave' : 'Remove', html``)}</span>`
+    }
+  </li>`;
+}

@@ -1,0 +1,74 @@
+import { developerOf } from '../../actors/require-developer.ts';
+import { goOn, type WebContext, type WebStage } from '../../context.ts';
+import type { WebDependencies } from '../../dependencies.ts';
+import { attempt, fieldsOf } from '../../forms/filled-form.ts';
+import { leaveFlash } from '../../forms/flash-cookie.ts';
+import { WebProblem } from '../../problems.ts';
+import { recordId } from '../../record-id.ts';
+import { sendPage } from '../../send-page.ts';
+import { sessionOf } from '../../sessions/load-session.ts';
+import { viewOf } from '../../view.ts';
+import type { RejectedForm } from '../pages/app-page.ts';
+import { inOrganization } from '../pages/console-office.ts';
+import { organizationPage } from '../pages/organization-page.ts';
+
+/** `GET /console/organization` */
+export function showOrganization(deps: WebDependencies): WebStage {
+  return async function showOrganizationPage(ctx) {
+    await sendOrganization(ctx, deps);
+  };
+}
+
+async function sendOrganization(ctx: WebContext, deps: WebDependencies, rejected?: RejectedForm): Promise<void> {
+  const developer = developerOf(ctx);
+  const { operations, organizationId } = developer;
+  const { data: people } = await operations.call('developer.list', { organizationId, limit: 200 });
+  const page = organizationPage(viewOf(ctx, deps), { developer, people, rejected });
+  sendPage(ctx, deps, rejected ? 400 : 200, page);
+}
+
+/** Makes a change that only admins may make; to anybody else it does not exist. */
+function changeOrganization(
+  deps: WebDependencies,
+  form: string,
+  change: (ctx: WebContext) => Promise<string>,
+): WebStage {
+  return async function changeOrganizationByForm(ctx) {
+    const developer = developerOf(ctx);
+    if (developer.role !== 'admin') throw new WebProblem('notFound');
+    const outcome = await attempt(ctx, () => change(ctx));
+    if ('rejected' in outcome) return sendOrganization(ctx, deps, { name: form, filled: outcome.rejected });
+    await leaveFlash(ctx, deps, outcome.done);
+    // Admins who change themselves may no longer see the page.
+    const isSelf = userIdOf(ctx) === sessionOf(ctx).user.id;
+    goOn(ctx, isSelf ? '/' : inOrganization(developer, '/console/organization'));
+  };
+}
+
+const userIdOf = (ctx: WebContext): number => recordId(fieldsOf(ctx).get('userId')) ?? 0;
+
+/** `POST …/name` */
+export const renameOrganization = (deps: WebDependencies): WebStage =>
+  changeOrganization(deps, 'name', async (ctx) => {
+    const { operations, organizationId } = developerOf(ctx);
+    const name = fieldsOf(ctx).get('name') ?? '';
+    await operations.call('organization.update', { organizationId, name });
+    return `The organization is called ${name} now.`;
+  });
+
+/** `POST …/people/role` */
+export const changeRole = (deps: WebDependencies): WebStage =>
+  changeOrganization(deps, 'other', async (ctx) => {
+    const { operations, organizationId } = developerOf(ctx);
+    const role = fieldsOf(ctx).get('role') === 'admin' ? 'admin' : 'developer';
+    await operations.call('developer.update', { organizationId, userId: userIdOf(ctx), role });
+    return 'The role is changed.';
+  });
+
+/** `POST …/people/remove` */
+export const removePerson = (deps: WebDependencies): WebStage =>
+  changeOrganization(deps, 'other', async (ctx) => {
+    const { operations, organizationId } = developerOf(ctx);
+    await operations.call('developer.remove', { organizationId, userId: userIdOf(ctx) });
+    return 'The person has no access to the organization any more.';
+  });

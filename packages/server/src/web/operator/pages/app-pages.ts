@@ -1,0 +1,157 @@
+import { html } from 'hono/html';
+import { PRODUCTS } from '../../../credentials/products.ts';
+import { APP_STATES, type AppDescription, type AppSummary } from '../../../directory/describe-app.ts';
+import type { Page as Rows } from '../../../directory/page.ts';
+import { formProblems, selectField, textArea, textField } from '../../forms/fields.ts';
+import { EMPTY_FORM, type FilledForm, filledWith } from '../../forms/filled-form.ts';
+import { type Html, name } from '../../languages/html.ts';
+import { productName, stateBadge } from '../../pages/app-words.ts';
+import type { Page } from '../../pages/layout.ts';
+import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
+import { monogram } from '../../pages/parts.ts';
+import type { View } from '../../view.ts';
+import { operatorOffice } from './operator-office.ts';
+import { changeForm, confirmation, day } from './operator-parts.ts';
+
+const appPath = (id: number): string => `/operator/apps/${id}`;
+
+/** Apps that wait for a decision, the one that waits longest first. */
+export function reviewsPage({ data }: Rows<AppSummary>): Page {
+  const waiting = data.toSorted((a, b) => ((a.submittedAt ?? '') < (b.submittedAt ?? '') ? -1 : 1));
+  const body = html`<h1>Reviews</h1>
+    ${
+      waiting.length === 0
+        ? html`<div class="empty"><h2>Nothing to review</h2><p>Apps appear here when their developers submit them.</p></div>`
+        : appTable('Apps that wait for review', waiting)
+    }`;
+  return { title: 'Reviews', body, office: operatorOffice('reviews') };
+}
+
+const appTable = (caption: string, apps: readonly AppSummary[]): Html =>
+  dataTable(caption, apps, [
+    ['App', ({ id, name: text }) => html`<a href="${appPath(id)}">${name(text)}</a>`],
+    ['State', ({ state }) => stateBadge(state)],
+    ['Product', ({ product }) => product],
+    [
+      'Organization',
+      (app) => html`<a href="/operator/organizations/${app.organizationId}">${name(app.organization)}</a>`,
+    ],
+    ['Submitted', ({ submittedAt }) => day(submittedAt)],
+  ]);
+
+const options = (values: readonly string[], any: string) => [
+  ['', any] as const,
+  ...values.map((value) => [value, value] as const),
+];
+
+/** All apps, with a search. */
+export function appsPage(form: FilledForm, found: Rows<AppSummary> | undefined): Page {
+  const fields = html`${textField(form, { name: 'search', label: 'Name', optional: true })}
+    ${selectField(form, { name: 'state', label: 'State', optional: true }, options(APP_STATES, 'Any state'))}
+    ${selectField(form, { name: 'product', label: 'Product', optional: true }, options(PRODUCTS, 'Any product'))}`;
+  const body = html`<h1>Apps</h1>${searchForm('/operator/apps', fields)}
+    ${found && appTable('Apps', found.data)}${found && olderLink('/operator/apps', form.values, found.next)}`;
+  return { title: 'Apps', body, office: operatorOffice('apps') };
+}
+
+/** The forms of an app's page, with what was wrong with the last one. */
+export interface AppForms {
+  readonly decision?: FilledForm;
+  readonly limit?: FilledForm;
+}
+
+const TABS = [
+  ['overview', 'Overview', ''],
+  ['requests', 'Requests', '/requests'],
+  ['usage', 'Usage', '/usage'],
+] as const;
+
+/** A page about one app, with the ways to the others. */
+export function appFrame(app: AppDescription, current: (typeof TABS)[number][0], content: Html): Page {
+  const tab = ([tab, text, path]: (typeof TABS)[number]) =>
+    html`<li><a href="${appPath(app.id)}${path}" ${tab === current && html`aria-current="page"`}>${text}</a></li>`;
+  const body = html`<p><a class="back" href="/operator/apps">Apps</a></p>
+    <div class="app">${monogram(app.name)}<div><h1>${name(app.name)}</h1>
+      <p class="by">${productName(app.product)} ${stateBadge(app.state)} · app ${app.id}</p></div></div>
+    <nav class="tabs" aria-label="App"><ul>${TABS.map(tab)}</ul></nav>${content}`;
+  return { title: app.name, body, office: operatorOffice('apps') };
+}
+
+/** One app: what it is, its review, its limit and its end. */
+export function appPage(view: View, app: AppDescription, defaultLimit: number, forms: AppForms = {}): Page {
+  const path = appPath(app.id);
+  const content = html`${facts(app)}
+    ${app.state === 'SUBMITTED' && decisionForm(view, path, forms.decision ?? EMPTY_FORM)}
+    ${app.state !== 'SUBMITTED' && forms.decision && formProblems(forms.decision, [])}
+    ${credentials(app)}
+    ${app.state !== 'ARCHIVED' && limitForm(view, path, app, defaultLimit, forms.limit)}
+    ${app.state !== 'ARCHIVED' && html`<p><a class="button secondary danger" href="${path}/archive">Archive this app</a></p>`}`;
+  return appFrame(app, 'overview', content);
+}
+
+const facts = (app: AppDescription): Html => html`<section class="card"><dl>
+  <div><dt>Organization</dt><dd><a href="/operator/organizations/${app.organizationId}">${name(app.organization)}</a></dd></div>
+  <div><dt>Created</dt><dd>${day(app.createdAt)}</dd></div>
+  <div><dt>Submitted</dt><dd>${day(app.submittedAt)}</dd></div>
+  <div><dt>Decided</dt><dd>${day(app.decidedAt)}</dd></div>
+  ${app.decisionReason !== null && html`<div><dt>Reason</dt><dd>${name(app.decisionReason)}</dd></div>`}
+  ${app.website && html`<div><dt>Website</dt><dd>${name(app.website)}</dd></div>`}
+  ${app.privacyPolicy && html`<div><dt>Privacy policy</dt><dd>${name(app.privacyPolicy)}</dd></div>`}
+  </dl>
+  ${app.description && html`<p>${name(app.description)}</p>`}
+  <h2>Redirect URIs</h2>
+  ${app.redirectUris.length === 0 ? html`<p>None.</p>` : html`<ul>${app.redirectUris.map((uri) => html`<li><code>${uri}</code></li>`)}</ul>`}
+</section>`;
+
+const decisionForm = (view: View, path: string, form: FilledForm): Html => html`<section class="card"><h2>Decision</h2>
+  ${formProblems(form, ['reason'])}
+  ${changeForm(
+    view,
+    `${path}/decision`,
+    html`${textArea(form, { name: 'reason', label: 'Reason', hint: 'The developers of the app read it.', optional: true })}
+      <p class="actions"><button name="decision" value="approve">Approve for production</button>
+        <button class="secondary danger" name="decision" value="reject">Reject</button></p>`,
+  )}</section>`;
+
+function credentials({ credentials: clients, apiKeys }: AppDescription): Html {
+  const rows = [
+    ...clients.map(({ clientId, ...rest }) => ({ ...rest, text: clientId })),
+    ...apiKeys.map(({ hint, ...rest }) => ({ ...rest, text: `API key …${hint}` })),
+  ];
+  if (rows.length === 0) return html``;
+  return html`<section class="card">${dataTable('Credentials', rows, [
+    ['Credential', ({ text }) => html`<code>${text}</code>`],
+    ['Environment', ({ env }) => env],
+    ['Addresses', ({ allowedIps }) => allowedIps.join(', ') || 'any'],
+    ['Created', ({ createdAt }) => day(createdAt)],
+    ['Revoked', ({ revokedAt }) => day(revokedAt)],
+  ])}</section>`;
+}
+
+function limitForm(view: View, path: string, app: AppDescription, defaultLimit: number, form?: FilledForm): Html {
+  const current = app.requestsAMinute === null ? '' : String(app.requestsAMinute);
+  const filled = form ?? filledWith({ requestsAMinute: current });
+  const field = {
+    name: 'requestsAMinute',
+    label: 'Requests a minute',
+    hint: `Leave it empty for the default, ${defaultLimit}.`,
+    optional: true,
+    attributes: html`inputmode="numeric"`,
+  };
+  const content = html`${textField(filled, field)}<p class="actions"><button class="secondary">Set the limit</button></p>`;
+  return html`<section class="card"><h2>Rate limit</h2>${formProblems(filled, ['requestsAMinute'])}
+    ${changeForm(view, `${path}/limit`, content)}</section>`;
+}
+
+export function archivePage(view: View, app: AppDescription, form: FilledForm): Page {
+  const path = appPath(app.id);
+  const body = confirmation(view, {
+    heading: html`Archive ${name(app.name)}?`,
+    effect: 'Its credentials and keys stop working at once, and it never changes again. This cannot be undone.',
+    action: `${path}/archive`,
+    submit: 'Archive',
+    back: path,
+    problems: formProblems(form, []),
+  });
+  return { title: `Archive ${app.name}`, body, office: operatorOffice('apps') };
+}

@@ -1,0 +1,109 @@
+import { PRODUCTS } from '../../../credentials/products.ts';
+import { APP_STATES } from '../../../directory/describe-app.ts';
+import { operatorOf } from '../../actors/require-operator.ts';
+import type { WebContext, WebStage } from '../../context.ts';
+import type { WebDependencies } from '../../dependencies.ts';
+import { type FilledForm, textOf } from '../../forms/filled-form.ts';
+import type { Page } from '../../pages/layout.ts';
+import { type Onlooker, showRequests, showUsage } from '../../requests/show-requests.ts';
+import { type AppForms, appFrame, appPage, appsPage, archivePage, reviewsPage } from '../pages/app-pages.ts';
+import { changes, existing, idIn, numberOf, type Occasion, occasionOf, searches, shows } from './operator-stages.ts';
+
+/** `GET /operator/reviews` */
+export const showReviews = (deps: WebDependencies): WebStage =>
+  shows(deps, async ({ operations }) =>
+    reviewsPage(await operations.call('app.list', { state: 'SUBMITTED', limit: 200 })),
+  );
+
+/** `GET /operator/apps` */
+export const showApps = (deps: WebDependencies): WebStage =>
+  searches(deps, {
+    find: (operations, query) =>
+      operations.call('app.list', {
+        search: textOf(query, 'search'),
+        state: APP_STATES.find((state) => state === query.get('state')),
+        product: PRODUCTS.find((product) => product === query.get('product')),
+        after: numberOf(query, 'after'),
+      }),
+    render: appsPage,
+  });
+
+const appOf = ({ operations, params }: Occasion) => operations.call('app.show', { appId: idIn({ params }, 'appId') });
+
+const renderApp =
+  ({ defaultLimit }: WebDependencies, formsOf: (form: FilledForm) => AppForms) =>
+  async (occasion: Occasion, form: FilledForm): Promise<Page> =>
+    appPage(occasion.view, await appOf(occasion), defaultLimit, formsOf(form));
+
+/** `GET /operator/apps/{appId}` */
+export const showApp = (deps: WebDependencies): WebStage =>
+  shows(
+    deps,
+    renderApp(deps, () => ({})),
+  );
+
+/** `POST /operator/apps/{appId}/decision` */
+export const decideReview = (deps: WebDependencies): WebStage =>
+  changes(deps, {
+    async change(occasion, fields) {
+      const input = { appId: idIn(occasion, 'appId'), reason: textOf(fields, 'reason') };
+      const approves = fields.get('decision') === 'approve';
+      await occasion.operations.call(approves ? 'app.approve' : 'app.reject', input);
+      const message = approves
+        ? 'The app is approved. Its developers can issue production credentials now.'
+        : 'The app is rejected. Its developers can submit it again.';
+      return { to: `/operator/apps/${input.appId}`, message };
+    },
+    render: renderApp(deps, (decision) => ({ decision })),
+  });
+
+/** `POST /operator/apps/{appId}/limit` */
+export const setLimit = (deps: WebDependencies): WebStage =>
+  changes(deps, {
+    async change(occasion, fields) {
+      const appId = idIn(occasion, 'appId');
+      await occasion.operations.call('app.limit', {
+        appId,
+        requestsAMinute: numberOf(fields, 'requestsAMinute') ?? null,
+      });
+      return { to: `/operator/apps/${appId}`, message: 'The limit is set. It applies within half a minute.' };
+    },
+    render: renderApp(deps, (limit) => ({ limit })),
+  });
+
+const renderArchive = async (occasion: Occasion, form: FilledForm) =>
+  archivePage(occasion.view, await appOf(occasion), form);
+
+/** `GET /operator/apps/{appId}/archive` */
+export const askToArchive = (deps: WebDependencies): WebStage => shows(deps, renderArchive);
+
+/** `POST /operator/apps/{appId}/archive` */
+export const archive = (deps: WebDependencies): WebStage =>
+  changes(deps, {
+    async change(occasion) {
+      const { appId } = await occasion.operations.call('app.archive', { appId: idIn(occasion, 'appId') });
+      return { to: `/operator/apps/${appId}`, message: 'The app is archived.' };
+    },
+    render: renderArchive,
+  });
+
+async function onlookerOf(ctx: WebContext, deps: WebDependencies): Promise<Onlooker> {
+  const operations = operatorOf(ctx);
+  const app = await existing(appOf(occasionOf(ctx, deps)));
+  const frame: Onlooker['frame'] = (tab, content) => appFrame(app, tab, content);
+  return { operations, app, path: `/operator/apps/${app.id}`, frame };
+}
+
+/** `GET /operator/apps/{appId}/requests` */
+export function showAppRequests(deps: WebDependencies): WebStage {
+  return async function showRequestsPage(ctx) {
+    await showRequests(ctx, deps, await onlookerOf(ctx, deps));
+  };
+}
+
+/** `GET /operator/apps/{appId}/usage` */
+export function showAppUsage(deps: WebDependencies): WebStage {
+  return async function showUsagePage(ctx) {
+    await showUsage(ctx, deps, await onlookerOf(ctx, deps));
+  };
+}

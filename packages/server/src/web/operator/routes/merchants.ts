@@ -1,0 +1,117 @@
+import { REGIONS } from '../../../storage/region.ts';
+import type { WebStage } from '../../context.ts';
+import type { WebDependencies } from '../../dependencies.ts';
+import { type FilledForm, textOf } from '../../forms/filled-form.ts';
+import { secretsOf } from '../../forms/secrets.ts';
+import { type MerchantForms, merchantPage, merchantsPage, newMerchantPage } from '../pages/merchant-pages.ts';
+import { operatorOffice } from '../pages/operator-office.ts';
+import { renamePage } from '../pages/rename-page.ts';
+import { changes, idIn, numberOf, type Occasion, searches, shows } from './operator-stages.ts';
+
+const DEMO = new Map([
+  ['demo', true],
+  ['live', false],
+]);
+
+/** `GET /operator/merchants` */
+export const showMerchants = (deps: WebDependencies): WebStage =>
+  searches(deps, {
+    find: (operations, query) =>
+      operations.call('merchant.list', {
+        search: textOf(query, 'search'),
+        region: REGIONS.find((region) => region === query.get('region')),
+        demo: DEMO.get(query.get('kind') ?? ''),
+        after: numberOf(query, 'after'),
+      }),
+    render: merchantsPage,
+  });
+
+const renderNew = async ({ view }: Occasion, form: FilledForm) => newMerchantPage(view, form);
+
+/** `GET /operator/merchants/new` */
+export const showNewMerchant = (deps: WebDependencies): WebStage => shows(deps, renderNew);
+
+/** `POST /operator/merchants/new` */
+export const createMerchant = (deps: WebDependencies): WebStage =>
+  changes(deps, {
+    async change({ operations }, fields) {
+      const region = REGIONS.find((known) => known === fields.get('region')) ?? REGIONS[0];
+      const { companyId, name } = await operations.call('merchant.create', {
+        name: textOf(fields, 'name') ?? '',
+        region,
+        currency: textOf(fields, 'currency') ?? '',
+        organizationId: numberOf(fields, 'organizationId'),
+      });
+      return { to: `/operator/merchants/${companyId}`, message: `Created ${name}.` };
+    },
+    render: renderNew,
+  });
+
+const render = (formsOf: (form: FilledForm) => MerchantForms) => async (occasion: Occasion, form: FilledForm) => {
+  const companyId = idIn(occasion, 'companyId');
+  const merchant = await occasion.operations.call('merchant.show', { companyId });
+  const { data } = await occasion.operations.call('member.list', { companyId, limit: 200 });
+  return merchantPage(occasion.view, merchant, data, formsOf(form));
+};
+
+/** `GET /operator/merchants/{companyId}` */
+export const showMerchant = (deps: WebDependencies): WebStage =>
+  shows(
+    deps,
+    render(() => ({})),
+  );
+
+async function renderName(occasion: Occasion, form: FilledForm) {
+  const { companyId, name } = await occasion.operations.call('merchant.show', {
+    companyId: idIn(occasion, 'companyId'),
+  });
+  const renamed = { name, path: `/operator/merchants/${companyId}`, office: operatorOffice('merchants') };
+  return renamePage(occasion.view, renamed, form);
+}
+
+/** `GET /operator/merchants/{companyId}/name` */
+export const askForName = (deps: WebDependencies): WebStage => shows(deps, renderName);
+
+/** `POST /operator/merchants/{companyId}/name` */
+export const renameMerchant = (deps: WebDependencies): WebStage =>
+  changes(deps, {
+    async change(occasion, fields) {
+      const companyId = idIn(occasion, 'companyId');
+      await occasion.operations.call('merchant.update', { companyId, name: textOf(fields, 'name') ?? '' });
+      return { to: `/operator/merchants/${companyId}`, message: 'The merchant has its new name.' };
+    },
+    render: renderName,
+  });
+
+/** `POST /operator/merchants/{companyId}/state` */
+export const setMerchantState = (deps: WebDependencies): WebStage =>
+  changes(deps, {
+    async change(occasion, fields) {
+      const companyId = idIn(occasion, 'companyId');
+      const opens = fields.get('active') === 'true';
+      await occasion.operations.call(opens ? 'merchant.activate' : 'merchant.deactivate', { companyId });
+      const message = opens
+        ? 'The merchant is open again.'
+        : 'The merchant is closed. Apps notice within half a minute.';
+      return { to: `/operator/merchants/${companyId}`, message };
+    },
+    render: render((state) => ({ state })),
+  });
+
+/** `POST /operator/merchants/{companyId}/members` */
+export const addMember = (deps: WebDependencies): WebStage =>
+  changes(deps, {
+    async change(occasion, fields) {
+      const companyId = idIn(occasion, 'companyId');
+      const added = await occasion.operations.call('member.add', {
+        companyId,
+        email: textOf(fields, 'email') ?? '',
+        name: textOf(fields, 'name'),
+        role: fields.get('role') === 'owner' ? 'owner' : 'employee',
+      });
+      const role = added.role === 'owner' ? 'an owner' : 'an employee';
+      const message = `${added.email} is ${role} of the merchant.`;
+      return { to: `/operator/merchants/${companyId}`, message, secrets: secretsOf(added) };
+    },
+    render: render((member) => ({ member })),
+  });

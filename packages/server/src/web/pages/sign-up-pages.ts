@@ -1,0 +1,54 @@
+import { html } from 'hono/html';
+import { formProblems, textField } from '../forms/fields.ts';
+import type { FilledForm } from '../forms/filled-form.ts';
+import type { Html } from '../languages/html.ts';
+import type { View } from '../view.ts';
+import type { Page } from './layout.ts';
+import { hidden, notice } from './parts.ts';
+import { newPasswordFields } from './password-pages.ts';
+
+const ORGANIZATION = {
+  name: 'organization',
+  label: 'Organization',
+  hint: 'The company that makes your apps. Merchants see its name.',
+  attributes: html`maxlength="255" autocomplete="organization"`,
+};
+
+/** Opens an account for a developer; who is signed in adds an organization to theirs. */
+export function signUpPage(view: View, form: FilledForm, isThrottled = false): Page {
+  const title = view.user ? 'New organization' : 'Sign up as a developer';
+  const body = html`<div class="card consent">
+    <h1>${title}</h1>
+    <p>You get a sandbox at once: apps with credentials, and merchants with demo data. It costs nothing.</p>
+    ${isThrottled && notice('error', 'Too many attempts. Wait a minute, then try again.')}
+    <form method="post" action="/sign-up">
+      ${view.user && hidden('token', view.formToken)}
+      ${formProblems(form, ['organization', 'name', 'email', 'new-password', 'repeat'])}
+      ${textField(form, ORGANIZATION)} ${!view.user && personFields(view, form)}
+      <button>${view.user ? 'Create organization' : 'Sign up'}</button>
+    </form>
+    ${!view.user && html`<p>You have an account already? <a href="/sign-in">Sign in</a>, and add an organization from there.</p>`}
+  </div>`;
+  return { title, body };
+}
+
+const personFields = (view: View, form: FilledForm): Html => html`
+  ${textField(form, { name: 'name', label: 'Your name', attributes: html`maxlength="255" autocomplete="name"` })}
+  ${textField(form, {
+    name: 'email',
+    label: 'E-mail address',
+    attributes: html`type="email" maxlength="254" autocomplete="username"`,
+  })}
+  ${newPasswordFields(view, form)}`;
+
+/** The same for an address that has an account already, so that strangers do not learn who has one. */
+export function signedUpPage(): Page {
+  const title = 'Thank you';
+  const body = html`<div class="card">
+    <h1>${title}</h1>
+    <p role="status">Sign in with the e-mail address and the password that you have just chosen.</p>
+    <p class="small">If you had an account with this address before, nothing was changed: sign in with the password that it has, and add an organization.</p>
+    <p><a class="button" href="/sign-in">Sign in</a></p>
+  </div>`;
+  return { title, body };
+}

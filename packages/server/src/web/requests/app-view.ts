@@ -1,0 +1,18 @@
+import type { AppDescription } from '../../directory/describe-app.ts';
+import type { Html } from '../languages/html.ts';
+import type { Page } from '../pages/layout.ts';
+
+/** The pages about what an app requests. */
+export type RequestsTab = 'requests' | 'usage';
+
+/** An app whose requests are looked at, in the frame of whoever looks. */
+export interface AppView {
+  readonly app: AppDescription;
+  /** Path of the app's pages, without a slash at the end. */
+  readonly path: string;
+  /** {base_url}, ending in /v1. */
+  readonly apiUrl: string;
+  /** Requests a minute of an app that has no limit of its own. */
+  readonly defaultLimit: number;
+  frame(tab: RequestsTab, content: Html): Page;
+}

@@ -1,0 +1,77 @@
+import { html } from 'hono/html';
+import type { ListedRequest, RequestPage } from '../../control/request-list.ts';
+import { selectField, textField } from '../forms/fields.ts';
+import type { FilledForm } from '../forms/filled-form.ts';
+import type { Html } from '../languages/html.ts';
+import type { Page } from '../pages/layout.ts';
+import { olderLink, searchForm } from '../pages/lists.ts';
+import { notice } from '../pages/parts.ts';
+import type { AppView } from './app-view.ts';
+import { curlOf } from './curl.ts';
+
+/** The log of an app, with a search; without a page of it where the search was wrong. */
+export function requestsPage(view: AppView, form: FilledForm, found: RequestPage | undefined): Page {
+  const content = html`<p class="lead">The latest 1,000 requests of this app, for 30 days. Tokens, bodies and free text are never kept.</p>
+    ${searchForm(`${view.path}/requests`, searchFields(form))}
+    ${found && missing(found)}
+    ${found && entries(view, found)}
+    ${found && olderLink(`${view.path}/requests`, form.values, found.next)}`;
+  return view.frame('requests', content);
+}
+
+const STATUSES = [
+  ['', 'Any status'],
+  ['2xx', 'Succeeded (2xx)'],
+  ['4xx', 'Rejected (4xx)'],
+  ['429', 'Over the limit (429)'],
+  ['5xx', 'Failed (5xx)'],
+] as const;
+
+const searchFields = (form: FilledForm): Html => html`
+  ${textField(form, { name: 'correlationId', label: 'Correlation id', optional: true })}
+  ${selectField(form, { name: 'status', label: 'Status', optional: true }, STATUSES)}
+  ${textField(form, { name: 'code', label: 'Error code', optional: true })}
+  ${textField(form, { name: 'operation', label: 'Operation', optional: true })}`;
+
+/** Regions whose requests cannot be shown. */
+export const missing = ({ unavailable }: Pick<RequestPage, 'unavailable'>): Html | undefined =>
+  unavailable.length > 0
+    ? notice('hint', `Requests of ${unavailable.join(', ')} are missing: the region is not available now.`)
+    : undefined;
+
+const entries = (view: AppView, { data }: RequestPage): Html =>
+  data.length === 0
+    ? html`<div class="empty"><h2>No requests</h2><p>Requests appear here a second or two after they were answered.</p></div>`
+    : html`<ol class="log">${data.map((request) => entry(view, request))}</ol>`;
+
+function entry({ app, apiUrl }: AppView, request: ListedRequest): Html {
+  const { at, status, method, path, query, milliseconds } = request;
+  return html`<li><details>
+    <summary><span class="outcome ${outcomeOf(status)}">${status}</span>
+      <span class="request">${method} ${path}${query && `?${query}`}</span>
+      <span class="when"><time datetime="${at}">${readable(at)}</time> · ${milliseconds} ms</span></summary>
+    ${why(request)} ${facts(request)}
+    <pre tabindex="0" aria-label="The request for curl"><code>${curlOf(request, app.product, apiUrl)}</code></pre>
+  </details></li>`;
+}
+
+const outcomeOf = (status: number): string => (status < 400 ? 'good' : status < 500 ? 'refused' : 'failed');
+
+/** An instant in UTC as people write it. */
+export const readable = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;
+
+/** The rule that a rejected request broke, and how to fix it. */
+function why({ code, advice, problems }: ListedRequest): Html | undefined {
+  if (code === null) return undefined;
+  return html`<div class="why">
+    <p><code>${code}</code> ${advice?.rule}</p>
+    ${problems.length > 0 && html`<ul>${problems.map(({ in: part, path, message }) => html`<li>${part} <code>${path || '/'}</code> ${message}</li>`)}</ul>`}
+    ${advice && html`<p><strong>Fix:</strong> ${advice.fix}</p>`}
+  </div>`;
+}
+
+const facts = ({ correlationId, operation, companyId }: ListedRequest): Html => html`<dl>
+  <div><dt>Correlation id</dt><dd><code>${correlationId}</code></dd></div>
+  <div><dt>Operation</dt><dd>${operation}</dd></div>
+  ${companyId !== null && html`<div><dt>Company</dt><dd>${companyId}</dd></div>`}
+</dl>`;

@@ -1,0 +1,67 @@
+import { html } from 'hono/html';
+import type { OutputOf } from '../../control/operations.ts';
+import type { Tally, UsageSpan } from '../../storage/request-log/usage.ts';
+import type { Html } from '../languages/html.ts';
+import type { Page } from '../pages/layout.ts';
+import { type Column, dataTable } from '../pages/lists.ts';
+import type { AppView } from './app-view.ts';
+import { missing } from './requests-page.ts';
+import { OUTCOMES, usageChart } from './usage-chart.ts';
+
+/** Requests of an app over time, by status, operation and error code. */
+export function usagePage(view: AppView, usage: OutputOf<'usage.show'>): Page {
+  const { hour, month } = usage;
+  const limit = usage.requestsAMinute ?? view.defaultLimit;
+  const content = html`${missing(usage)}
+    <section class="card"><h2>Last hour</h2>
+      <p>${againstLimit(hour, limit)}</p>
+      ${usageChart({ label: 'Requests by minute', steps: hour.steps, timeOf: minute, limit })}
+      ${figures('Requests by minute', hour, minute)} ${breakdown(hour)}
+    </section>
+    <section class="card"><h2>Last 30 days</h2>
+      <p>${count(month.total.requests)} requests.</p>
+      ${usageChart({ label: 'Requests by day', steps: month.steps, timeOf: (day) => day })}
+      ${figures('Requests by day', month, (day) => day)} ${breakdown(month)}
+    </section>`;
+  return view.frame('usage', content);
+}
+
+const count = (requests: number): string => requests.toLocaleString('en');
+
+const minute = (at: string): string => `${at.slice(11, 16)} UTC`;
+
+function againstLimit({ total, steps }: UsageSpan, limit: number): Html {
+  const most = Math.max(...steps.map(({ counted }) => counted));
+  return html`${count(total.requests)} requests. At most <strong>${count(most)} of ${count(limit)}</strong> in one
+    minute counted against the limit; requests without a valid credential never do.`;
+}
+
+const OUTCOME_COLUMNS: readonly Column<Tally>[] = [
+  ['Requests', ({ requests }) => count(requests), 'number'],
+  ...OUTCOMES.map(([outcome, text]): Column<Tally> => [text, (tally) => count(tally[outcome]), 'number']),
+];
+
+/** The picture's figures, for who does not see it. */
+function figures(caption: string, { steps }: UsageSpan, timeOf: (at: string) => string): Html {
+  const rows = steps.filter(({ requests }) => requests > 0);
+  if (rows.length === 0) return html``;
+  return html`<details><summary>Figures</summary>
+    ${dataTable(caption, rows, [['Time', ({ at }) => timeOf(at)], ...OUTCOME_COLUMNS])}</details>`;
+}
+
+function breakdown({ operations, codes }: UsageSpan): Html {
+  if (operations.length === 0) return html``;
+  return html`${dataTable('By operation', operations, [
+    ['Operation', ({ operation }) => operation],
+    ...OUTCOME_COLUMNS,
+    ['Average', ({ averageMilliseconds }) => `${averageMilliseconds} ms`, 'number'],
+  ])}
+  ${
+    codes.length > 0 &&
+    dataTable('By error code', codes, [
+      ['Code', ({ code }) => html`<code>${code}</code>`],
+      ['Status', ({ status }) => status, 'number'],
+      ['Requests', ({ requests }) => count(requests), 'number'],
+    ])
+  }`;
+}

@@ -1,0 +1,104 @@
+import { changeControl } from '../../directory/control.ts';
+import { DirectoryError } from '../../directory/directory-error.ts';
+import { foundOrganization, type Newcomer, signUp } from '../../directory/sign-up.ts';
+import { normalName } from '../../directory/text.ts';
+import { checkedEmail } from '../../directory/users.ts';
+import { spendAtSource } from '../../limits/budget.ts';
+import { goOn, originOf, type WebContext, type WebStage } from '../context.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { requireFormToken } from '../forms/accept-form.ts';
+import { EMPTY_FORM, type FilledForm, fieldsOf } from '../forms/filled-form.ts';
+import { newPasswordOf } from '../forms/new-password.ts';
+import { speakEnglish } from '../languages/choose-language.ts';
+import { signedUpPage, signUpPage } from '../pages/sign-up-pages.ts';
+import { sendPage } from '../send-page.ts';
+import { isExceeded } from '../sessions/throttle.ts';
+import { viewOf } from '../view.ts';
+
+/** `GET /sign-up` */
+export function showSignUp(deps: WebDependencies): WebStage {
+  return async function showSignUpPage(ctx) {
+    speakEnglish(ctx);
+    sendPage(ctx, deps, 200, signUpPage(viewOf(ctx, deps), EMPTY_FORM));
+  };
+}
+
+/** `POST /sign-up`: by a stranger, or by a person for one more organization. */
+export function signUpByForm(deps: WebDependencies): WebStage {
+  const requireToken = requireFormToken(deps);
+  return async function signUpDeveloper(ctx) {
+    speakEnglish(ctx);
+    const { counters, clock, limits } = deps;
+    const budget = await spendAtSource(counters, clock, 'sign-up', ctx.state.source, limits.signUps);
+    if (isExceeded(ctx, budget)) return sendForm(ctx, deps, 429, { values: fieldsOf(ctx), problems: [] });
+    if (ctx.state.session) await requireToken(ctx, () => addOrganization(ctx, deps));
+    else await openAccount(ctx, deps);
+  };
+}
+
+async function addOrganization(ctx: WebContext, deps: WebDependencies): Promise<void> {
+  const checked = checkedFields(ctx, { organization: ORGANIZATION });
+  if ('problems' in checked) return sendForm(ctx, deps, 400, checked);
+  const userId = ctx.state.session?.user.id ?? 0;
+  const id = await changeControl(deps.control, originOf(ctx), (tx) =>
+    foundOrganization(tx, checked.organization, userId),
+  );
+  goOn(ctx, `/console?organization=${id}`);
+}
+
+/** Everything is checked and hashed before the address is looked up, so that the time does not tell whether it is known. */
+async function openAccount(ctx: WebContext, deps: WebDependencies): Promise<void> {
+  const checked = checkedFields(ctx, { organization: ORGANIZATION, name: PERSON, email: checkedEmail });
+  if ('problems' in checked) return sendForm(ctx, deps, 400, checked);
+  const chosen = await newPasswordOf(ctx, checked.email);
+  if ('rejected' in chosen) return sendForm(ctx, deps, 400, chosen.rejected);
+  await keepNewcomer(ctx, deps, { ...checked, passwordHash: chosen.passwordHash });
+  goOn(ctx, '/sign-up/done');
+}
+
+/** Of two who sign up with one address at once, the second finds it taken, and learns as little as later. */
+async function keepNewcomer(ctx: WebContext, { control, log }: WebDependencies, newcomer: Newcomer): Promise<void> {
+  try {
+    await changeControl(control, originOf(ctx), (tx) => signUp(tx, newcomer));
+  } catch (err) {
+    if (!(err instanceof DirectoryError)) throw err;
+    log.info({ correlationId: ctx.state.correlationId }, 'two signed up with one address at once');
+  }
+}
+
+/** `GET /sign-up/done` */
+export function showSignedUp(deps: WebDependencies): WebStage {
+  return async function showSignedUpPage(ctx) {
+    speakEnglish(ctx);
+    if (ctx.state.session) goOn(ctx, '/');
+    else sendPage(ctx, deps, 200, signedUpPage());
+  };
+}
+
+type Check = (text: string) => string;
+
+const ORGANIZATION: Check = (text) => normalName('The name of an organization', text);
+const PERSON: Check = (text) => normalName('The name of a person', text);
+
+/** The fields as they are stored, or the form with what is wrong with each. */
+function checkedFields<Name extends string>(
+  ctx: WebContext,
+  checks: Readonly<Record<Name, Check>>,
+): Record<Name, string> | FilledForm {
+  const fields = fieldsOf(ctx);
+  const problems: FilledForm['problems'][number][] = [];
+  const values = (Object.entries(checks) as [Name, Check][]).map(([field, check]) => {
+    try {
+      return [field, check(fields.get(field) ?? '')];
+    } catch (error) {
+      if (!(error instanceof DirectoryError)) throw error;
+      problems.push({ field, message: error.message });
+      return [field, ''];
+    }
+  });
+  return problems.length > 0 ? { values: fields, problems } : (Object.fromEntries(values) as Record<Name, string>);
+}
+
+function sendForm(ctx: WebContext, deps: WebDependencies, status: 400 | 429, form: FilledForm): void {
+  sendPage(ctx, deps, status, signUpPage(viewOf(ctx, deps), form, status === 429));
+}

@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDeveloper, addOperator } from '../../src/directory/staff.ts';
+import { findUser } from '../../src/directory/users.ts';
+import { newPerson } from '../support/consent.ts';
+import { type Service, startService } from '../support/service.ts';
+import type { Login } from '../support/visitor.ts';
+
+const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The smallest screen and a desktop; on the former only what differs there. */
+const SCREENS = [
+  [320, 'dark', { runOnly: ['color-contrast', 'target-size'] }],
+  [1280, 'light', {}],
+] as const;
+
+/** A busy machine needs more than the usual limit. */
+const SLOW = { timeout: 300_000 };
+
+describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium, see TEST_BROWSER)', SLOW, () => {
+  let service: Service;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    service = await startService({ logsRequests: true, settings: { TILLGATE_RATE_LIMIT: '20' } });
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function newStaff(organizationId?: number): Promise<Login> {
+    const login = await newPerson(service, []);
+    await service.control(async (tx) => {
+      const user = await findUser(tx, login.email);
+      if (!user) throw new Error('No such user.');
+      if (organizationId === undefined) await addOperator(tx, user.id);
+      else await addDeveloper(tx, user.id, organizationId);
+    });
+    return login;
+  }
+
+  /** A person's own browser, signed in. */
+  async function signedIn({ email, password }: Login): Promise<Page> {
+    const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' });
+    await context.addInitScript(AXE);
+    const page = await context.newPage();
+    await page.goto(`${service.webUrl}/sign-in`);
+    await page.fill('#email', email);
+    await page.fill('#password', password);
+    await page.click('main button');
+    return page;
+  }
+
+  const open = (page: Page, path: string) => page.goto(service.webUrl + path);
+
+  /** No violation, and nothing wider than the smallest screen. */
+  async function expectUsable(page: Page, name: string): Promise<void> {
+    for (const [width, colorScheme, options] of SCREENS) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
+      const found = violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
+      const fits = await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
+      expect([name, width, found, fits]).toEqual([name, width, [], true]);
+    }
+  }
+
+  test('a developer submits an app, an operator looks at its requests and approves it, and production opens', async () => {
+    const caller = await service.connect();
+    const { appId, organizationId } = caller.partner;
+    for (let i = 0; i < 25; i += 1) await caller.get(i % 2 === 0 ? '/brands' : '/brands/1?limit=x');
+    const developer = await signedIn(await newStaff(organizationId));
+    await open(developer, `/console/apps/${appId}`);
+    await developer.getByRole('button', { name: 'Submit for review' }).click();
+    await expect
+      .poll(
+        async () => {
+          await open(developer, `/console/apps/${appId}/requests?status=429`);
+          return developer.locator('.log li').count();
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(5);
+    await developer.locator('.log summary').first().click();
+    await developer.getByText('The app has used its requests of this minute.').first().waitFor();
+    expect(await developer.locator('.log pre').first().textContent()).toContain('Authorization: Bearer $ACCESS_TOKEN');
+    await expectUsable(developer, 'requests');
+    await open(developer, `/console/apps/${appId}/usage`);
+    await developer.getByText('20 of 20').waitFor();
+    await developer.getByText('Figures').first().click();
+    await expectUsable(developer, 'usage');
+    const operator = await signedIn(await newStaff());
+    for (const path of ['', `/merchants/${caller.merchant.companyId}`, '/audit', '/reviews']) {
+      await open(operator, `/operator${path}`);
+      await expectUsable(operator, path);
+    }
+    await operator.getByRole('link', { name: 'FULL app' }).click();
+    await operator.getByLabel('Reason').fill('Looks good.');
+    await expectUsable(operator, 'review');
+    await operator.getByRole('button', { name: 'Approve for production' }).click();
+    await operator.getByText('The app is approved.').waitFor();
+    await open(developer, `/console/apps/${appId}`);
+    await developer.getByText('Looks good.').waitFor();
+    await developer
+      .getByRole('button', { name: /production/i })
+      .first()
+      .click();
+    await developer.getByText(/svc_sk_pk_/).waitFor();
+  });
+});

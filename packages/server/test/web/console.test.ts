@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/directory/apps.ts';
+import { addDeveloper, type DeveloperRole } from '../../src/directory/staff.ts';
+import { findUser } from '../../src/directory/users.ts';
+import { consoleRoutes } from '../../src/web/console/console-routes.ts';
+import type { WebDependencies } from '../../src/web/dependencies.ts';
+import { newPerson } from '../support/consent.ts';
+import { type Partner, type Service, startService } from '../support/service.ts';
+import { type Answer, formOf, textOf, Visitor } from '../support/visitor.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+let service: Service;
+let mine: Partner;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  service = await startService();
+  mine = await service.newPartner();
+  visitor = await developerOf(mine.organizationId);
+});
+afterAll(() => service?.stop());
+
+/** A signed-in person who looks after an organization. */
+async function developerOf(organizationId: number, role: DeveloperRole = 'admin'): Promise<Visitor> {
+  const login = await newPerson(service, []);
+  await service.control(async (tx) => {
+    const user = await findUser(tx, login.email);
+    await addDeveloper(tx, user?.id ?? 0, organizationId, role);
+  });
+  return Visitor.signedIn(service, login);
+}
+
+/** Sends a form of a page and follows to the page after it. */
+async function send(path: string, action: string, fields: Record<string, string> = {}, by = visitor): Promise<Answer> {
+  const answer = await by.submit(await by.open(path), action, fields);
+  return answer.status === 303 ? by.open(answer.location ?? '') : answer;
+}
+
+const secretsIn = ({ html }: Answer): string[] =>
+  [...html.matchAll(/<code data-copy>([^<]*)<\/code>/g)]
+    .map(([, text = '']) => text)
+    .filter((text) => /svc_(sk|ak)_/.test(text));
+
+const mint = (clientId: string, clientSecret: string, companyId: number): Promise<Response> =>
+  fetch(`${service.apiUrl}/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, merchant_id: String(companyId) }),
+  });
+
+const newApp = async (name: string, product = 'FULL'): Promise<{ path: string; page: Answer }> => {
+  const page = await send('/console/apps/new', '/console/apps/new', { name, product });
+  return { path: page.path, page };
+};
+
+describe('A developer', () => {
+  test('registers an app, whose secret is shown once', async () => {
+    const { path, page } = await newApp('Till & Co <Sync>');
+    expect(textOf(page.html)).toContain('Till & Co <Sync> is ready for the sandbox.');
+    expect(secretsIn(page)).toHaveLength(1);
+    const again = await visitor.open(path);
+    expect(again.html).not.toContain('svc_sk_sb_');
+    expect(visitor.cookies.has('tillgate-flash')).toBe(false);
+  });
+
+  test('gets an API key with an ADSR app', async () => {
+    const { page } = await newApp('Reports', 'ADSR');
+    expect(secretsIn(page).map((secret) => secret.slice(0, 9))).toEqual(['svc_sk_sb', 'svc_ak_sb']);
+  });
+
+  test('reads what is wrong beside the field, and finds what was typed', async () => {
+    const page = await send('/console/apps/new', '/console/apps/new', { name: '\u202eevil', product: 'ADSR' });
+    expect(page.status).toBe(400);
+    expect(page.html).toContain('<p class="wrong" id="name-problem">');
+    expect(textOf(page.html)).toContain('must not contain control characters or bidirectional overrides.');
+    expect(page.html).toContain('value="\u202eevil"');
+    expect(page.html).toMatch(/<option value="ADSR" selected>/);
+  });
+
+  test('registers redirect URIs by their rules, up to five', async () => {
+    const { path } = await newApp('Redirects');
+    const add = async (uri: string) => {
+      const { hidden } = formOf((await visitor.open(path)).html, `${path}/credentials`);
+      const answer = await visitor.post(`${path}/redirect-uris`, { ...hidden, uri });
+      return answer.status === 303 ? visitor.open(path) : answer;
+    };
+    const refused = await add('http://app.example/callback#here');
+    expect(refused.status).toBe(400);
+    expect(textOf(refused.html)).toContain('The redirect URI must not have a fragment.');
+    for (let i = 1; i <= 4; i += 1) await add(`https://app.example/${i}`);
+    expect((await add('https://app.example/5?a=<b>')).status).toBe(400);
+    const fifth = await add('https://app.example/5');
+    expect(fifth.html).not.toContain('Add a redirect URI');
+    const fewer = await send(path, `${path}/redirect-uris/remove`);
+    expect(fewer.html).not.toContain('<code>https://app.example/1</code>');
+    expect(fewer.html).toContain('Add a redirect URI');
+  });
+
+  test('rotates a secret: the old one works for another 24 hours', async () => {
+    const { companyId } = await service.newMerchant(mine.organizationId);
+    const path = `/console/apps/${mine.appId}`;
+    const page = await send(path, `${path}/credentials/${mine.clientId}/rotate`);
+    const [secret = ''] = secretsIn(page);
+    expect(textOf(page.html)).toContain('The previous secret works for another 24 h 0 min');
+    expect((await mint(mine.clientId, mine.clientSecret, companyId)).status).toBe(200);
+    expect((await mint(mine.clientId, secret, companyId)).status).toBe(200);
+    service.advance(24 * HOUR);
+    visitor = await developerOf(mine.organizationId);
+    expect((await mint(mine.clientId, mine.clientSecret, companyId)).status).toBe(401);
+    expect((await visitor.open(path)).html).not.toContain('The previous secret');
+  });
+
+  test('limits a credential to addresses, and revokes it after a question', async () => {
+    const { path, page } = await newApp('Guarded');
+    const clientId = /svc_app_sb_\w+/.exec(page.html)?.[0] ?? '';
+    const credential = `${path}/credentials/${clientId}`;
+    const refused = await send(`${credential}/addresses`, credential, { allowedIps: '192.0.2.1\nnowhere' });
+    expect(textOf(refused.html)).toContain('nowhere is neither an IP address nor a CIDR range.');
+    expect(refused.html).toContain('192.0.2.1\nnowhere</textarea>');
+    const limited = await send(`${credential}/addresses`, credential, { allowedIps: '192.0.2.1\r\n192.0.2.0/24' });
+    expect(textOf(limited.html)).toContain('works from 192.0.2.1, 192.0.2.0/24');
+    const revoked = await send(`${credential}/revoke`, credential);
+    expect(textOf(revoked.html)).toContain('Revoked (1)');
+    expect((await visitor.open(`${credential}/revoke`)).status).toBe(404);
+  });
+
+  test('describes an app, and submits it for review', async () => {
+    const { path } = await newApp('Described');
+    const profile = { name: 'Described', description: 'Two\r\nlines', website: 'http://a.example', privacyPolicy: '' };
+    const refused = await send(`${path}/settings`, `${path}/settings`, profile);
+    expect(textOf(refused.html)).toContain('The address of a page must begin with https://');
+    await send(`${path}/settings`, `${path}/settings`, { ...profile, website: 'https://a.example' });
+    expect((await visitor.open(`${path}/settings`)).html).toContain('value="https://a.example/"');
+    const submitted = await send(path, `${path}/submit`);
+    expect(textOf(submitted.html)).toContain('The app is submitted for review.');
+    const archived = await send(`${path}/archive`, `${path}/archive`);
+    expect(textOf(archived.html)).toContain('Its credentials no longer work');
+  });
+
+  test('creates a sandbox merchant with stores and a login, and calls the API by the button', async () => {
+    const page = await send('/console/merchants/new', '/console/merchants/new', { name: 'Trial', region: 'IN' });
+    expect(textOf(page.html)).toMatch(/Trial is ready, with company id \d+\..*India.*INR.*Main Street/);
+    const companyId = /\/console\/merchants\/(\d+)/.exec(page.path)?.[1] ?? '';
+    const withLogin = await send(page.path, `${page.path}/people`, { role: 'owner' });
+    expect(textOf(withLogin.html)).toContain('Copy this now. It is not shown again.');
+    const path = `/console/apps/${mine.appId}/first-call`;
+    const answer = await visitor.submit(await visitor.open(path), path, { company: companyId, call: 'stores' });
+    expect(textOf(answer.html)).toMatch(/200 OK in \d+ ms.*x-correlation-id.*"code": "MAIN"/);
+    const token = /TOKEN=&#39;([^&]+)&#39;/.exec(answer.html)?.[1];
+    const stores = await fetch(`${service.apiUrl}/stores`, { headers: { Authorization: `Bearer ${token}` } });
+    expect(stores.status).toBe(200);
+    expect((await visitor.open(path)).html).not.toContain('eyJ');
+  });
+
+  test('sees the answer of a call that is refused', async () => {
+    const { path } = await newApp('Shut');
+    const clientId = /svc_app_sb_\w+/.exec((await visitor.open(path)).html)?.[0] ?? '';
+    const credential = `${path}/credentials/${clientId}`;
+    await send(`${credential}/addresses`, credential, { allowedIps: '192.0.2.1' });
+    const answer = await send(`${path}/first-call`, `${path}/first-call`);
+    expect(textOf(answer.html)).toMatch(/403 Forbidden.*partner\.ip_denied/);
+  });
+
+  test('asks a live merchant for reports, and withdraws the request', async () => {
+    const adsr = await service.newApp(mine.organizationId, 'ADSR', 'PRODUCTION');
+    const merchant = await service.newMerchant(null, 'UK', false);
+    const storeId = await service.newStore(merchant);
+    const path = `/console/apps/${adsr.appId}/access-requests`;
+    const wish = { companyId: String(merchant.companyId), storeIds: `${storeId}` };
+    const refused = await send(path, path, { ...wish, storeIds: 'all' });
+    expect(textOf(refused.html)).toContain('Store ids must be a positive integer.');
+    const asked = await send(path, path, wish);
+    expect(textOf(asked.html)).toContain('expires in 30 days');
+    const withdrawn = await send(path, `${path}/withdraw`);
+    expect(textOf(withdrawn.html)).toContain('Withdrawn');
+  });
+
+  test('without a company in it gets no data of others from a first call', async () => {
+    const other = await service.newPartner();
+    const { companyId } = await service.newMerchant(other.organizationId);
+    const path = `/console/apps/${mine.appId}/first-call`;
+    const answer = await visitor.submit(await visitor.open(path), path, { company: String(companyId), call: 'items' });
+    expect(answer.html).not.toContain(`merchant(${companyId})`);
+  });
+
+  test('of two organizations chooses one, and stays in it', async () => {
+    const [one, two] = [await service.newPartner(), await service.newPartner()];
+    const login = await newPerson(service, []);
+    await service.control(async (tx) => {
+      const user = await findUser(tx, login.email);
+      for (const { organizationId } of [one, two]) await addDeveloper(tx, user?.id ?? 0, organizationId);
+      await createApp(tx, { organizationId: two.organizationId, name: 'Of the second', product: 'FULL' });
+    });
+    const person = await Visitor.signedIn(service, login);
+    const page = await person.open(`/console?organization=${two.organizationId}`);
+    expect(textOf(page.html)).toContain('Of the second');
+    expect(page.html).toContain(`href="/console/merchants?organization=${two.organizationId}"`);
+    expect((await person.open('/console')).html).not.toContain('Of the second');
+  });
+
+  test('who is no admin sees the people and changes none of them', async () => {
+    const person = await developerOf(mine.organizationId, 'developer');
+    const page = await person.open('/console/organization');
+    expect(textOf(page.html)).toContain('Only admins change the organization and its people.');
+    expect(page.html).not.toContain('/people/remove');
+    const token = /name="token" value="([^"]*)"/.exec(page.html)?.[1] ?? '';
+    for (const path of ['/name', '/people/role', '/people/remove']) {
+      expect((await person.post(`/console/organization${path}`, { token, userId: 1 })).status).toBe(404);
+    }
+  });
+
+  test('who is the only admin stays one', async () => {
+    const { organizationId } = await service.newPartner();
+    const admin = await developerOf(organizationId);
+    const page = await send('/console/organization', '/console/organization/people/remove', {}, admin);
+    expect(textOf(page.html)).toContain('make another person an admin first');
+  });
+});
+
+describe('A console page', () => {
+  const routes = consoleRoutes({} as WebDependencies);
+
+  /** A path of a route about the records of an organization. */
+  const pathOf = (path: string, { appId, clientId }: Partner, companyId: number): string =>
+    path
+      .replace(':appId', String(appId))
+      .replace(':clientId', clientId)
+      .replace(':companyId', String(companyId))
+      .replace(':keyId', '8001');
+
+  test('exists for nobody but the developers of its organization', async () => {
+    const { companyId } = await service.newMerchant(mine.organizationId);
+    const strangers = [
+      await developerOf((await service.newPartner()).organizationId),
+      await Visitor.signedIn(
+        service,
+        await newPerson(service, [[await service.newMerchant(null, 'UK', false), 'owner']]),
+      ),
+      await Visitor.signedIn(service, await newPerson(service, [[await service.newMerchant(null), 'employee']])),
+    ];
+    const tokens = await Promise.all(strangers.map(tokenOf));
+    const asked = `?organization=${mine.organizationId}`;
+    for (const { path, get, post } of routes) {
+      const address = `${pathOf(path, mine, companyId)}${path.includes(':') ? '' : asked}`;
+      for (const [i, stranger] of strangers.entries()) {
+        if (get) expect((await stranger.send('GET', address)).status, `GET ${address}`).toBe(404);
+        const fields = { token: tokens[i] ?? '' };
+        if (post) expect((await stranger.post(address, fields)).status, `POST ${address}`).toBe(404);
+      }
+      const nobody = new Visitor(service);
+      const answer = get ? await nobody.send('GET', address) : await nobody.post(address, {});
+      expect(answer.location, address).toBe('/sign-in');
+    }
+  });
+
+  test('takes no form without its session’s token', async () => {
+    const { companyId } = await service.newMerchant(mine.organizationId);
+    for (const { path, post } of routes) {
+      const address = pathOf(path, mine, companyId);
+      if (post) expect((await visitor.post(address, {})).status, address).toBe(403);
+    }
+  });
+
+  const tokenOf = async (person: Visitor): Promise<string> =>
+    /name="token" value="([^"]*)"/.exec((await person.open('/account')).html)?.[1] ?? '';
+});

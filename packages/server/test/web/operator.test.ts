@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDeveloper, addOperator } from '../../src/directory/staff.ts';
+import { findUser } from '../../src/directory/users.ts';
+import type { WebDependencies } from '../../src/web/dependencies.ts';
+import { operatorRoutes } from '../../src/web/operator/operator-routes.ts';
+import { newPerson } from '../support/consent.ts';
+import { type Partner, type Service, startService } from '../support/service.ts';
+import { formOf, type Login, textOf, Visitor } from '../support/visitor.ts';
+
+let service: Service;
+let app: Partner;
+let companyId: number;
+let operator: Visitor;
+let ids: Readonly<Record<string, number>>;
+
+beforeAll(async () => {
+  service = await startService();
+  app = await service.newPartner();
+  const merchant = await service.newMerchant(null, 'UK', false);
+  companyId = merchant.companyId;
+  const login = await newPerson(service, []);
+  const userId = await become(login, 'operator');
+  operator = await Visitor.signedIn(service, login);
+  ids = { appId: app.appId, organizationId: app.organizationId, companyId, userId };
+});
+afterAll(() => service?.stop());
+
+function become(login: Login, role: 'developer' | 'operator'): Promise<number> {
+  return service.control(async (tx) => {
+    const { id } = (await findUser(tx, login.email)) ?? { id: 0 };
+    if (role === 'developer') await addDeveloper(tx, id, app.organizationId);
+    else await addOperator(tx, id);
+    return id;
+  });
+}
+
+/** Every operator's page and form, with records that exist. */
+const routes = () =>
+  operatorRoutes({} as WebDependencies).map(({ path, get, post }) => ({
+    path: path.replaceAll(/:(\w+)/g, (_, name) => String(ids[name])),
+    get: get !== undefined,
+    post: post !== undefined,
+  }));
+
+const DAY = 24 * 60 * 60 * 1000;
+
+const auditEvents = async () =>
+  (await service.databases.control.query<{ event: string }>('select event from control.audit_log order by id')).rows;
+
+describe('The operator’s pages', () => {
+  test('all open for an operator', async () => {
+    for (const { path, get } of routes())
+      if (get) expect([path, (await operator.open(path)).status]).toEqual([path, 200]);
+  });
+
+  test('lead who is signed out to sign-in, and do not exist for anybody else', async () => {
+    const merchant = await service.newMerchant(null, 'UK', false);
+    const developer = await newPerson(service, []);
+    await become(developer, 'developer');
+    const people: [string, Login][] = [
+      ['developer', developer],
+      ['owner', await newPerson(service, [[merchant, 'owner']])],
+      ['employee', await newPerson(service, [[merchant, 'employee']])],
+    ];
+    const stranger = new Visitor(service);
+    for (const { path, get, post } of routes()) {
+      if (get) expect([path, (await stranger.open(path)).path]).toEqual([path, expect.stringMatching(/^\/sign-in/)]);
+      if (post) expect([path, (await stranger.post(path, { token: 'x' })).status]).toEqual([path, 303]);
+    }
+    for (const [who, login] of people) {
+      const visitor = await Visitor.signedIn(service, login);
+      const own = await visitor.open(who === 'developer' ? '/console' : '/connections');
+      const { token = '' } = formOf(own.html, '/sign-out').hidden;
+      const before = await auditEvents();
+      for (const { path, get, post } of routes()) {
+        if (get) expect([who, path, (await visitor.send('GET', path)).status]).toEqual([who, path, 404]);
+        if (post) expect([who, path, (await visitor.post(path, { token })).status]).toEqual([who, path, 404]);
+      }
+      expect(await auditEvents()).toEqual(before);
+    }
+  });
+
+  test('do not exist for records that nobody has', async () => {
+    for (const path of ['apps/1', 'organizations/1', 'merchants/1', 'people/1', 'people/x', 'apps/1/requests']) {
+      expect([path, (await operator.open(`/operator/${path}`)).status]).toEqual([path, 404]);
+    }
+  });
+
+  test('change what they show, and say what is wrong with what was entered', async () => {
+    const page = (path: string) => operator.open(`/operator/${path}`);
+    const submit = async (path: string, action: string, fields: Record<string, string>) =>
+      operator.submit(await page(path), `/operator/${action}`, fields);
+    const merchant = `merchants/${companyId}`;
+    expect((await submit(`${merchant}/name`, `${merchant}/name`, { name: 'Corner Coffee' })).status).toBe(303);
+    expect((await submit(merchant, `${merchant}/state`, { active: 'false' })).status).toBe(303);
+    const closed = textOf((await page(merchant)).html);
+    expect(closed).toContain('Corner Coffee');
+    expect(closed).toContain('Open the merchant again');
+    const added = await submit(merchant, `${merchant}/members`, {
+      email: 'ann@shop.example',
+      name: 'Ann',
+      role: 'owner',
+    });
+    expect((await operator.open(added.location ?? '')).html).toMatch(/not shown again/);
+    const nobody = await submit(merchant, `${merchant}/members`, { email: 'nobody', role: 'owner' });
+    expect(nobody.status).toBe(400);
+    expect(nobody.html).toContain('value="nobody"');
+    const wrong = await submit('merchants/new', 'merchants/new', { name: 'X', region: 'AE', currency: 'ZZZ' });
+    expect(textOf(wrong.html)).toContain('not a currency in use');
+    const limit = await submit(`apps/${app.appId}`, `apps/${app.appId}/limit`, { requestsAMinute: 'many' });
+    expect(textOf(limit.html)).toContain('Requests a minute must be an integer from 1');
+    expect((await submit('keys', 'keys', {})).status).toBe(303);
+    expect(textOf((await page('keys')).html)).toContain('Next');
+    const again = await submit('keys', 'keys', {});
+    expect(again.status).toBe(400);
+    expect(textOf(again.html)).toContain('Publish the next key');
+  });
+});
+
+describe('The audit log', () => {
+  test('is filtered, and downloaded whole as CSV in which no cell is a formula', async () => {
+    const { organizationId } = app;
+    await service.control((tx) => tx.audit('organization.renamed', { organizationId, details: { name: 'x' } }));
+    for (let i = 0; i < 250; i += 1) {
+      await service.control((tx) =>
+        tx.audit('app.renamed', { organizationId, details: { name: '=HYPERLINK("https://a.example")' } }),
+      );
+    }
+    await service.databases.control.query(`update control.audit_log set source = '=1+1' where event = 'app.renamed'`);
+    const found = await operator.open(`/operator/audit?event=organization.renamed&organizationId=${organizationId}`);
+    expect(found.html).toContain('organization.renamed');
+    expect(found.html).not.toContain('<td>app.renamed</td>');
+    const { status, headers, html } = await operator.send('GET', '/operator/audit.csv?event=app.renamed');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const [head, first, ...others] = html.trimEnd().split('\r\n');
+    expect(head).toBe(
+      '"id","at","event","organizationId","appId","companyId","userId","source","correlationId","details"',
+    );
+    expect(others).toHaveLength(249);
+    expect(first).toContain(`,"'=1+1",`);
+    expect(first).toContain(`"{""name"":""=HYPERLINK(\\""https://a.example\\"")""}"`);
+    const since = new Date(service.clock() + DAY).toISOString().slice(0, 10);
+    expect((await operator.send('GET', `/operator/audit.csv?since=${since}`)).html.trimEnd()).toBe(head);
+    expect((await operator.open('/operator/audit?appId=x')).status).toBe(400);
+  });
+});
