@@ -32,7 +32,7 @@ describe('The guides', () => {
       const broken = [...guide.html.matchAll(/href="([^"]+)"/g)].flatMap(([, href = '']) => {
         const [, slug = href.startsWith('#') ? guide.slug : undefined, anchor] =
           /^(?:\/docs\/guides\/([\w-]+))?(?:#(.+))?$/.exec(href) ?? [];
-        if (slug === undefined) return [];
+        if (slug === undefined) return /^(?:https?:|\/docs(?:#|$))/.test(href) ? [] : [href];
         return anchors.has(slug) && (!anchor || anchors.get(slug)?.includes(anchor)) ? [] : [href];
       });
       expect(broken).toEqual([]);
