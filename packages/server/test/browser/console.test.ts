@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+
+const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PASSWORD = 'a quiet till at noon';
+
+describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium, see TEST_BROWSER)', () => {
+  let service: Service;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    service = await startService();
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  /** Nothing that axe finds, and nothing that is wider than the screen. */
+  async function expectSound(page: Page): Promise<void> {
+    const violations = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
+      return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    });
+    expect(violations, page.url()).toEqual([]);
+    const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'));
+    expect(overflow, page.url()).toBeLessThanOrEqual(0);
+  }
+
+  test.each([
+    ['on a phone in the dark, without scripts of its own', { width: 320, height: 700 }, 'dark', false],
+    ['on a desktop', { width: 1280, height: 900 }, 'light', true],
+  ] as const)(
+    'a developer gets from nothing to a first call %s',
+    { timeout: 120_000 },
+    async (_, viewport, colorScheme, scripted) => {
+      const context = await browser.newContext({ viewport, colorScheme, bypassCSP: true });
+      await context.addInitScript(AXE);
+      // Axe needs scripts, so those of the page are held back instead of all.
+      if (!scripted) await context.route('**/*-console.js', (route) => route.abort());
+      const page = await context.newPage();
+      const press = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
+      const email = `ada-${viewport.width}@acme.example`;
+
+      await page.goto(service.webUrl);
+      await page.getByRole('link', { name: 'Sign up as a developer' }).click();
+      await page.getByLabel('Organization').fill('Acme Tills');
+      await page.getByLabel('Your name').fill('Ada');
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('New password again').fill(PASSWORD);
+      await expectSound(page);
+      await press('Sign up');
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await press('Sign in');
+
+      await page.getByRole('link', { name: 'New app' }).click();
+      await page.getByLabel('Name').fill('Till Sync');
+      await press('Create app');
+      await expectSound(page);
+      const clientId = await page.locator('.secret code').first().innerText();
+      const secret = await page.locator('.secret code').last().innerText();
+
+      await page.getByRole('link', { name: 'First call' }).click();
+      await page.getByRole('link', { name: 'New sandbox merchant' }).click();
+      await page.getByLabel('Name').fill('Corner Café');
+      await press('Create merchant');
+      await page.getByText('is ready, with company id').waitFor();
+      await expectSound(page);
+      const companyId = /\d+$/.exec(page.url())?.[0] ?? '';
+      await page.getByRole('link', { name: 'Apps', exact: true }).first().click();
+      await page.getByRole('link', { name: 'Till Sync' }).click();
+      await page.getByRole('link', { name: 'First call' }).click();
+      await press('Run');
+      await page.getByText('200 OK').waitFor();
+      expect(await page.locator('#answer pre').innerText()).toContain('"pagination"');
+      await expectSound(page);
+
+      await page.getByRole('link', { name: 'Overview' }).click();
+      await press('Rotate secret');
+      await page.getByText('The previous secret works for another').waitFor();
+      await expectSound(page);
+      const rotated = await page.locator('.secret code').last().innerText();
+      expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(scripted ? 3 : 0);
+      for (const clientSecret of [secret, rotated]) {
+        const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, merchant_id: companyId });
+        expect((await fetch(`${service.apiUrl}/token`, { method: 'POST', body })).status).toBe(200);
+      }
+      for (const path of ['/console', '/console/merchants', '/console/connections', '/console/organization']) {
+        await page.goto(service.webUrl + path);
+        await expectSound(page);
+      }
+      await context.close();
+    },
+  );
+});
