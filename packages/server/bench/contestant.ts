@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { connectionTimes } from './cpu-time.ts';
 import { costOf, send } from './load.ts';
 import type { Cost } from './measured.ts';
+import type { Scene } from './scene.ts';
 
 /** A server under load, in a process of its own. */
 export interface Contestant {
@@ -59,3 +60,16 @@ const serverTime = ({ child }: Contestant): Promise<number> =>
     child.once('message', ({ cpu }: { cpu: NodeJS.CpuUsage }) => resolve(cpu.user + cpu.system));
     child.send('cpu');
   });
+
+/** A token of the scene's app, for Tillgate. */
+export async function mintedToken(
+  { origin }: Contestant,
+  { clientId, clientSecret, companyId }: Scene,
+): Promise<string> {
+  const response = await fetch(`${origin}/v1/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id: clientId, client_secret: clientSecret, merchant_id: companyId }),
+  });
+  return ((await response.json()) as { access_token: string }).access_token;
+}

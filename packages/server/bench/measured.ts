@@ -108,6 +108,16 @@ export interface ProfileResult {
   }[];
 }
 
+/** The median of each figure with the apps' request logs and without, and of the rounds' ratios of server CPU. */
+export interface RecordingResult {
+  readonly rows: readonly {
+    readonly work: string;
+    readonly logged: Cost;
+    readonly plain: Cost;
+    readonly ratio: number;
+  }[];
+}
+
 /** The files of bench/results by their names. */
 export interface Measured {
   readonly run: RunResult;
@@ -117,4 +127,5 @@ export interface Measured {
   readonly reports: ReportsResult;
   readonly capacity: CapacityResult;
   readonly profile: ProfileResult;
+  readonly recording: RecordingResult;
 }

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
-import { type Contestant, load, sendWork, start, type Work } from './contestant.ts';
+import { type Contestant, load, mintedToken, sendWork, start, type Work } from './contestant.ts';
 import type { Cost, RunResult } from './measured.ts';
 import { recordResult } from './results.ts';
 import { arrangeBare, arrangeScene, type Scene, UNHURRIED } from './scene.ts';
@@ -94,15 +94,6 @@ const OURS: Record<string, (scene: Scene) => Work> = {
   'last page': ({ size }) => ({ path: () => `/v1/items?limit=100&page=${Math.max(1, Math.floor(size / 100))}` }),
 };
 
-async function mint({ origin }: Contestant, { clientId, clientSecret, companyId }: Scene): Promise<string> {
-  const response = await fetch(`${origin}/v1/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_id: clientId, client_secret: clientSecret, merchant_id: companyId }),
-  });
-  return ((await response.json()) as { access_token: string }).access_token;
-}
-
 /** The same work as a partner sends it: with a token, and a write with an Idempotency-Key. */
 const asPartner = (work: Work, token: string): Work => ({
   ...work,
@@ -160,7 +151,7 @@ for (const size of sizes.length > 0 ? sizes : [10_000]) {
   tillgate = await start('tillgate', './tillgate.ts', [url]);
   floorA = await start('bare', './bare.ts', [url]);
   floorB = await start('floor', './floor.ts', [url, String(scene.companyId), String(scene.storeId), '1']);
-  token = await mint(tillgate, scene);
+  token = await mintedToken(tillgate, scene);
   for (const [name, compared] of Object.entries(COMPARED)) {
     if (name.startsWith(only)) await compare(scene, name, compared);
   }

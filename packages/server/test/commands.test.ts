@@ -130,7 +130,9 @@ access-request withdraw 6002
 merchant create --name Try --region UK --currency GBP --sandbox-of 501 --demo-data
 merchant stores 700003
 merchant reset 700003
-merchant reset 700001 --yes`
+merchant reset 700001 --yes
+review show 9002
+connection show --app 9002 --company 700001`
   .trim()
   .split('\n');
 

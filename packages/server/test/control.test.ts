@@ -122,6 +122,7 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'access-request.decline': { companyId, accessRequestId },
     'access-request.revoke': { accessRequestId },
     'connection.list': { organizationId, companyId },
+    'connection.show': { companyId, appId },
     'connection.end': { companyId, appId },
     'merchant.list': { organizationId },
     'merchant.show': { companyId },

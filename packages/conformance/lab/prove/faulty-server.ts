@@ -5,6 +5,7 @@ import { loadContract } from '@tillgate/server/contract/contract.ts';
 import { ControlPlane } from '@tillgate/server/control/operations.ts';
 import { Load } from '@tillgate/server/http/load.ts';
 import { MemoryCounters } from '@tillgate/server/limits/counters.ts';
+import { AccessTokens } from '@tillgate/server/oauth/access-token.ts';
 import { RefreshTokens } from '@tillgate/server/oauth/refresh-token-format.ts';
 import { Metrics } from '@tillgate/server/ops/metrics.ts';
 import { allHandlers } from '@tillgate/server/resources/index.ts';
@@ -41,6 +42,7 @@ export const WEB_LIMITS = {
   signInCode: RAISED_LIMIT,
   passwordLinks: RAISED_LIMIT,
   invitations: RAISED_LIMIT,
+  signUps: RAISED_LIMIT,
   authorize: RAISED_LIMIT,
 };
 
@@ -146,5 +148,6 @@ async function webDependencies(deps: AppDependencies): Promise<WebDependencies> 
     regions,
     sealing,
     trustedProxies,
+    tryOut: { tokens: new AccessTokens(deps.keys, apiUrl, clock), apiPort: () => Number(new URL(apiUrl).port) },
   };
 }

@@ -106,6 +106,15 @@ export function connectionCommand({ calling }: ControlCommands): Command {
         ]),
     }),
   );
+  describedBy(command.command('show'), 'connection.show')
+    .requiredOption('--company <id>', 'id of the merchant', id)
+    .requiredOption('--app <id>', 'id of the app', id)
+    .action(
+      calling('connection.show', {
+        input: ({ company, app }: { company: number; app: number }) => ({ companyId: company, appId: app }),
+        say: (connection) => fields({ ...connection }),
+      }),
+    );
   confirmable(describedBy(command.command('end'), 'connection.end'))
     .requiredOption('--company <id>', 'id of the merchant', id)
     .requiredOption('--app <id>', 'id of the app', id)

@@ -66,7 +66,7 @@ function addReading(app: Command, { calling }: ControlCommands): void {
     .action(calling('app.show', { input: (appId: number) => ({ appId }), say: describe }));
 }
 
-function describe({ credentials, apiKeys, redirectUris, requestsAMinute, ...app }: AppDescription): string {
+export function describe({ credentials, apiKeys, redirectUris, requestsAMinute, ...app }: AppDescription): string {
   const revoked = (at: string | null) => (at === null ? '' : ', revoked');
   return fields({
     ...app,

@@ -100,3 +100,15 @@ export const listConnections = (
   page: PageRequest,
   now: number,
 ): Promise<Page<ConnectionSummary>> => readPage(db, connectionsAt(now), ofGrant(filter), page);
+
+/** The connection of an app to a merchant. */
+export async function describeConnection(
+  db: Pool,
+  { appId, companyId }: { readonly appId: number; readonly companyId: number },
+  now: number,
+): Promise<ConnectionSummary> {
+  const { data } = await listConnections(db, { appId, companyId }, { limit: 1 }, now);
+  const [connection] = data;
+  if (!connection) throw new DirectoryError(`The app ${appId} is not connected to merchant ${companyId}.`);
+  return connection;
+}

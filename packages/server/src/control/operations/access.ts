@@ -3,7 +3,12 @@ import { ACCESS_REQUEST_STATES } from '../../directory/access-requests.ts';
 import { disconnect } from '../../directory/connections.ts';
 import { changeControl } from '../../directory/control.ts';
 import { approveAccess, declineAccess, revokeAccess } from '../../directory/decide-access.ts';
-import { describeAccessRequest, listAccessRequests, listConnections } from '../../directory/describe-access.ts';
+import {
+  describeAccessRequest,
+  describeConnection,
+  listAccessRequests,
+  listConnections,
+} from '../../directory/describe-access.ts';
 import { requestAccess, withdrawAccessRequest } from '../../directory/request-access.ts';
 import { id, oneOf, PAGING, storeIds } from '../input.ts';
 import { acting, changing, doing, reading } from '../operation.ts';
@@ -95,6 +100,13 @@ export const ACCESS_OPERATIONS = {
     input: strictObject({ ...grant, ...PAGING }),
     read: (pool, { limit, after, ...filter }, { control }) =>
       listConnections(pool, filter, { limit, after }, control.clock()),
+  }),
+  'connection.show': reading({
+    summary: "Show an app's connection to a merchant.",
+    actors: ['operator', 'developer'],
+    subject: ({ appId }) => ({ appId }),
+    input: strictObject({ appId: id, companyId: id }),
+    read: (pool, input, { control }) => describeConnection(pool, input, control.clock()),
   }),
   'connection.end': doing({
     summary: "End an app's connection to a merchant. Its refresh tokens end at once.",
