@@ -1,6 +1,6 @@
 // Compiles `src` into `dist`, a package as it is installed: modules in `dist/lib`, and a manifest with pinned versions.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,35 +9,25 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const DIST = join(HERE, 'dist');
 const LIB = join(DIST, 'lib');
 
-/** What only the workspace has: a file or folder of it, the expression that finds it there, and the modules that use it. */
+/** Files and folders that only the workspace has, and the expressions that find them there and in the package. */
 const PLACED = [
-  {
-    source: import.meta.resolve('@tillgate/openapi/openapi.json'),
-    target: 'contract/openapi.json',
-    expression: "'@tillgate/openapi/openapi.json'",
+  ...['openapi.json', 'client-samples.json'].map((name) => ({
+    source: import.meta.resolve(`@tillgate/openapi/${name}`),
+    target: `contract/${name}`,
+    expression: `'@tillgate/openapi/${name}'`,
     inPackage: (path) => `'${path}'`,
-    modules: ['contract/contract.js', 'contract/operation-scopes.js', 'contract/read-only.js', 'import/format.js'],
-  },
+  })),
   {
     source: new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')),
-    target: 'http/standalone.js',
+    target: 'http/documentation/standalone.js',
     expression: "new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'))",
     inPackage: (path) => `new URL('${path}', import.meta.url)`,
-    modules: ['http/documentation/reference.js'],
   },
   {
-    source: import.meta.resolve('@tillgate/openapi/client-samples.json'),
-    target: 'http/documentation/client-samples.json',
-    expression: "'@tillgate/openapi/client-samples.json'",
-    inPackage: (path) => `'${path}'`,
-    modules: ['http/documentation/reference.js'],
-  },
-  {
-    source: new URL('../../docs/guides', import.meta.url),
+    source: new URL('../../docs/guides/', import.meta.url),
     target: 'http/documentation/guides',
     expression: "new URL('../../../../../docs/guides/', import.meta.url)",
     inPackage: (path) => `new URL('${path}/', import.meta.url)`,
-    modules: ['http/documentation/guides.js'],
   },
 ];
 
@@ -63,13 +53,15 @@ function copyOtherFiles() {
   chmodSync(join(LIB, 'main.js'), 0o755);
 }
 
-function place({ source, target, expression, inPackage, modules }) {
+function place({ source, target, expression, inPackage }) {
   cpSync(fileURLToPath(source), join(LIB, target), { recursive: true });
-  for (const module of modules) {
-    const file = join(LIB, module);
+  const modules = readdirSync(LIB, { recursive: true }).filter((file) => file.endsWith('.js'));
+  const readers = modules.filter((file) => readFileSync(join(LIB, file), 'utf8').includes(expression));
+  if (readers.length === 0) throw new Error(`No module has ${expression}.`);
+  for (const reader of readers) {
+    const file = join(LIB, reader);
     const path = relative(dirname(file), join(LIB, target)).split(sep).join('/');
     const text = readFileSync(file, 'utf8');
-    if (!text.includes(expression)) throw new Error(`${module} does not read ${expression}.`);
     writeFileSync(file, text.replace(expression, inPackage(path.startsWith('.') ? path : `./${path}`)));
   }
 }

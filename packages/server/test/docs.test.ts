@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { createProgram } from '../src/commands/program.ts';
+import { POOL_LIMITS } from '../src/storage/pool.ts';
 import { REGIONS } from '../src/storage/region.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
@@ -30,7 +32,7 @@ describe.each(DOCUMENTS)('%s', (name) => {
   });
 
   test('names only files and folders that exist', () => {
-    const paths = [...text.matchAll(/`((?:packages|openapi|docs|\.github|\.ci)\/[\w./-]*)`/g)].map(
+    const paths = [...text.matchAll(/`((?:packages|openapi|docs|deploy|\.github|\.ci)\/[\w./-]*)`/g)].map(
       ([, path]) => path as string,
     );
     expect(paths.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
@@ -39,6 +41,35 @@ describe.each(DOCUMENTS)('%s', (name) => {
   test('names only settings that exist', () => {
     const named = text.match(/\b(?:TILLGATE|DATABASE|REDIS|TRUST)_[A-Z_]+\b/g) ?? [];
     expect(named.filter((setting) => !settings.has(setting))).toEqual([]);
+  });
+});
+
+describe('docs/operations.md', () => {
+  const text = readFileSync(new URL('docs/operations.md', ROOT), 'utf8');
+
+  test('has every setting', () => {
+    const rows = text.split('\n').filter((line) => line.startsWith('|'));
+    const missing = [...settings].filter((name) => !rows.some((row) => row.includes(`\`${name}\``)));
+    expect(missing.filter((name) => !/^DATABASE_URL_/.test(String(name)))).toEqual([]);
+  });
+
+  test('names only commands that exist', () => {
+    const program = createProgram({}, () => {});
+    const named = [...text.matchAll(/(?:`|^)tillgate ([a-z-]+)(?: ([a-z]+)\b)?/gm)];
+    expect(named.length).toBeGreaterThan(5);
+    for (const [, name, sub] of named) {
+      const command = program.commands.find((one) => one.name() === name);
+      expect(command, `tillgate ${name}`).toBeDefined();
+      const subs = command?.commands.map((one) => one.name()) ?? [];
+      if (sub && subs.length > 0) expect(subs).toContain(sub);
+    }
+  });
+
+  test('states the limits that pools have', () => {
+    const { connect, statement, lock, silence, probe, answer } = POOL_LIMITS;
+    const stated = [connect, statement, lock, silence, answer].map((limit) => `| ${limit / 1000} s`);
+    for (const limit of stated) expect(text).toContain(limit);
+    expect(text).toContain(`within ${probe / 1000} s`);
   });
 });
 

@@ -39,6 +39,11 @@ beforeAll(async () => {
     await mkdir(dirname(link), { recursive: true });
     await symlink(await realpath(join(SERVER, 'node_modules', name)), link);
   }
+  const databases = await openFolder(join(folder, '.data'));
+  const control = { pool: databases.control, clock: systemClock };
+  // Not empty, so that no demo is put into it.
+  await changeControl(control, { source: 'test' }, (tx) => createOrganization(tx, 'Northwind Apps'));
+  await databases.close();
   await mkdir(join(folder, 'node_modules/.bin'));
   await chmod(join(installed, manifest.bin.tillgate), 0o755);
   await symlink(join(installed, manifest.bin.tillgate), join(folder, 'node_modules/.bin/tillgate'));
@@ -56,11 +61,6 @@ describe('The packed server', () => {
   });
 
   test('serves a data folder by `npx tillgate`, with nothing checked out', async () => {
-    const databases = await openFolder(join(folder, '.data'));
-    const control = { pool: databases.control, clock: systemClock };
-    // Not empty, so that no demo is put into it.
-    await changeControl(control, { source: 'test' }, (tx) => createOrganization(tx, 'Northwind Apps'));
-    await databases.close();
     const env = { PATH: process.env.PATH, TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
     const child = spawn('npx', ['--no', 'tillgate'], {
       cwd: folder,
@@ -76,7 +76,7 @@ describe('The packed server', () => {
       expect((await fetch(`${apiUrl}/brands`)).status).toBe(401);
     } finally {
       // Its process group: npx has a shell of its own in between.
-      process.kill(-(child.pid as number), 'SIGTERM');
+      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
       await exit;
     }
   });
@@ -90,6 +90,7 @@ async function apiUrlOf(child: ChildProcess): Promise<string> {
   for (;;) {
     const [, url] = /API +(\S+)\n/.exec(said) ?? [];
     if (url) return url;
-    if (child.stdout) await once(child.stdout, 'data');
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${said}`);
+    if (child.stdout) await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
   }
 }

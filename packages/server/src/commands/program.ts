@@ -45,6 +45,7 @@ export function createProgram(
     .version(VERSION)
     .option('--json', 'print JSON, for programs to read');
   addServer(program, line);
+  addBackup(program, line);
   addImport(program, line);
   const control = controlCommands(line);
   for (const command of CONTROL) program.addCommand(command(control));
@@ -68,6 +69,19 @@ function addServer(program: Command, { env, write }: CommandLine): void {
     .requiredOption('--demo', 'fill it with the demo: an organization, its apps, and merchants with 90 days of sales')
     .option('--day <date>', 'day before which the demo ends, such as 2026-07-01 (default: today in UTC)')
     .action(async ({ day }: { day?: string }) => (await import('./seed.ts')).seedCommand(env, day));
+}
+
+function addBackup(program: Command, { env, write }: CommandLine): void {
+  program
+    .command('backup')
+    .description('Write a backup of all databases, each as of one moment, into a new file.')
+    .argument('<file>', 'file to write, gzipped')
+    .action(async (file: string) => write(`${await (await import('./backup.ts')).backupCommand(env, file)}\n`));
+  program
+    .command('restore')
+    .description('Restore a backup into empty databases.')
+    .argument('<file>', 'file that `tillgate backup` wrote')
+    .action(async (file: string) => write(`${await (await import('./backup.ts')).restoreCommand(env, file)}\n`));
 }
 
 function addImport(program: Command, { env, write }: CommandLine): void {
