@@ -172,7 +172,7 @@ const namesOf = (command: Command, path: string): string[] =>
     ? [path]
     : command.commands.flatMap((child) => namesOf(child, `${path} ${child.name()}`.trim()));
 
-const OTHERS = ['serve', 'migrate', 'seed', 'import', 'doctor', 'completion'];
+const OTHERS = ['serve', 'migrate', 'seed', 'import', 'doctor', 'completion', 'backup', 'restore'];
 
 test('every command of the control plane is in the script below', () => {
   const names = namesOf(
