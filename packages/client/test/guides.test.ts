@@ -30,11 +30,11 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
   'errors.ts': /^404 partner\.not_found quote the correlation id$/m,
   'insights.ts': /^\d+ rows, .*$/m,
   'journey.ts':
-    /^Merchant \d+ is connected\.\nPlease start again\.\n\d+\nMerchant \d+ has to connect again: client\.not_connected\nundefined$/m,
+    /^Merchant \d+ is connected\.\nPlease start again\.\n\d+\nMerchant \d+ has to connect again: client\.not_connected\nundefined\nPlease start again\.\n\nMerchant \d+ is connected\.$/m,
 };
 
 /** Parts of others. */
-const IMPORTED = ['shop.ts', 'connect.ts', 'disconnected.ts'];
+const IMPORTED = ['shop.ts', 'connect.ts', 'disconnected.ts', 'server.ts'];
 
 /** Plays the owner's browser, and a partner's handlers, around the snippets of the authorization guide. */
 const JOURNEY = `
@@ -49,6 +49,17 @@ console.log(await callback(session, cameBackTo));
 console.log(await callback(session, cameBackTo));
 console.log(await countItems(merchantId));
 await app.revoke(merchantId).then(() => countItems(merchantId)).then(console.log);
+
+const { server } = await import('./server.ts');
+if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
+const here = 'http://localhost:' + server.address().port;
+const sent = await fetch(here + '/connect', { redirect: 'manual' });
+const again = new URLSearchParams({ url: sent.headers.get('location') });
+const back = new URL(await (await fetch(process.env.CONSENT_URL + '?' + again)).text());
+const cookie = sent.headers.get('set-cookie').split(';')[0];
+console.log(await (await fetch(here + back.pathname + back.search)).text());
+console.log(await (await fetch(here + back.pathname + back.search, { headers: { cookie } })).text());
+server.close();
 `;
 
 let service: Service;
@@ -107,6 +118,7 @@ test('the snippets do what the guides say', async () => {
   const { full, merchant, apiUrl, webUrl } = service;
   const env = {
     PATH: process.env.PATH,
+    PORT: '0',
     API_URL: apiUrl,
     AUTH_URL: webUrl,
     CLIENT_ID: full.clientId,
