@@ -5,13 +5,6 @@ alter table apps
   add column website text,
   add column privacy_policy text;
 
-create table app_logos (
-  app_id bigint primary key references apps,
-  png bytea not null,
-  -- Part of the logo's address, so that a browser keeps each version.
-  digest text not null unique
-);
-
 -- Each lets the person of an e-mail address join an organization, once; a person has one of an organization.
 create table developer_invitations (
   id bigint generated always as identity primary key,
