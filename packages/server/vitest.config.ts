@@ -21,7 +21,7 @@ const ONCE = [
   'test/{admin,commands,config,data-folder,docs,documents,embedded-pool,import-command,list-statements,listener,log,malformed-*,observation,package,performance-page,refused-*,rolling-restart,source-limits,start-and-stop,start-script,test-clock,tracing,unread-bodies}.test.ts',
   'test/{cors,guides}.test.ts',
   'test/browser/**',
-  'test/web/!(access-requests|consent).test.ts',
+  'test/web/!(access-requests|account-races|consent).test.ts',
 ];
 
 /** Where there is no company to forget, or nothing that other suites do not read; writes are under row-level security anywhere. */

@@ -35,7 +35,11 @@ export function route(method: string, path: string): { readonly operation: Contr
   if (routed) return routed;
   if (candidates.length === 0) throw new Refusal('partner.route_not_found', `No such path: ${path}.`);
   const methods = candidates.map(({ operation }) => operation.method);
-  const Allow = methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : one)).join(', ');
+  const Allow = methods
+    .flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : one))
+    .concat('OPTIONS')
+    .sort()
+    .join(', ');
   throw new Refusal('partner.method_not_allowed', `The path supports ${Allow}.`, { headers: { Allow } });
 }
 

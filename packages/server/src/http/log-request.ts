@@ -1,7 +1,7 @@
 import type { Next } from 'koa';
 import type { Logger } from 'pino';
-import { repeatable } from '../errors.ts';
 import type { Context } from './context.ts';
+import { loggedPath } from './logged-path.ts';
 
 /** Host that a request came to. */
 export type Host = 'api' | 'web';
@@ -18,9 +18,6 @@ export interface ObservedRequest {
 export interface RequestMeter {
   observe(request: ObservedRequest): void;
 }
-
-/** Longest path that is logged whole. */
-const MOST_OF_PATH = 512;
 
 /** One line a request; never a token, a secret, a body, or a value of the query. */
 export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
@@ -40,7 +37,7 @@ export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
         region: merchant?.region,
         operationId,
         method: ctx.method,
-        path: repeatable(ctx.path, MOST_OF_PATH),
+        path: loggedPath(ctx.path),
         source,
         status: ctx.status,
         duration: Math.round(milliseconds * 100) / 100,

@@ -15,6 +15,7 @@ import {
 import type Koa from 'koa';
 import type { TracingConfig } from '../config.ts';
 import type { RequestState } from '../http/context.ts';
+import { loggedPath } from '../http/logged-path.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import { VERSION } from '../version.ts';
@@ -50,11 +51,7 @@ export class Tracing {
     const tracing = this;
     return async function traceRequest(ctx: Koa.ParameterizedContext<RequestState>, next: Koa.Next): Promise<void> {
       const parent = propagation.extract(ROOT_CONTEXT, ctx.req.headers);
-      const attributes = {
-        'http.request.method': ctx.method,
-        'url.path': ctx.path.slice(0, 512),
-        'tillgate.host': host,
-      };
+      const attributes = { 'http.request.method': ctx.method, 'url.path': loggedPath(ctx.path), 'tillgate.host': host };
       const span = tracing.#tracer.startSpan(ctx.method, { kind: SpanKind.SERVER, attributes }, parent);
       const { traceId, spanId, traceFlags } = span.spanContext();
       ctx.state.traceId = traceId;

@@ -110,15 +110,6 @@ describe('An owner invites a person', () => {
     expect((await theirs.submit(await theirs.open(path), path)).status).toBe(303);
   });
 
-  test('once, also where two accept at the same time', async () => {
-    const email = 'twice@shop.example';
-    const path = await invite(visitor, merchant, email);
-    const fields = { name: 'T', 'new-password': PASSWORD, repeat: PASSWORD };
-    const answers = await Promise.all([1, 2, 3].map(() => new Visitor(service).post(path, fields)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 410, 410]);
-    expect(await rolesAt(merchant)).toContain(`${email} employee`);
-  });
-
   test('within seven days, unless it is withdrawn or a later one takes its place', async () => {
     const email = 'late@shop.example';
     const statusOf = async (path: string) => (await new Visitor(service).open(path)).status;
@@ -171,24 +162,6 @@ describe('The people of a merchant', () => {
       expect([answer.status, textOf(answer.html)]).toEqual([409, expect.stringContaining('A company needs an owner.')]);
     }
     expect(await rolesAt(alone)).toEqual([`${last.email} owner`]);
-  });
-
-  test('keep an owner where two owners remove and demote each other at the same time', async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const shared = await service.newMerchant(null, 'UK', false);
-      const [one, other] = [await newOwner(service, shared), await newOwner(service, shared)];
-      const visitors = [await Visitor.signedIn(service, one), await Visitor.signedIn(service, other)];
-      const ids = [await idOf(other), await idOf(one)];
-      const pages = await Promise.all(
-        visitors.map((each, i) => each.open(`/people/${ids[i]}?company=${shared.companyId}`)),
-      );
-      const fields = [{ do: 'remove', role: 'owner' }, { role: 'employee' }];
-      await Promise.all(
-        visitors.map((each, i) => each.submit(pages[i] as Answer, `/people/${ids[i]}`, fields[i] as { role: string })),
-      );
-      const owners = (await rolesAt(shared)).filter((entry) => entry.endsWith(' owner'));
-      expect(owners).toHaveLength(1);
-    }
   });
 });
 

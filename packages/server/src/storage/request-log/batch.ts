@@ -36,9 +36,20 @@ export function batchesOf(requests: readonly NumberedRequest[]): RequestBatch[] 
   });
 }
 
-const toLogged = ({ appId: _, merchant: __, counted: ___, at, ...request }: NumberedRequest): LoggedRequest => ({
-  ...request,
-  at: toTimestamp(at),
+/** Named one by one: a rest of an object takes several times as long, and this is done for every request. */
+const toLogged = (request: NumberedRequest): LoggedRequest => ({
+  id: request.id,
+  at: toTimestamp(request.at),
+  correlationId: request.correlationId,
+  method: request.method,
+  path: request.path,
+  query: request.query,
+  operation: request.operation,
+  companyId: request.companyId,
+  status: request.status,
+  code: request.code,
+  milliseconds: request.milliseconds,
+  problems: request.problems,
 });
 
 const MINUTE = 60_000;

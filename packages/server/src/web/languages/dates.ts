@@ -14,6 +14,11 @@ export function dayIn({ locale }: Language, region: Region, instant: number): st
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: TIME_ZONES[region] }).format(instant);
 }
 
+/** A date in few characters, for tables. */
+export function shortDay({ locale }: Language, date: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(date));
+}
+
 /** An instant of the database, for people whose time zone is not known. */
 export function instantIn({ locale }: Language, text: string): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { AppActivity, AreaActivity } from '../../../control/merchant-activity.ts';
-import { dayIn } from '../../languages/dates.ts';
+import { shortDay } from '../../languages/dates.ts';
 import type { Sentences } from '../../languages/english.ts';
 import type { Html } from '../../languages/html.ts';
 import type { View } from '../../view.ts';
@@ -19,9 +19,10 @@ function contentOf(view: View, activity: Activity, appId: number): Html {
   if (!activity) return html`<p>${say.away}</p>`;
   const areas = activity.find((app) => app.appId === appId)?.areas ?? [];
   if (areas.length === 0) return html`<p>${say.none}</p>`;
-  const headings = [say.area, say.reads, say.writes, say.rejected, say.last];
-  return html`<div class="activity" tabindex="0" role="group" aria-label="${say.title}"><table>
-    <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+  const counts = [say.reads, say.writes, say.rejected];
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${say.title}"><table>
+    <thead><tr><th scope="col">${say.area}</th>
+      ${counts.map((count) => html`<th scope="col" class="number">${count}</th>`)}<th scope="col">${say.last}</th></tr></thead>
     <tbody>${areas.map((area) => rowOf(view, area))}</tbody>
   </table></div>`;
 }
@@ -30,7 +31,7 @@ function rowOf(view: View, { area, reads, writes, rejected, lastDay }: AreaActiv
   const number = new Intl.NumberFormat(view.language.locale);
   const cell = (count: number) => html`<td class="number">${number.format(count)}</td>`;
   return html`<tr><th scope="row">${areaName(view.say, area)}</th>${cell(reads)}${cell(writes)}${cell(rejected)}
-    <td>${dayIn(view.language, 'UK', Date.parse(lastDay))}</td></tr>`;
+    <td><time datetime="${lastDay}">${shortDay(view.language, lastDay)}</time></td></tr>`;
 }
 
 const areaName = ({ activity }: Sentences, area: string): string =>
