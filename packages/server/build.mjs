@@ -25,8 +25,8 @@ const PLACED = [
   },
   {
     source: new URL('../../docs/guides/', import.meta.url),
-    target: 'http/documentation/guides',
-    expression: "new URL('../../../../../docs/guides/', import.meta.url)",
+    target: 'contract/guides',
+    expression: "new URL('../../../../docs/guides/', import.meta.url)",
     inPackage: (path) => `new URL('${path}/', import.meta.url)`,
   },
 ];

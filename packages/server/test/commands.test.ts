@@ -118,6 +118,9 @@ app usage 9001
 developer add 501 --email dan@acme.example --name Dan --role developer
 developer list 501
 developer update 501 3004 --role admin
+developer invite 501 --email ivy@acme.example
+developer invitations 501
+developer withdraw-invitation 501 1
 app create --organization 501 --name Trends --product ADSR
 app update 9002 --website https://trends.example --description Trends
 app submit 9002
@@ -169,7 +172,7 @@ const namesOf = (command: Command, path: string): string[] =>
     ? [path]
     : command.commands.flatMap((child) => namesOf(child, `${path} ${child.name()}`.trim()));
 
-const OTHERS = ['serve', 'migrate', 'seed', 'import', 'doctor', 'completion'];
+const OTHERS = ['serve', 'migrate', 'seed', 'import', 'doctor', 'completion', 'backup', 'restore'];
 
 test('every command of the control plane is in the script below', () => {
   const names = namesOf(

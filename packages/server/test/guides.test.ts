@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
+import { adviceOn } from '../src/contract/advice.ts';
 import { MINT_CODES, PARTNER_CODES } from '../src/contract/generated/errors.gen.ts';
 import { SCOPES } from '../src/credentials/products.ts';
 import { readGuides } from '../src/http/documentation/guides.ts';
@@ -59,6 +60,7 @@ describe('The guide of errors', () => {
     ]);
     expect([...ofContract].filter((code) => !codesOfErrors.includes(code))).toEqual([]);
     expect(codesOfErrors.filter((code) => !ofContract.has(code))).toEqual([]);
+    expect(codesOfErrors.filter((code) => !adviceOn(code)?.rule)).toEqual([]);
     for (const code of codesOfErrors) {
       const [, status] =
         new RegExp(`^### \`${code.replace('.', '\\.')}\`\\n\\n(?:Status (\\d+))?`, 'm').exec(errors) ?? [];

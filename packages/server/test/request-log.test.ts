@@ -71,7 +71,7 @@ describe('The request log of an app', () => {
       operation: 'listItems',
       companyId: caller.merchant.companyId,
       problems: [{ in: 'query', path: 'limit', rule: 'minimum', message: 'must be at least 1' }],
-      advice: { rule: 'A parameter or a field of the body breaks its rule.' },
+      advice: { rule: 'A parameter, header or body breaks a rule of the contract.' },
     });
     const stored = JSON.stringify(data);
     for (const secret of ['Ann', token, caller.partner.clientSecret, 'guess']) expect(stored).not.toContain(secret);

@@ -11,7 +11,7 @@ export function addRequests(app: Command, { calling }: ControlCommands): void {
     .option('--status <status>', 'requests with this status, such as 404, or a class of them, such as 4xx')
     .option('--code <code>', 'requests with this error code, such as partner.rate_limited')
     .option('--operation <id>', 'requests of this operation, such as listItems')
-    .option('--correlation-id <id>', 'the request with this correlation id, or the begin of it')
+    .option('--correlation-id <id>', 'the request with this correlation id, or the beginning of it')
     .action(
       calling('request.list', {
         input: (appId: number, flags: RequestFilter & PageFlags) => ({ appId, ...flags }),

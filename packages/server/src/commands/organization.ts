@@ -103,6 +103,42 @@ export function developerCommand({ calling }: ControlCommands): Command {
           `Made user ${userId} ${role === 'admin' ? 'an admin' : 'a developer'} of organization ${organizationId}.\n`,
       }),
     );
+  describedBy(command.command('invite'), 'developer-invitation.create')
+    .argument('<organization>', 'id of the organization', id)
+    .requiredOption('--email <email>')
+    .addOption(new Option('--role <role>').choices(DEVELOPER_ROLES).default('developer'))
+    .action(
+      calling('developer-invitation.create', {
+        input: (organizationId: number, flags: { email: string; role: DeveloperRole }) => ({
+          organizationId,
+          ...flags,
+        }),
+        say: ({ link, email, organization }) => withSecrets(`Invited ${email} to ${organization}.`, { link }),
+      }),
+    );
+  paged(describedBy(command.command('invitations'), 'developer-invitation.list'))
+    .argument('<organization>', 'id of the organization', id)
+    .action(
+      calling('developer-invitation.list', {
+        input: (organizationId: number, flags: PageFlags) => ({ organizationId, ...flags }),
+        say: (page) =>
+          table(page, [
+            ['ID', ({ invitationId }) => invitationId],
+            ['E-MAIL', ({ email }) => email],
+            ['ROLE', ({ role }) => role],
+            ['EXPIRES', ({ expiresAt }) => expiresAt],
+          ]),
+      }),
+    );
+  describedBy(command.command('withdraw-invitation'), 'developer-invitation.withdraw')
+    .argument('<organization>', 'id of the organization', id)
+    .argument('<invitation>', 'id of the invitation', id)
+    .action(
+      calling('developer-invitation.withdraw', {
+        input: (organizationId: number, invitationId: number) => ({ organizationId, invitationId }),
+        say: ({ invitationId }) => `Withdrew invitation ${invitationId}.\n`,
+      }),
+    );
   describedBy(command.command('remove'), 'developer.remove')
     .argument('<organization>', 'id of the organization', id)
     .argument('<user>', 'id of the developer', id)

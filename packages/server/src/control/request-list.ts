@@ -9,7 +9,7 @@ export interface RequestFilter {
   readonly status?: string | undefined;
   readonly code?: string | undefined;
   readonly operation?: string | undefined;
-  /** The begin of a correlation id, or all of it. */
+  /** The beginning of a correlation id, or all of it. */
   readonly correlationId?: string | undefined;
 }
 

@@ -50,6 +50,8 @@ export const AUDIT_EVENTS = [
   'developer.added',
   'developer.removed',
   'developer.role_changed',
+  'developer.invited',
+  'developer.invitation_withdrawn',
   'operator.added',
   'operator.removed',
   'admin_token.created',

@@ -14,9 +14,11 @@ export async function sweepExpired(databases: Databases, clock: Clock): Promise<
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
+const EXPIRING = ['sessions', 'authorization_requests', 'password_links', 'invitations', 'developer_invitations'];
+
 async function sweepControl({ control }: Databases, clock: Clock): Promise<void> {
   const now = toTimestamp(clock());
-  for (const table of ['sessions', 'authorization_requests', 'password_links', 'invitations']) {
+  for (const table of EXPIRING) {
     await control.query(`delete from control.${table} where expires_at <= $1`, [now]);
   }
   await control.query('delete from control.authorization_codes where created_at <= $1', [

@@ -5,7 +5,7 @@ import { dropBody } from '../http/drop-body.ts';
 import { logRequest } from '../http/log-request.ts';
 import { accountRoutes } from './account-routes.ts';
 import { sendAsset } from './assets/assets.ts';
-import { consoleRoutes } from './console/console-routes.ts';
+import { consoleRoutes, invitationRoutes } from './console/console-routes.ts';
 import type { WebContext, WebStage, WebState } from './context.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { loadFlash } from './forms/flash-cookie.ts';
@@ -22,6 +22,7 @@ import { showProblems } from './show-problems.ts';
 const routesOf = (deps: WebDependencies): readonly Route[] => [
   ...accountRoutes(deps),
   ...merchantRoutes(deps),
+  ...invitationRoutes(deps),
   ...consoleRoutes(deps),
   ...operatorRoutes(deps),
 ];

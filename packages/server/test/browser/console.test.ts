@@ -66,8 +66,8 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       await page.getByLabel('Name').fill('Till Sync');
       await press('Create app');
       await expectSound(page);
-      const clientId = await page.locator('.secret code').first().innerText();
-      const secret = await page.locator('.secret code').last().innerText();
+      const clientId = (await page.locator('.secret code').first().textContent()) ?? '';
+      const secret = (await page.locator('.secret code').last().textContent()) ?? '';
 
       await page.getByRole('link', { name: 'First call' }).click();
       await page.getByRole('link', { name: 'New sandbox merchant' }).click();
@@ -81,14 +81,14 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       await page.getByRole('link', { name: 'First call' }).click();
       await press('Run');
       await page.getByText('200 OK').waitFor();
-      expect(await page.locator('#answer pre').innerText()).toContain('"pagination"');
+      expect(await page.locator('#answer pre').textContent()).toContain('"pagination"');
       await expectSound(page);
 
       await page.getByRole('link', { name: 'Overview' }).click();
       await press('Rotate secret');
       await page.getByText('The previous secret works for another').waitFor();
       await expectSound(page);
-      const rotated = await page.locator('.secret code').last().innerText();
+      const rotated = (await page.locator('.secret code').last().textContent()) ?? '';
       expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(scripted ? 3 : 0);
       for (const clientSecret of [secret, rotated]) {
         const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, merchant_id: companyId });

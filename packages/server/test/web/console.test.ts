@@ -217,6 +217,47 @@ describe('A developer', () => {
   });
 });
 
+describe('An invitation to an organization', () => {
+  const invite = async (email: string, role = 'developer'): Promise<string> => {
+    const page = await send('/console/organization', '/console/organization/invitations', { email, role });
+    return /\/console\/invitations\/[\w-]+/.exec(page.html)?.[0] ?? '';
+  };
+
+  test('makes a new person a developer, once', async () => {
+    const link = await invite('new@acme.example');
+    const person = new Visitor(service);
+    const password = { 'new-password': 'a quiet till at noon', repeat: 'a quiet till at noon' };
+    const refused = await person.submit(await person.open(link), link, { name: ' ', ...password });
+    expect(refused.html).toContain('id="name-problem"');
+    const answer = await person.submit(await person.open(link), link, { name: 'Nia', ...password });
+    expect(textOf((await person.open(answer.location ?? '')).html)).toContain('Nia');
+    expect((await new Visitor(service).open(link)).status).toBe(410);
+    expect((await visitor.open('/console/organization')).html).toContain('new@acme.example');
+  });
+
+  test('is for the invited address alone', async () => {
+    const login = await newPerson(service, []);
+    const link = await invite(login.email, 'admin');
+    expect(textOf((await new Visitor(service).open(link)).html)).toContain('Sign in, then open this link again.');
+    const other = await Visitor.signedIn(service, await newPerson(service, []));
+    expect(textOf((await other.open(link)).html)).toContain('Sign out, then open this link again.');
+    expect((await other.post(link, { token: 'x' })).status).toBe(409);
+    const person = await Visitor.signedIn(service, login);
+    expect((await person.post(link, {})).status).toBe(403);
+    await person.submit(await person.open(link), link);
+    expect((await person.open('/console/organization')).html).toContain('/people/role');
+  });
+
+  test('can be withdrawn, and expires after seven days', async () => {
+    const withdrawn = await invite('gone@acme.example');
+    await send('/console/organization', '/console/organization/invitations/withdraw');
+    const expired = await invite('late@acme.example');
+    service.advance(7 * 24 * HOUR);
+    for (const link of [withdrawn, expired]) expect((await new Visitor(service).open(link)).status).toBe(410);
+    visitor = await developerOf(mine.organizationId);
+  });
+});
+
 describe('A console page', () => {
   const routes = consoleRoutes({} as WebDependencies);
 

@@ -6,6 +6,11 @@ import {
   listOperators,
   listOrganizations,
 } from '../../directory/describe-organization.ts';
+import {
+  inviteDeveloper,
+  listDeveloperInvitations,
+  withdrawDeveloperInvitation,
+} from '../../directory/developer-invitations.ts';
 import { loginFor } from '../../directory/logins.ts';
 import {
   addDeveloper,
@@ -87,6 +92,31 @@ export const ORGANIZATION_OPERATIONS = {
     subject: ofOrganization,
     input: strictObject({ organizationId: id, userId: id, role: developerRole }),
     change: (tx, input) => changeDeveloperRole(tx, input.userId, input.organizationId, input.role),
+  }),
+  'developer-invitation.list': reading({
+    summary: 'List the open invitations of an organization.',
+    ...ADMIN,
+    subject: ofOrganization,
+    input: strictObject({ organizationId: id, ...PAGING }),
+    read: (pool, { organizationId, ...page }, { control }) =>
+      listDeveloperInvitations(pool, organizationId, page, control.clock()),
+  }),
+  'developer-invitation.create': changing({
+    summary: 'Invite a person to an organization by a link, which is shown once and works for seven days.',
+    ...ADMIN,
+    subject: ofOrganization,
+    input: strictObject({ organizationId: id, email, role: optional(developerRole, 'developer') }),
+    async change(tx, input, { webUrl }) {
+      const { code, ...invitation } = await inviteDeveloper(tx, input);
+      return { ...invitation, link: `${webUrl}/console/invitations/${code}` };
+    },
+  }),
+  'developer-invitation.withdraw': doing({
+    summary: 'Withdraw an invitation to an organization. Its link ends at once.',
+    ...ADMIN,
+    subject: ofOrganization,
+    input: strictObject({ organizationId: id, invitationId: id }),
+    change: withdrawDeveloperInvitation,
   }),
   'operator.list': reading({
     summary: 'List the operators of the service.',

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
 import { Marked, type RendererObject, type Tokens } from 'marked';
+import { GUIDES_FOLDER } from '../../contract/guides-folder.ts';
 import { documentationPage } from './layout.ts';
 import type { ReferenceLinks } from './reference-links.ts';
-
-const FOLDER = new URL('../../../../../docs/guides/', import.meta.url);
 
 /** One part of a guide, from a heading to the next. */
 export interface Section {
@@ -22,7 +21,7 @@ export interface Guide {
   readonly sections: readonly Section[];
 }
 
-const read = (file: string): string => readFileSync(new URL(file, FOLDER), 'utf8');
+const read = (file: string): string => readFileSync(new URL(file, GUIDES_FOLDER), 'utf8');
 
 /** The guides in the order of the contents page, docs/guides/README.md. */
 export const readGuides = (links: ReferenceLinks): Guide[] =>

@@ -30,6 +30,7 @@ import {
   setAllowlist,
   showAllowlist,
 } from './routes/credentials.ts';
+import { acceptDeveloperInvitationOf, showDeveloperInvitation } from './routes/invitation.ts';
 import {
   addMember,
   askToReset,
@@ -41,7 +42,14 @@ import {
   showMerchants,
   showNewMerchant,
 } from './routes/merchants.ts';
-import { changeRole, removePerson, renameOrganization, showOrganization } from './routes/organization.ts';
+import {
+  changeRole,
+  inviteByForm,
+  removePerson,
+  renameOrganization,
+  showOrganization,
+  withdrawInvitation,
+} from './routes/organization.ts';
 import { showAppRequests, showAppUsage } from './routes/requests.ts';
 import { changeSettings, showSettings } from './routes/settings.ts';
 
@@ -52,6 +60,16 @@ interface Page {
 
 const APP = '/console/apps/:appId';
 const MERCHANT = '/console/merchants/:companyId';
+
+/** Pages for who holds a link: it is a secret of its own. */
+export const invitationRoutes = (deps: WebDependencies): readonly Route[] => [
+  {
+    path: '/console/invitations/:code',
+    name: 'console.invitation',
+    get: [showDeveloperInvitation(deps)],
+    post: [acceptForm(deps), acceptDeveloperInvitationOf(deps)],
+  },
+];
 
 /** Pages for developers; each is of the organization that the signed-in person looks after. */
 export function consoleRoutes(deps: WebDependencies): readonly Route[] {
@@ -90,6 +108,8 @@ export function consoleRoutes(deps: WebDependencies): readonly Route[] {
     page(`${APP}/access-requests/withdraw`, 'withdrawAccessRequest', { post: withdrawRequest(deps) }),
     page('/console/connections', 'connections', { get: showConnections(deps) }),
     page('/console/organization', 'organization', { get: showOrganization(deps) }),
+    page('/console/organization/invitations', 'invite', { post: inviteByForm(deps) }),
+    page('/console/organization/invitations/withdraw', 'withdrawInvitation', { post: withdrawInvitation(deps) }),
     page('/console/organization/name', 'renameOrganization', { post: renameOrganization(deps) }),
     page('/console/organization/people/role', 'changeRole', { post: changeRole(deps) }),
     page('/console/organization/people/remove', 'removePerson', { post: removePerson(deps) }),

@@ -66,7 +66,7 @@ function why({ code, advice, problems }: ListedRequest): Html | undefined {
   return html`<div class="why">
     <p><code>${code}</code> ${advice?.rule}</p>
     ${problems.length > 0 && html`<ul>${problems.map(({ in: part, path, message }) => html`<li>${part} <code>${path || '/'}</code> ${message}</li>`)}</ul>`}
-    ${advice && html`<p><strong>Fix:</strong> ${advice.fix}</p>`}
+    ${advice?.fix && html`<p><strong>Fix:</strong> ${advice.fix}</p>`}
   </div>`;
 }
 

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import type { DeveloperSummary } from '../../../directory/describe-organization.ts';
+import type { DeveloperInvitation } from '../../../directory/developer-invitations.ts';
 import type { Developer } from '../../actors/developer.ts';
-import { formProblems, textField } from '../../forms/fields.ts';
-import { filledWith } from '../../forms/filled-form.ts';
+import { formProblems, selectField, textField } from '../../forms/fields.ts';
+import { EMPTY_FORM, filledWith } from '../../forms/filled-form.ts';
 import { type Html, name } from '../../languages/html.ts';
 import { dayOf } from '../../pages/instants.ts';
 import type { Page } from '../../pages/layout.ts';
@@ -15,6 +16,7 @@ import { consoleOffice, inOrganization, organizationSwitch } from './console-off
 export interface ShownOrganization {
   readonly developer: Developer;
   readonly people: readonly DeveloperSummary[];
+  readonly invitations: readonly DeveloperInvitation[];
   readonly rejected?: RejectedForm | undefined;
 }
 
@@ -31,9 +33,37 @@ export function organizationPage(view: View, shown: ShownOrganization): Page {
       <p class="small">Developers look after apps and sandbox merchants; admins look after people too.</p>
       <ul class="rows">${shown.people.map((person) => personRow(view, shown, person))}</ul>
     </section>
+    ${isAdmin && invitations(view, shown)}
     <p><a href="/sign-up">Add another organization</a></p>`;
   return { title: 'Organization', body, office: consoleOffice(developer, 'organization') };
 }
+
+function invitations(view: View, { developer, rejected, ...shown }: ShownOrganization): Html {
+  const form = rejected?.name === 'invitation' ? rejected.filled : EMPTY_FORM;
+  const path = (rest = '') => inOrganization(developer, `/console/organization/invitations${rest}`);
+  const row = ({ invitationId, email, role, expiresAt }: DeveloperInvitation) => html`<li class="line">
+    <span>${name(email)} <span class="badge">${ROLE_NAMES[role]}</span> <span class="small">until ${dayOf(expiresAt)}</span></span>
+    <form method="post" action="${path('/withdraw')}">
+      ${hidden('token', view.formToken)}${hidden('invitationId', invitationId)}
+      <button class="quiet" aria-label="Withdraw the invitation of ${email}">Withdraw</button></form>
+  </li>`;
+  return html`<section class="card"><h2>Invitations</h2>
+    <p class="small">The person joins by a link that is shown to you once. It works for seven days.</p>
+    <ul class="rows">${shown.invitations.map(row)}</ul>
+    <form method="post" action="${path()}">
+      ${hidden('token', view.formToken)} ${formProblems(form, ['email', 'role'])}
+      <div class="two">
+        ${textField(form, { name: 'email', label: 'E-mail address', attributes: html`type="email" maxlength="254" autocomplete="off"` })}
+        ${selectField(form, { name: 'role', label: 'Role' }, [
+          ['developer', 'Developer'],
+          ['admin', 'Admin'],
+        ])}
+      </div>
+      <div class="actions"><button class="secondary">Invite</button></div>
+    </form></section>`;
+}
+
+const ROLE_NAMES = { admin: 'Admin', developer: 'Developer' } as const;
 
 function rename(view: View, { developer, rejected }: ShownOrganization): Html {
   const form = rejected?.name === 'name' ? rejected.filled : filledWith({ name: developer.organization });
@@ -54,7 +84,7 @@ function personRow(view: View, { developer }: ShownOrganization, person: Develop
       ${hidden('token', view.formToken)}${hidden('userId', userId)}${fields}
       <button class="quiet" aria-label="${label}: ${text}">${label}</button></form>`;
   return html`<li class="line">
-    <span>${name(text)} · ${name(email)} <span class="badge">${role === 'admin' ? 'Admin' : 'Developer'}</span>
+    <span>${name(text)} · ${name(email)} <span class="badge">${ROLE_NAMES[role]}</span>
       <span class="small">since ${dayOf(since)}</span></span>
     ${
       developer.role === 'admin' &&

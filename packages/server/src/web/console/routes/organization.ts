@@ -1,12 +1,15 @@
+import { spend } from '../../../limits/budget.ts';
 import { developerOf } from '../../actors/require-developer.ts';
 import { goOn, type WebContext, type WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
 import { attempt, fieldsOf } from '../../forms/filled-form.ts';
+import type { Flash } from '../../forms/flash.ts';
 import { leaveFlash } from '../../forms/flash-cookie.ts';
 import { WebProblem } from '../../problems.ts';
 import { recordId } from '../../record-id.ts';
 import { sendPage } from '../../send-page.ts';
 import { sessionOf } from '../../sessions/load-session.ts';
+import { isExceeded } from '../../sessions/throttle.ts';
 import { viewOf } from '../../view.ts';
 import type { RejectedForm } from '../pages/app-page.ts';
 import { inOrganization } from '../pages/console-office.ts';
@@ -23,22 +26,25 @@ async function sendOrganization(ctx: WebContext, deps: WebDependencies, rejected
   const developer = developerOf(ctx);
   const { operations, organizationId } = developer;
   const { data: people } = await operations.call('developer.list', { organizationId, limit: 200 });
-  const page = organizationPage(viewOf(ctx, deps), { developer, people, rejected });
+  const isAdmin = developer.role === 'admin';
+  const open = isAdmin ? await operations.call('developer-invitation.list', { organizationId, limit: 200 }) : undefined;
+  const page = organizationPage(viewOf(ctx, deps), { developer, people, invitations: open?.data ?? [], rejected });
   sendPage(ctx, deps, rejected ? 400 : 200, page);
 }
 
+interface Done {
+  readonly message: string;
+  readonly secrets?: Flash['secrets'];
+}
+
 /** Makes a change that only admins may make; to anybody else it does not exist. */
-function changeOrganization(
-  deps: WebDependencies,
-  form: string,
-  change: (ctx: WebContext) => Promise<string>,
-): WebStage {
+function changeOrganization(deps: WebDependencies, form: string, change: (ctx: WebContext) => Promise<Done>): WebStage {
   return async function changeOrganizationByForm(ctx) {
     const developer = developerOf(ctx);
     if (developer.role !== 'admin') throw new WebProblem('notFound');
     const outcome = await attempt(ctx, () => change(ctx));
     if ('rejected' in outcome) return sendOrganization(ctx, deps, { name: form, filled: outcome.rejected });
-    await leaveFlash(ctx, deps, outcome.done);
+    await leaveFlash(ctx, deps, outcome.done.message, outcome.done.secrets);
     // Admins who change themselves may no longer see the page.
     const isSelf = userIdOf(ctx) === sessionOf(ctx).user.id;
     goOn(ctx, isSelf ? '/' : inOrganization(developer, '/console/organization'));
@@ -53,7 +59,7 @@ export const renameOrganization = (deps: WebDependencies): WebStage =>
     const { operations, organizationId } = developerOf(ctx);
     const name = fieldsOf(ctx).get('name') ?? '';
     await operations.call('organization.update', { organizationId, name });
-    return `The organization is called ${name} now.`;
+    return { message: `The organization is called ${name} now.` };
   });
 
 /** `POST …/people/role` */
@@ -62,7 +68,7 @@ export const changeRole = (deps: WebDependencies): WebStage =>
     const { operations, organizationId } = developerOf(ctx);
     const role = fieldsOf(ctx).get('role') === 'admin' ? 'admin' : 'developer';
     await operations.call('developer.update', { organizationId, userId: userIdOf(ctx), role });
-    return 'The role is changed.';
+    return { message: 'The role is changed.' };
   });
 
 /** `POST …/people/remove` */
@@ -70,5 +76,40 @@ export const removePerson = (deps: WebDependencies): WebStage =>
   changeOrganization(deps, 'other', async (ctx) => {
     const { operations, organizationId } = developerOf(ctx);
     await operations.call('developer.remove', { organizationId, userId: userIdOf(ctx) });
-    return 'The person has no access to the organization any more.';
+    return { message: 'The person has no access to the organization any more.' };
+  });
+
+/** `POST …/invitations`: the link is shown once and, where there is a mail server, mailed. */
+export const inviteByForm = (deps: WebDependencies): WebStage =>
+  changeOrganization(deps, 'invitation', async (ctx) => {
+    const { operations, organizationId } = developerOf(ctx);
+    const budget = await spend(
+      deps.counters,
+      deps.clock,
+      `invite-developer:${organizationId}`,
+      deps.limits.invitations,
+    );
+    if (isExceeded(ctx, budget)) throw new WebProblem('throttled');
+    const role = fieldsOf(ctx).get('role') === 'admin' ? 'admin' : 'developer';
+    const wish = { organizationId, email: fieldsOf(ctx).get('email') ?? '', role } as const;
+    const { email, organization, link } = await operations.call('developer-invitation.create', wish);
+    deps.mailer?.post({ to: email, ...invitationMail(organization, deps.brand.name, link) });
+    const message = deps.mailer
+      ? `The link is sent to ${email}.`
+      : `Send this link to ${email}. It works for seven days.`;
+    return { message, secrets: [{ label: 'Invitation link', value: link }] };
+  });
+
+const invitationMail = (organization: string, service: string, link: string) => ({
+  subject: `Join ${organization} on ${service}`,
+  text: `You are invited to look after the apps of ${organization} on ${service}. Open this link within seven days:\n\n${link}\n`,
+});
+
+/** `POST …/invitations/withdraw` */
+export const withdrawInvitation = (deps: WebDependencies): WebStage =>
+  changeOrganization(deps, 'other', async (ctx) => {
+    const { operations, organizationId } = developerOf(ctx);
+    const invitationId = recordId(fieldsOf(ctx).get('invitationId')) ?? 0;
+    await operations.call('developer-invitation.withdraw', { organizationId, invitationId });
+    return { message: 'The invitation is withdrawn.' };
   });

@@ -1,0 +1,57 @@
+import { html } from 'hono/html';
+import type { OpenDeveloperInvitation } from '../../../directory/developer-invitations.ts';
+import { textField } from '../../forms/fields.ts';
+import type { FilledForm } from '../../forms/filled-form.ts';
+import { type Html, name } from '../../languages/html.ts';
+import type { Page } from '../../pages/layout.ts';
+import { hidden, notice } from '../../pages/parts.ts';
+import { newPasswordFields, username } from '../../pages/password-pages.ts';
+import type { View } from '../../view.ts';
+
+/** An invitation to an organization: to accept as who is signed in, after signing in, or as a new person. */
+export function developerInvitationPage(
+  view: View,
+  invitation: OpenDeveloperInvitation,
+  path: string,
+  form: FilledForm,
+): Page {
+  const { organization, email, role } = invitation;
+  const title = `Join ${organization}`;
+  const body = html`<div class="card consent">
+    <h1>Join ${name(organization)}</h1>
+    <p><strong>${name(email)}</strong> is invited as ${role === 'admin' ? 'an admin' : 'a developer'} of <strong>${name(organization)}</strong>.</p>
+    <p class="small">${role === 'admin' ? 'Admins look after apps, sandbox merchants and people.' : 'Developers look after apps and sandbox merchants.'}</p>
+    ${answer(view, invitation, path, form)}
+  </div>`;
+  return { title, body };
+}
+
+function answer(view: View, { email, hasLogin }: OpenDeveloperInvitation, path: string, form: FilledForm): Html {
+  if (view.user?.email === email) {
+    return html`<form method="post" action="${path}" class="actions">${hidden('token', view.formToken)}<button>Accept</button></form>`;
+  }
+  if (view.user) {
+    return notice('hint', html`You are signed in as ${name(view.user.email)}. Sign out, then open this link again.`);
+  }
+  if (hasLogin) {
+    return html`<p>You have an account. Sign in, then open this link again.</p>
+      <p><a class="button" href="/sign-in">Sign in</a></p>`;
+  }
+  return html`<form method="post" action="${path}">
+    ${username(email)}
+    ${textField(form, { name: 'name', label: 'Your name', attributes: html`autocomplete="name" maxlength="255"` })}
+    ${newPasswordFields(view, form)}
+    <button>Accept</button>
+  </form>`;
+}
+
+/** For an invitation that is unknown, accepted, withdrawn or expired. */
+export function developerInvitationGonePage(): Page {
+  const title = 'This invitation is no longer valid';
+  const body = html`<div class="card problem">
+    <h1>${title}</h1>
+    <p>It has been accepted or withdrawn, or it has expired. Ask for a new one.</p>
+    <p><a class="button secondary" href="/">Go to the start page</a></p>
+  </div>`;
+  return { title, body };
+}
