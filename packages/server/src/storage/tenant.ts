@@ -47,12 +47,14 @@ const BEGIN = { name: 'tenant.begin', text: 'begin' };
 const COMMIT = { name: 'tenant.commit', text: 'commit' };
 
 /**
- * Opens a transaction's frame: what `set local role` does, the merchant that row-level security lets through, and the
- * lock on the Idempotency-Key, if there is one.
+ * Opens a transaction's frame: what `set local role` does, the merchant that row-level security lets through, one plan of
+ * each statement for all values, and the lock on the Idempotency-Key, if there is one. Writes look rows up by their keys,
+ * but PostgreSQL would plan anew for each short list of lines.
  */
 const OPEN = {
   name: 'tenant.open',
   text: `select set_config('role', 'tillgate_tenant', true), set_config('tillgate.company_id', $1, true),
+    set_config('plan_cache_mode', 'force_generic_plan', true),
     case when $2::text is null then true else pg_try_advisory_xact_lock(hashtextextended($2, 0)) end as locked`,
 };
 
