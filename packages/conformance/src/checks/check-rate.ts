@@ -54,6 +54,7 @@ function keyOf({ answer, request, path }: Seen): string | undefined {
   const { code, error } = (answer.body ?? {}) as { code?: string; error?: unknown };
   const { Authorization: token, 'X-API-Key': key } = request.headers ?? {};
   const app = request.budget && `app:${request.budget}`;
+  if (answer.sent.method === 'OPTIONS') return 'source';
   switch (familyOf(path)) {
     case 'mint':
       return 'mint';

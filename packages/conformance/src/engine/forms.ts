@@ -5,6 +5,8 @@ export interface Control {
   readonly type: string;
   readonly name: string;
   readonly value: string;
+  /** Not shown to people, as a user name is that only password managers read. */
+  readonly isHidden: boolean;
 }
 
 export interface Form {
@@ -16,8 +18,8 @@ export function formsOf(html: string): Form[] {
   return [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = '', inside = '']) => ({
     action: attributesOf(attributes).action ?? '',
     controls: [...inside.matchAll(/<(input|button|select|textarea)\b([^>]*)>/g)].map(([, tag = '', text = '']) => {
-      const { type = '', name = '', value = '' } = attributesOf(text);
-      return { tag, type, name, value };
+      const { type = '', name = '', value = '', hidden } = attributesOf(text);
+      return { tag, type, name, value, isHidden: type === 'hidden' || hidden !== undefined };
     }),
   }));
 }
@@ -30,19 +32,21 @@ export const linksOf = (html: string): string[] =>
 export const formWith = (html: string, field: string): Form | undefined =>
   formsOf(html).find(({ controls }) => controls.some(({ name }) => name === field));
 
-/** The first form that asks for a password. */
+/** The first form that asks for an account and one password. */
 export const signInForm = (html: string): Form | undefined =>
-  formsOf(html).find(({ controls }) => controls.some(({ type }) => type === 'password'));
+  formsOf(html).find((form) => accountOf(form) && form.controls.filter(({ type }) => type === 'password').length === 1);
+
+const accountOf = ({ controls }: Form): Control | undefined =>
+  controls.find(({ tag, type, isHidden }) => tag === 'input' && !isHidden && /^(email|text|)$/.test(type));
 
 /** Hidden fields of a form. */
 export const hiddenOf = ({ controls }: Form): Record<string, string> =>
   Object.fromEntries(controls.filter(({ type }) => type === 'hidden').map(({ name, value }) => [name, value]));
 
 /** Credentials under the names that the sign-in form has for them. */
-export function credentialFields({ controls }: Form, email: string, password: string): Record<string, string> {
-  const secret = controls.find(({ type }) => type === 'password');
-  const account = controls.find(({ tag, type }) => tag === 'input' && /^(email|text|)$/.test(type));
-  return { [account?.name ?? '']: email, [secret?.name ?? '']: password };
+export function credentialFields(form: Form, email: string, password: string): Record<string, string> {
+  const secret = form.controls.find(({ type }) => type === 'password');
+  return { [accountOf(form)?.name ?? '']: email, [secret?.name ?? '']: password };
 }
 
 function attributesOf(text: string): Record<string, string> {

@@ -22,9 +22,18 @@ const example = subject('examples', 'office');
 
 const MERCHANTS: readonly MerchantRole[] = ['other', 'live', 'undecided'];
 
-/** Forms that only the owner's pages offer. */
-const ownerFormsOf = async (t: CaseContext, role: MerchantRole): Promise<OfficeForm[]> =>
-  (await officeForms(newOwner(t, role))).filter((one) => !isSignOut(one));
+/** Forms about the owner's merchant: those that people of another company do not have for their own accounts. */
+async function ownerFormsOf(t: CaseContext, role: MerchantRole): Promise<OfficeForm[]> {
+  const anybody = () => new Visitor(t.session, employeeOf(t, 'main'));
+  const everyForm = await signedIn(anybody());
+  const subjectOf = ({ action, form }: OfficeForm) =>
+    JSON.stringify([
+      action.pathname + action.search,
+      Object.entries(hiddenOf(form)).filter(([name]) => !Object.hasOwn(everyForm, name)),
+    ]);
+  const ofAnybody = new Set((await officeForms(anybody())).map(subjectOf));
+  return (await officeForms(newOwner(t, role))).filter((one) => !ofAnybody.has(subjectOf(one)));
+}
 
 /** Signs in; gives the fields that every form of the person's own pages has, with their session's token. */
 async function signedIn(visitor: Visitor): Promise<Record<string, string>> {
