@@ -18,8 +18,7 @@ const project = (name: string, env: Record<string, string>, exclude: string[] = 
 
 /** What no database decides: data folders, which are the embedded database's alone, pages, and what is refused before. */
 const ONCE = [
-  'test/{admin,commands,config,data-folder,docs,documents,embedded-pool,import-command,list-statements,listener,log,malformed-*,observation,package,performance-page,refused-*,rolling-restart,source-limits,start-and-stop,start-script,test-clock,tracing,unread-bodies}.test.ts',
-  'test/{cors,guides}.test.ts',
+  'test/{admin,commands,config,cors,data-folder,docs,documents,embedded-pool,guides,import-command,list-statements,listener,log,mailer,malformed-*,observation,package,performance-page,refused-*,rolling-restart,source-limits,start-and-stop,start-script,test-clock,tracing,unread-bodies}.test.ts',
   'test/browser/**',
   'test/web/!(access-requests|account-races|consent).test.ts',
 ];
