@@ -36,7 +36,7 @@ export class Known<Key extends number | string, T extends object> {
 
   async get(key: Key): Promise<T | undefined> {
     const known = this.#entries.get(key);
-    if (known && this.#ageOf(known) < FRESH) {
+    if (known && this.#ageOf(known) <= FRESH) {
       this.lookups.hits += 1;
       return known.value;
     }

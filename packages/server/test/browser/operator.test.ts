@@ -88,7 +88,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       )
       .toBe(5);
     await developer.locator('.log summary').first().click();
-    await developer.getByText('The app has used its requests of this minute.').first().waitFor();
+    await developer.getByText('The app has used up its minute.').first().waitFor();
     expect(await developer.locator('.log pre').first().textContent()).toContain('Authorization: Bearer $ACCESS_TOKEN');
     await expectUsable(developer, 'requests');
     await open(developer, `/console/apps/${appId}/usage`);
