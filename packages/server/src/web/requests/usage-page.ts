@@ -19,7 +19,7 @@ export function usagePage(view: AppView, usage: OutputOf<'usage.show'>): Page {
       ${figures('Requests by minute', hour, minute)} ${breakdown(hour)}
     </section>
     <section class="card"><h2>Last 30 days</h2>
-      <p>${count(month.total.requests)} requests.</p>
+      <p>${requestsOf(month.total.requests)}.</p>
       ${usageChart({ label: 'Requests by day', steps: month.steps, timeOf: (day) => day })}
       ${figures('Requests by day', month, (day) => day)} ${breakdown(month)}
     </section>`;
@@ -28,11 +28,13 @@ export function usagePage(view: AppView, usage: OutputOf<'usage.show'>): Page {
 
 const count = (requests: number): string => requests.toLocaleString('en');
 
+const requestsOf = (requests: number): string => `${count(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+
 const minute = (at: string): string => `${at.slice(11, 16)} UTC`;
 
 function againstLimit({ total, steps }: UsageSpan, limit: number): Html {
   const most = Math.max(...steps.map(({ counted }) => counted));
-  return html`${count(total.requests)} requests. At most <strong>${count(most)} of ${count(limit)}</strong> in one
+  return html`${requestsOf(total.requests)}. At most <strong>${count(most)} of ${count(limit)}</strong> in one
     minute counted against the limit; requests without a valid credential never do.`;
 }
 

@@ -56,7 +56,7 @@ const submission = (view: View, app: AppDescription): Html => html`
   </form>`;
 
 const ending = (app: AppDescription): Html => html`<section class="card">
-  <h2>End the app</h2>
+  <h2>Archive</h2>
   <p>Archiving ends all credentials, keys and connections of the app. It cannot be undone.</p>
   <p class="actions"><a class="button secondary danger" href="${appPath(app, '/archive')}">Archive app</a></p>
 </section>`;

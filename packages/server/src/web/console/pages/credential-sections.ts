@@ -18,7 +18,7 @@ export function credentialSection(view: View, app: AppDescription, now: number):
     ${working.length === 0 && html`<p>None.</p>`}
     <ul class="rows">${working.map((credential) => credentialRow(view, app, credential, now))}</ul>
     ${revoked.length > 0 && html`<details><summary>Revoked (${revoked.length})</summary><ul class="rows">${revoked.map(revokedRow)}</ul></details>`}
-    ${app.state !== 'ARCHIVED' && issueForms(view, app, '/credentials', 'Issue another')}
+    ${app.state !== 'ARCHIVED' && issueForms(view, app, '/credentials', (env) => `Issue another ${env} credential`)}
   </section>`;
 }
 
@@ -55,7 +55,7 @@ export function apiKeySection(view: View, app: AppDescription): Html {
     <p class="small">A key is sent as <code>X-API-Key</code>. It is shown once, when it is made.</p>
     ${working.length === 0 && html`<p>None.</p>`}
     <ul class="rows">${working.map((key) => keyRow(app, key))}</ul>
-    ${app.state !== 'ARCHIVED' && issueForms(view, app, '/keys', 'Create a key')}
+    ${app.state !== 'ARCHIVED' && issueForms(view, app, '/keys', (env) => `Create a ${env} key`)}
   </section>`;
 }
 
@@ -78,13 +78,13 @@ const addresses = (allowedIps: readonly string[]): string =>
   allowedIps.length === 0 ? 'works from any address' : `works from ${allowedIps.join(', ')}`;
 
 /** A button for each environment that the app may have secrets in. */
-function issueForms(view: View, app: AppDescription, path: string, label: string): Html {
+function issueForms(view: View, app: AppDescription, path: string, label: (env: string) => string): Html {
   const environments = app.state === 'APPROVED' ? (['SANDBOX', 'PRODUCTION'] as const) : (['SANDBOX'] as const);
   return html`<form method="post" action="${appPath(app, path)}" class="actions">
     ${hidden('token', view.formToken)}
     ${environments.map(
       (env) =>
-        html`<button class="${env === 'SANDBOX' ? 'secondary' : ''}" name="env" value="${env}">${label}: ${environmentName(env).toLowerCase()}</button>`,
+        html`<button class="${env === 'SANDBOX' ? 'secondary' : ''}" name="env" value="${env}">${label(environmentName(env).toLowerCase())}</button>`,
     )}
   </form>`;
 }

@@ -87,15 +87,15 @@ export const archiveApp: AppChange = {
 export function askToArchive(deps: WebDependencies): WebStage {
   return async function showArchivePage(ctx) {
     const { developer, app } = await shownApp(ctx);
-    const consequence = {
+    const step = {
       title: `Archive ${app.name}?`,
-      text: 'Its client ids, API keys and connections stop working, and it can never be changed or restored.',
+      effect: 'Its client ids, API keys and connections stop working, and it can never be changed or restored.',
       submit: 'Archive app',
       action: appPath(app, '/archive'),
       back: appPath(app),
       section: 'apps' as const,
     };
-    sendPage(ctx, deps, 200, confirmPage(viewOf(ctx, deps), developer, consequence));
+    sendPage(ctx, deps, 200, confirmPage(viewOf(ctx, deps), developer, step));
   };
 }
 

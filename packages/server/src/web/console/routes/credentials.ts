@@ -91,15 +91,15 @@ export function askToRevoke(deps: WebDependencies): WebStage {
   return async function showRevokePage(ctx) {
     const { developer, app } = await shownApp(ctx);
     const { what, path, loss } = secretOf(ctx, app);
-    const consequence = {
+    const step = {
       title: `Revoke ${what}?`,
-      text: `${loss} This cannot be undone.`,
+      effect: `${loss} This cannot be undone.`,
       submit: 'Revoke',
       action: appPath(app, `${path}/revoke`),
       back: appPath(app),
       section: 'apps' as const,
     };
-    sendPage(ctx, deps, 200, confirmPage(viewOf(ctx, deps), developer, consequence));
+    sendPage(ctx, deps, 200, confirmPage(viewOf(ctx, deps), developer, step));
   };
 }
 

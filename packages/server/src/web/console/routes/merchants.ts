@@ -156,15 +156,16 @@ export function askToReset(deps: WebDependencies): WebStage {
   return async function showResetPage(ctx) {
     const developer = developerOf(ctx);
     const merchant = await developer.operations.call('merchant.show', { companyId: companyIdOf(ctx) });
-    const consequence = {
+    const step = {
       title: `Reset ${merchant.name}?`,
-      text: 'Everything that the merchant has is deleted and replaced by new demo data, with new ids. The company id, people and connections stay. This takes a few seconds.',
+      effect:
+        'Everything that the merchant has is deleted and replaced by new demo data, with new ids. The company id, people and connections stay. This takes a few seconds.',
       submit: 'Reset data',
       action: merchantPath(merchant, '/reset'),
       back: merchantPath(merchant),
       section: 'merchants' as const,
     };
-    sendPage(ctx, deps, 200, confirmPage(viewOf(ctx, deps), developer, consequence));
+    sendPage(ctx, deps, 200, confirmPage(viewOf(ctx, deps), developer, step));
   };
 }
 

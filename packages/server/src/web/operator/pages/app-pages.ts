@@ -6,12 +6,13 @@ import { formProblems, selectField, textArea, textField } from '../../forms/fiel
 import { EMPTY_FORM, type FilledForm, filledWith } from '../../forms/filled-form.ts';
 import { type Html, name } from '../../languages/html.ts';
 import { productName, stateBadge } from '../../pages/app-words.ts';
+import { confirmation } from '../../pages/confirmation.ts';
 import type { Page } from '../../pages/layout.ts';
 import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
 import { monogram } from '../../pages/parts.ts';
 import type { View } from '../../view.ts';
 import { operatorOffice } from './operator-office.ts';
-import { changeForm, confirmation, day } from './operator-parts.ts';
+import { changeForm, day } from './operator-parts.ts';
 
 const appPath = (id: number): string => `/operator/apps/${id}`;
 
@@ -146,7 +147,7 @@ function limitForm(view: View, path: string, app: AppDescription, defaultLimit: 
 export function archivePage(view: View, app: AppDescription, form: FilledForm): Page {
   const path = appPath(app.id);
   const body = confirmation(view, {
-    heading: html`Archive ${name(app.name)}?`,
+    title: html`Archive ${name(app.name)}?`,
     effect: 'Its credentials and keys stop working at once, and it never changes again. This cannot be undone.',
     action: `${path}/archive`,
     submit: 'Archive',

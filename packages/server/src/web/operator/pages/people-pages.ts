@@ -4,11 +4,12 @@ import type { Page as Rows } from '../../../directory/page.ts';
 import { formProblems, textField } from '../../forms/fields.ts';
 import { type FilledForm, filledWith } from '../../forms/filled-form.ts';
 import { type Html, name } from '../../languages/html.ts';
+import { confirmation } from '../../pages/confirmation.ts';
 import type { Page } from '../../pages/layout.ts';
 import { dataTable, olderLink, searchForm } from '../../pages/lists.ts';
 import type { View } from '../../view.ts';
 import { operatorOffice } from './operator-office.ts';
-import { changeForm, confirmation, day } from './operator-parts.ts';
+import { changeForm, day } from './operator-parts.ts';
 
 const path = (userId: number): string => `/operator/people/${userId}`;
 
@@ -92,7 +93,7 @@ export function personActionPage(view: View, person: UserDescription, action: Pe
   const { title, effect, submit } = PERSON_ACTIONS[action];
   const here = path(person.userId);
   const body = confirmation(view, {
-    heading: html`${title}: ${name(person.name)}`,
+    title: html`${title}: ${name(person.name)}`,
     effect,
     action: `${here}/${action}`,
     submit,
