@@ -6,7 +6,7 @@ import { DirectoryError } from './directory-error.ts';
 import { INVITATION_LIFETIME } from './invitations.ts';
 import { instant, type Page, type PageRequest, readPage } from './page.ts';
 import { addDeveloper, type DeveloperRole, lockOrganization } from './staff.ts';
-import { checkedEmail, insertUser, type User } from './users.ts';
+import { checkedEmail, type Invitee, type User, userOf } from './users.ts';
 
 /** Most open invitations of an organization. */
 const MAX_INVITATIONS = 50;
@@ -120,13 +120,11 @@ export async function findDeveloperInvitation(
 }
 
 /** Who accepts: the signed-in person, or a new one with the name and the password that they chose. */
-export type Accepting = { readonly user: User } | { readonly name: string; readonly passwordHash: string };
-
 /** Uses an invitation up: of several who come with it one joins. */
 export async function acceptDeveloperInvitation(
   tx: ControlTransaction,
   code: string,
-  accepting: Accepting,
+  invitee: Invitee,
 ): Promise<OpenDeveloperInvitation & { readonly user: User }> {
   const invitation = await tx.one<OpenDeveloperInvitation>(OPEN, [hashSecret(code), tx.timestamp]);
   const taken = await tx.query('delete from control.developer_invitations where hash = $1 returning id', [
@@ -136,8 +134,7 @@ export async function acceptDeveloperInvitation(
     throw new DirectoryError('The invitation has been accepted or withdrawn, or it has expired.');
   }
   const { organizationId, email, role } = invitation;
-  const user = 'user' in accepting ? accepting.user : await insertUser(tx, { email, ...accepting });
-  if (user.email !== email) throw new DirectoryError('The invitation is for another e-mail address.');
+  const user = await userOf(tx, invitee, email);
   await addDeveloper(tx, user.id, organizationId, role);
   return { ...invitation, user };
 }

@@ -5,7 +5,7 @@ import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './directory-error.ts';
 import { lockMerchant } from './merchants.ts';
 import { instant, type Page, type PageRequest, readPage } from './page.ts';
-import { addMember, checkedEmail, insertUser, type Role, roleAt, type User } from './users.ts';
+import { addMember, checkedEmail, type Invitee, type Role, roleAt, type User, userOf } from './users.ts';
 
 /** Time for which an invitation can be accepted, in milliseconds. */
 export const INVITATION_LIFETIME = 7 * 24 * 60 * 60 * 1000;
@@ -140,24 +140,16 @@ export async function findInvitation(db: Pool, code: string, now: number): Promi
   return rows[0];
 }
 
-/** The signed-in person accepts an invitation to their own address. A role that they have by then stays. */
-export async function acceptInvitation(tx: ControlTransaction, code: string, user: User): Promise<OpenInvitation> {
-  const invitation = await takeInvitation(tx, code);
-  if (invitation.email !== user.email) throw new DirectoryError('The invitation is for another e-mail address.');
-  await join(tx, invitation, user.id);
-  return invitation;
-}
-
-/** A new person accepts an invitation, with the name and the password that they chose. */
-export async function acceptAsNewUser(
+/** Makes a person a member by an invitation to their address. A role that they have by then stays. */
+export async function acceptInvitation(
   tx: ControlTransaction,
   code: string,
-  { name, passwordHash }: { name: string; passwordHash: string },
-): Promise<User> {
+  invitee: Invitee,
+): Promise<OpenInvitation & { readonly user: User }> {
   const invitation = await takeInvitation(tx, code);
-  const user = await insertUser(tx, { email: invitation.email, name, passwordHash });
+  const user = await userOf(tx, invitee, invitation.email);
   await join(tx, invitation, user.id);
-  return user;
+  return { ...invitation, user };
 }
 
 /** Uses an invitation up: of several who come with it one gets it. */

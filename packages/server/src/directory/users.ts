@@ -38,6 +38,16 @@ export async function createUser(
   return insertUser(tx, { ...person, passwordHash: await hashPassword(password) });
 }
 
+/** Who accepts an invitation: a person with a login, or a new one with the name and password that they chose. */
+export type Invitee = { readonly user: User } | { readonly name: string; readonly passwordHash: string };
+
+/** The person who accepts an invitation to an address, which must be their own. */
+export async function userOf(tx: ControlTransaction, invitee: Invitee, email: string): Promise<User> {
+  if (!('user' in invitee)) return insertUser(tx, { email, ...invitee });
+  if (invitee.user.email !== email) throw new DirectoryError('The invitation is for another e-mail address.');
+  return invitee.user;
+}
+
 /** Creates a person whose password has been checked and hashed. */
 export async function insertUser(
   tx: ControlTransaction,

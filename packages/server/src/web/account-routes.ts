@@ -1,10 +1,11 @@
 import type { WebDependencies } from './dependencies.ts';
 import { acceptForm, requireFormToken } from './forms/accept-form.ts';
+import { acceptInvitation, showInvitation } from './routes/accept-invitation.ts';
 import { endOwnSessions, showAccount } from './routes/account.ts';
 import { changeOwnPassword, showChangePassword } from './routes/change-password.ts';
 import { sendPasswordLink, showForgottenPassword } from './routes/forgotten-password.ts';
 import { showHome } from './routes/home.ts';
-import { acceptInvitationOf, showInvitation } from './routes/invitation.ts';
+import { MEMBER_INVITATIONS } from './routes/invitation.ts';
 import { setNewPassword, showNewPassword } from './routes/new-password.ts';
 import { showSignIn, signIn } from './routes/sign-in.ts';
 import { showSignInCode, signInWithCode } from './routes/sign-in-code.ts';
@@ -44,8 +45,8 @@ function signedOutRoutes(deps: WebDependencies): readonly Route[] {
     {
       path: '/invitations/:code',
       name: 'web.invitation',
-      get: [showInvitation(deps)],
-      post: [form, acceptInvitationOf(deps)],
+      get: [showInvitation(deps, MEMBER_INVITATIONS)],
+      post: [form, acceptInvitation(deps, MEMBER_INVITATIONS)],
     },
   ];
 }

@@ -2,6 +2,8 @@ import { requireDeveloper } from '../actors/require-developer.ts';
 import type { WebStage } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { acceptForm, requireFormToken } from '../forms/accept-form.ts';
+import { inEnglish } from '../languages/choose-language.ts';
+import { acceptInvitation, showInvitation } from '../routes/accept-invitation.ts';
 import type { Route } from '../routes.ts';
 import { requireSession } from '../sessions/load-session.ts';
 import { makeFirstCall, showFirstCall } from './first-call/first-call.ts';
@@ -30,7 +32,7 @@ import {
   setAllowlist,
   showAllowlist,
 } from './routes/credentials.ts';
-import { acceptDeveloperInvitationOf, showDeveloperInvitation } from './routes/invitation.ts';
+import { DEVELOPER_INVITATIONS } from './routes/invitation.ts';
 import {
   addMember,
   askToReset,
@@ -66,8 +68,8 @@ export const invitationRoutes = (deps: WebDependencies): readonly Route[] => [
   {
     path: '/console/invitations/:code',
     name: 'console.invitation',
-    get: [showDeveloperInvitation(deps)],
-    post: [acceptForm(deps), acceptDeveloperInvitationOf(deps)],
+    get: [inEnglish, showInvitation(deps, DEVELOPER_INVITATIONS)],
+    post: [acceptForm(deps), inEnglish, acceptInvitation(deps, DEVELOPER_INVITATIONS)],
   },
 ];
 

@@ -12,7 +12,7 @@ import type { View } from '../../view.ts';
 export function developerInvitationPage(
   view: View,
   invitation: OpenDeveloperInvitation,
-  path: string,
+  code: string,
   form: FilledForm,
 ): Page {
   const { organization, email, role } = invitation;
@@ -21,7 +21,7 @@ export function developerInvitationPage(
     <h1>Join ${name(organization)}</h1>
     <p><strong>${name(email)}</strong> is invited as ${role === 'admin' ? 'an admin' : 'a developer'} of <strong>${name(organization)}</strong>.</p>
     <p class="small">${role === 'admin' ? 'Admins look after apps, sandbox merchants and people.' : 'Developers look after apps and sandbox merchants.'}</p>
-    ${answer(view, invitation, path, form)}
+    ${answer(view, invitation, `/console/invitations/${code}`, form)}
   </div>`;
   return { title, body };
 }
