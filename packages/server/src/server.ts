@@ -2,40 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createAdminApp } from './admin/admin-app.ts';
 import { createApp } from './app.ts';
-import { SigningKeys } from './auth/signing-keys.ts';
 import { type Clock, systemClock, TestClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { loadContract } from './contract/contract.ts';
 import { ControlPlane } from './control/operations.ts';
 import { readDemoAccess } from './demo/demo-access.ts';
 import type { Control } from './directory/control.ts';
+import { dependenciesOf } from './hosts.ts';
 import { Load } from './http/load.ts';
 import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
 import { type Counters, MemoryCounters } from './limits/counters.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
 import { Mailer } from './mail/mailer.ts';
-import { AccessTokens } from './oauth/access-token.ts';
-import { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { createLog } from './ops/log.ts';
 import { measureBuild, measureCounters, measureDatabases, measureLoad, measureRequestLog } from './ops/measure.ts';
 import { Metrics } from './ops/metrics.ts';
 import { createOpsApp } from './ops/ops-app.ts';
 import type { Readiness } from './ops/readiness.ts';
 import type { Tracing } from './ops/tracing.ts';
-import { allHandlers } from './resources/index.ts';
 import { Availability } from './storage/availability.ts';
-import { CursorCodec } from './storage/cursor.ts';
 import { type Databases, poolsOf } from './storage/database.ts';
 import { otherInstances } from './storage/instances.ts';
-import { Lists } from './storage/listing.ts';
 import type { DatabasePool } from './storage/pool.ts';
 import { Regions } from './storage/regions.ts';
 import { RequestLog } from './storage/request-log/request-log.ts';
 import { openSecrets } from './storage/sealed-secrets.ts';
-import { serverKey } from './storage/server-keys.ts';
 import { sweepExpired } from './storage/sweep.ts';
 import { VERSION } from './version.ts';
-import { openBrand } from './web/brand/brand.ts';
 import { WEB_LIMITS, type WebLimits } from './web/dependencies.ts';
 import { createWebApp } from './web/web-app.ts';
 
@@ -146,7 +138,7 @@ interface Parts extends Required<Omit<ServerOptions, 'withOps'>> {
 
 /** Gives each listener its handler; operations first, so that they see the rest get ready. */
 async function attach(parts: Parts, listeners: Listeners): Promise<void> {
-  const { config, databases, availability, clock, counters, log, guardReads, requestLog, tracing, webLimits } = parts;
+  const { config, databases, availability, clock, guardReads, requestLog } = parts;
   const metrics = measured(parts);
   const isServed = availability.isServed.bind(availability);
   const regions = new Regions(databases, clock, { guardReads, isServed });
@@ -155,37 +147,19 @@ async function attach(parts: Parts, listeners: Listeners): Promise<void> {
   const { apiUrl, webUrl } = urlsOf(config, listeners);
   const controlPlane = new ControlPlane({ control, databases, regions, webUrl, secrets: () => opening });
   attachOperations({ ...parts, control, controlPlane, regions, metrics }, listeners);
-  const secrets = await opening;
-  const { trustedProxies } = config;
-  const shared = { apiUrl, webUrl, clock, counters, log, metrics, regions, tracing, trustedProxies };
-  const keys = await SigningKeys.open(secrets, clock);
-  const app = createApp({
-    ...shared,
-    contract: await loadContract(apiUrl, webUrl),
-    databases,
+  const { api, web } = await dependenciesOf({
+    ...parts,
+    ...{ apiUrl, webUrl, control, controlPlane, metrics, regions },
+    apiPort: () => listeners.api.port,
+    brand: config.brand,
     demo: databases.kind === 'embedded' ? () => readDemoAccess(config.dataDir) : undefined,
-    handlers: allHandlers(new Lists(new CursorCodec(await serverKey(secrets, 'cursor')))),
-    keys,
-    load: parts.load,
     limits: { app: config.rateLimit, mint: config.mintLimit },
     recorder: parts.logsRequests ? requestLog : { record() {} },
-    refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),
+    secrets: await opening,
+    trustedProxies: config.trustedProxies,
   });
-  const webApp = createWebApp({
-    ...shared,
-    mailer: parts.mailer,
-    control,
-    controlPlane,
-    brand: await openBrand(config.brand),
-    formKey: await serverKey(secrets, 'web-forms'),
-    defaultLimit: config.rateLimit,
-    requestLog,
-    limits: webLimits,
-    tryOut: { tokens: new AccessTokens(keys, apiUrl, clock), apiPort: () => listeners.api.port },
-    sealing: secrets.sealing,
-  });
-  listeners.api.serve(app.callback());
-  listeners.web.serve(webApp.callback());
+  listeners.api.serve(createApp(api).callback());
+  listeners.web.serve(createWebApp(web).callback());
 }
 
 interface OperationsParts extends Parts {

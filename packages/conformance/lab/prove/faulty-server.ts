@@ -1,21 +1,13 @@
 import { type AppDependencies, createApp } from '@tillgate/server/app.ts';
-import { SigningKeys } from '@tillgate/server/auth/signing-keys.ts';
 import type { TestClock } from '@tillgate/server/clock.ts';
-import { loadContract } from '@tillgate/server/contract/contract.ts';
 import { ControlPlane } from '@tillgate/server/control/operations.ts';
+import { dependenciesOf } from '@tillgate/server/hosts.ts';
 import { Load } from '@tillgate/server/http/load.ts';
 import { MemoryCounters } from '@tillgate/server/limits/counters.ts';
-import { AccessTokens } from '@tillgate/server/oauth/access-token.ts';
-import { RefreshTokens } from '@tillgate/server/oauth/refresh-token-format.ts';
 import { Metrics } from '@tillgate/server/ops/metrics.ts';
-import { allHandlers } from '@tillgate/server/resources/index.ts';
-import { CursorCodec } from '@tillgate/server/storage/cursor.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
-import { Lists } from '@tillgate/server/storage/listing.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
 import { openSecrets } from '@tillgate/server/storage/sealed-secrets.ts';
-import { serverKey } from '@tillgate/server/storage/server-keys.ts';
-import { openBrand } from '@tillgate/server/web/brand/brand.ts';
 import type { WebDependencies } from '@tillgate/server/web/dependencies.ts';
 import { createWebApp } from '@tillgate/server/web/web-app.ts';
 import { pino } from 'pino';
@@ -46,8 +38,6 @@ export const WEB_LIMITS = {
   authorize: RAISED_LIMIT,
 };
 
-const BRAND = { name: 'Tillgate', logo: undefined, accent: undefined, support: undefined };
-
 /** Both hosts of a server, one of them with the fault in it, with people and merchants of its own. */
 export async function startFaulty(
   fault: Fault,
@@ -60,10 +50,9 @@ export async function startFaulty(
   const applied = new Set<unknown>();
   const note = (part: unknown) => void applied.add(part);
   const deps = await dependencies(nameless(databases), clock, `${urlOf(api)}/v1`, urlOf(web));
-  const webDeps = await webDependencies(deps);
   const isWeb = hostOf(fault) === 'web';
-  api.on('request', (isWeb ? createApp(deps) : apiWith(fault, deps, note)).callback());
-  web.on('request', (isWeb ? webWith(fault, webDeps, note) : createWebApp(webDeps)).callback());
+  api.on('request', (isWeb ? createApp(deps.api) : apiWith(fault, deps.api, note)).callback());
+  web.on('request', (isWeb ? webWith(fault, deps.web, note) : createWebApp(deps.web)).callback());
   return {
     target: { ...sound, ...scene, baseUrl: `${urlOf(api)}/v1`, authUrl: urlOf(web) },
     unmatched: () => partsOf(fault).filter((part) => !applied.has(part)),
@@ -87,67 +76,26 @@ function webWith(fault: Fault, deps: WebDependencies, applied: Applied): ReturnT
   return app;
 }
 
-/** The parts that `startServer` makes the API of. */
-async function dependencies(
-  databases: Databases,
-  clock: TestClock,
-  apiUrl: string,
-  webUrl: string,
-): Promise<AppDependencies> {
+/** The parts of both hosts, as `startServer` has them, on databases that other servers use too. */
+async function dependencies(databases: Databases, clock: TestClock, apiUrl: string, webUrl: string) {
+  const regions = new Regions(databases, clock.now);
+  const control = { pool: databases.control, clock: clock.now };
   const secrets = await openSecrets(KEYS, databases);
-  const lists = new Lists(new CursorCodec(await serverKey(secrets, 'cursor')));
-  return {
-    apiUrl,
-    webUrl,
+  return dependenciesOf({
+    ...{ apiUrl, webUrl, control, databases, regions, secrets },
+    apiPort: () => Number(new URL(apiUrl).port),
+    brand: { name: 'Tillgate', logo: undefined, accent: undefined, support: undefined },
     clock: clock.now,
-    contract: await loadContract(apiUrl, webUrl),
+    controlPlane: new ControlPlane({ control, databases, regions, webUrl, secrets: async () => secrets }),
     counters: new MemoryCounters(clock.now),
-    databases,
-    handlers: allHandlers(lists),
-    keys: await SigningKeys.open(secrets, clock.now),
     limits: { app: RAISED_LIMIT, mint: RAISED_LIMIT },
     load: new Load(RAISED_LIMIT),
     log: pino({ level: 'silent' }),
+    mailer: undefined,
     metrics: new Metrics(),
     recorder: { record() {} },
-    refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),
-    regions: new Regions(databases, clock.now),
-    trustedProxies: 0,
-  };
-}
-
-/** The parts that `startServer` makes the web host of. */
-async function webDependencies(deps: AppDependencies): Promise<WebDependencies> {
-  const { apiUrl, webUrl, clock, counters, log, metrics, regions, trustedProxies } = deps;
-  const control = { pool: deps.databases.control, clock };
-  const secrets = openSecrets(KEYS, deps.databases);
-  const controlPlane = new ControlPlane({
-    control,
-    databases: deps.databases,
-    regions,
-    webUrl,
-    secrets: () => secrets,
-  });
-  const formKey = await serverKey(await secrets, 'web-forms');
-  const { sealing } = await secrets;
-  return {
-    apiUrl,
-    webUrl,
-    brand: await openBrand(BRAND),
-    clock,
-    control,
-    controlPlane,
-    counters,
-    defaultLimit: RAISED_LIMIT,
     requestLog: { counts: { written: 0, dropped: 0 }, waiting: 0 },
-    formKey,
-    limits: WEB_LIMITS,
-    log,
-    mailer: undefined,
-    metrics,
-    regions,
-    sealing,
-    trustedProxies,
-    tryOut: { tokens: new AccessTokens(deps.keys, apiUrl, clock), apiPort: () => Number(new URL(apiUrl).port) },
-  };
+    trustedProxies: 0,
+    webLimits: WEB_LIMITS,
+  });
 }
