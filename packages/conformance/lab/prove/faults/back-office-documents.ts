@@ -36,7 +36,7 @@ export const DOCUMENT_FAULTS: Faults = {
   }),
   'report.orders-tenancy': fault('open_orders.tenancy', "another merchant's store lists its orders", {
     by: ['open-orders.tenancy'],
-    how: { from: /(open_orders r where )r\.company_id = \$1/g, to: ANY_COMPANY_OF_ROW },
+    how: { from: /(open_orders r (?:where|on) )r\.company_id = \$1/g, to: ANY_COMPANY_OF_ROW },
   }),
   'report.orders-total-gross': openOrderFault('open_orders.amounts', 'the total has the discounts in it', {
     by: ['open-orders.amounts'],

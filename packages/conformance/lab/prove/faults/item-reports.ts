@@ -126,8 +126,4 @@ export const STOCK_ON_HAND_FAULTS: Faults = {
       to: '$1$2::text is not null',
     },
   }),
-  'report.stock-tenancy': fault('reports.tenancy', "stock on hand has every merchant's", {
-    by: ['stock-on-hand.tenancy'],
-    how: { from: /(stock_levels r where )r\.company_id = \$1/g, to: ANY_COMPANY_OF_ROW },
-  }),
 };
