@@ -1,8 +1,9 @@
 import { isList, type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
+import type { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { changeOf, referencesOf, requestOf, someId, takesId, urlOf } from '../../engine/references.ts';
-import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { CREATES, listOf, UNKNOWN_ID } from '../fixtures/records.ts';
 
 /** Rules of every operation on a merchant's data: tenancy, unknown records, methods. */
 
@@ -78,6 +79,12 @@ const methodCase = (path: string, operations: readonly Operation[]): Case =>
     },
   );
 
+async function created(t: CaseContext, caller: Caller, create: Operation): Promise<void> {
+  const { url, body } = await requestOf(t, caller, create);
+  t.requireStatus(await caller.send(create.method, url, { body: body() }), 201);
+}
+
+/** Each merchant has a record of its own, where there is an operation that creates one. */
 const listTenancyCase = (op: Operation): Case =>
   example(
     `${op.id}.tenancy`,
@@ -85,17 +92,14 @@ const listTenancyCase = (op: Operation): Case =>
     `GET ${op.path} lists only records of the token's merchant`,
     async (t) => {
       const [mine, others] = [t.as('main', 'main'), t.as('main', 'other')];
-      const [references] = [await referencesOf(t, mine), await referencesOf(t, others)];
-      const list = urlOf(op, undefined, references);
-      const ids = new Set((await mine.all(list)).map(({ id }) => id));
-      const shared = (await others.all(urlOf(op, undefined, await referencesOf(t, others)))).filter(({ id }) =>
-        ids.has(id),
-      );
-      t.equal(
-        shared.map(({ id }) => id),
-        [],
-        `records that both merchants list at ${op.path}`,
-      );
+      const create = CREATES.find((one) => listOf(one) === op.path);
+      const idsOf = async (caller: Caller) => {
+        if (create) await created(t, caller, create);
+        return (await caller.all(urlOf(op, undefined, await referencesOf(t, caller)))).map(({ id }) => id);
+      };
+      const ids = new Set(await idsOf(mine));
+      const shared = (await idsOf(others)).filter((id) => ids.has(id));
+      t.equal(shared, [], `records that both merchants list at ${op.path}`);
     },
   );
 
