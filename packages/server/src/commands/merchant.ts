@@ -3,6 +3,7 @@ import type { JoinedMember } from '../directory/memberships.ts';
 import { ROLES, type Role } from '../directory/users.ts';
 import { REGIONS, type Region } from '../storage/region.ts';
 import { type ControlCommands, confirmable, describedBy, id, type PageFlags, paged } from './control-command.ts';
+import { invitationTable, withdrawnInvitation } from './invitations.ts';
 import { fields, table, withSecrets } from './words.ts';
 
 export function merchantCommand(commands: ControlCommands): Command {
@@ -211,13 +212,7 @@ function addInvitations(merchant: Command, { calling }: ControlCommands): void {
     .action(
       calling('invitation.list', {
         input: (companyId: number, flags: PageFlags) => ({ companyId, ...flags }),
-        say: (page) =>
-          table(page, [
-            ['ID', ({ invitationId }) => invitationId],
-            ['E-MAIL', ({ email }) => email],
-            ['ROLE', ({ role }) => role],
-            ['EXPIRES', ({ expiresAt }) => expiresAt],
-          ]),
+        say: invitationTable,
       }),
     );
   describedBy(merchant.command('withdraw-invitation'), 'invitation.withdraw')
@@ -226,7 +221,7 @@ function addInvitations(merchant: Command, { calling }: ControlCommands): void {
     .action(
       calling('invitation.withdraw', {
         input: (companyId: number, invitationId: number) => ({ companyId, invitationId }),
-        say: ({ invitationId }) => `Withdrew invitation ${invitationId}.\n`,
+        say: withdrawnInvitation,
       }),
     );
 }

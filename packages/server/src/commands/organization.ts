@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { DEVELOPER_ROLES, type DeveloperRole } from '../directory/staff.ts';
 import { type ControlCommands, describedBy, id, type PageFlags, paged } from './control-command.ts';
+import { invitationTable, withdrawnInvitation } from './invitations.ts';
 import { fields, table, withSecrets } from './words.ts';
 
 interface PersonFlags {
@@ -121,13 +122,7 @@ export function developerCommand({ calling }: ControlCommands): Command {
     .action(
       calling('developer-invitation.list', {
         input: (organizationId: number, flags: PageFlags) => ({ organizationId, ...flags }),
-        say: (page) =>
-          table(page, [
-            ['ID', ({ invitationId }) => invitationId],
-            ['E-MAIL', ({ email }) => email],
-            ['ROLE', ({ role }) => role],
-            ['EXPIRES', ({ expiresAt }) => expiresAt],
-          ]),
+        say: invitationTable,
       }),
     );
   describedBy(command.command('withdraw-invitation'), 'developer-invitation.withdraw')
@@ -136,7 +131,7 @@ export function developerCommand({ calling }: ControlCommands): Command {
     .action(
       calling('developer-invitation.withdraw', {
         input: (organizationId: number, invitationId: number) => ({ organizationId, invitationId }),
-        say: ({ invitationId }) => `Withdrew invitation ${invitationId}.\n`,
+        say: withdrawnInvitation,
       }),
     );
   describedBy(command.command('remove'), 'developer.remove')

@@ -119,7 +119,6 @@ export async function findDeveloperInvitation(
   return (await db.query<OpenDeveloperInvitation>(OPEN, [hashSecret(code), toTimestamp(now)])).rows[0];
 }
 
-/** Who accepts: the signed-in person, or a new one with the name and the password that they chose. */
 /** Uses an invitation up: of several who come with it one joins. */
 export async function acceptDeveloperInvitation(
   tx: ControlTransaction,

@@ -2,19 +2,17 @@ import type { OutputOf } from '../../../control/operations.ts';
 import type { Environment } from '../../../credentials/products.ts';
 import type { Developer } from '../../actors/developer.ts';
 import { developerOf } from '../../actors/require-developer.ts';
-import { goOn, type WebContext, type WebStage } from '../../context.ts';
+import type { WebContext, WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
-import { attempt, fieldsOf } from '../../forms/filled-form.ts';
-import type { Flash } from '../../forms/flash.ts';
-import { leaveFlash } from '../../forms/flash-cookie.ts';
+import { fieldsOf } from '../../forms/filled-form.ts';
 import { secretsOf } from '../../forms/secrets.ts';
-import { WebProblem } from '../../problems.ts';
-import { recordId } from '../../record-id.ts';
+import { pathId } from '../../record-id.ts';
 import { sendPage } from '../../send-page.ts';
 import { viewOf } from '../../view.ts';
 import { appPath, type ShownApp } from '../pages/app-office.ts';
 import { overviewPage, type RejectedForm } from '../pages/app-page.ts';
 import { confirmPage } from '../pages/confirm-page.ts';
+import { changeByForm, type Done } from './change-by-form.ts';
 
 /** The app of the page, which the developer may see. */
 export async function shownApp(ctx: WebContext): Promise<ShownApp> {
@@ -22,11 +20,7 @@ export async function shownApp(ctx: WebContext): Promise<ShownApp> {
   return { developer, app: await developer.operations.call('app.show', { appId: appIdOf(ctx) }) };
 }
 
-export function appIdOf(ctx: WebContext): number {
-  const appId = recordId(ctx.params.appId);
-  if (appId === undefined) throw new WebProblem('notFound');
-  return appId;
-}
+export const appIdOf = (ctx: WebContext): number => pathId(ctx, 'appId');
 
 /** `GET /console/apps/{appId}` */
 export function showApp(deps: WebDependencies): WebStage {
@@ -52,20 +46,16 @@ export interface AppChange {
   change(asked: { readonly developer: Developer; readonly appId: number; readonly ctx: WebContext }): Promise<Done>;
 }
 
-interface Done {
-  readonly message: string;
-  readonly secrets?: Flash['secrets'];
-}
-
 /** Makes a change of an app and goes back to its page, which shows what was done or what is wrong. */
 export function changeApp(deps: WebDependencies, { form = 'other', change }: AppChange): WebStage {
   return async function changeAppByForm(ctx) {
     const developer = developerOf(ctx);
     const appId = appIdOf(ctx);
-    const outcome = await attempt(ctx, () => change({ developer, appId, ctx }));
-    if ('rejected' in outcome) return sendApp(ctx, deps, 400, { name: form, filled: outcome.rejected });
-    await leaveFlash(ctx, deps, outcome.done.message, outcome.done.secrets);
-    goOn(ctx, appPath({ id: appId }));
+    await changeByForm(ctx, deps, {
+      change: () => change({ developer, appId, ctx }),
+      reject: (filled) => sendApp(ctx, deps, 400, { name: form, filled }),
+      path: appPath({ id: appId }),
+    });
   };
 }
 

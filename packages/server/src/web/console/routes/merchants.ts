@@ -8,16 +8,15 @@ import { developerOf } from '../../actors/require-developer.ts';
 import { goOn, type WebContext, type WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
 import { attempt, EMPTY_FORM, type FilledForm, fieldsOf } from '../../forms/filled-form.ts';
-import type { Flash } from '../../forms/flash.ts';
 import { leaveFlash } from '../../forms/flash-cookie.ts';
 import { secretsOf } from '../../forms/secrets.ts';
-import { WebProblem } from '../../problems.ts';
-import { recordId } from '../../record-id.ts';
+import { pathId, recordId } from '../../record-id.ts';
 import { sendPage } from '../../send-page.ts';
 import { viewOf } from '../../view.ts';
 import type { RejectedForm } from '../pages/app-page.ts';
 import { confirmPage } from '../pages/confirm-page.ts';
 import { merchantPage, merchantPath, merchantsPage, newMerchantPage } from '../pages/merchant-pages.ts';
+import { changeByForm, type Done } from './change-by-form.ts';
 
 /** `GET /console/merchants` */
 export function showMerchants(deps: WebDependencies): WebStage {
@@ -57,11 +56,7 @@ function sendNewMerchant(ctx: WebContext, deps: WebDependencies, status: 200 | 4
   sendPage(ctx, deps, status, newMerchantPage(viewOf(ctx, deps), developerOf(ctx), form));
 }
 
-function companyIdOf(ctx: WebContext): number {
-  const companyId = recordId(ctx.params.companyId);
-  if (companyId === undefined) throw new WebProblem('notFound');
-  return companyId;
-}
+const companyIdOf = (ctx: WebContext): number => pathId(ctx, 'companyId');
 
 /** `GET /console/merchants/{companyId}` */
 export function showMerchant(deps: WebDependencies): WebStage {
@@ -94,11 +89,6 @@ async function storesOf(ctx: WebContext, { log }: WebDependencies): Promise<read
   }
 }
 
-interface Done {
-  readonly message: string;
-  readonly secrets?: Flash['secrets'];
-}
-
 /** Makes a change of a sandbox merchant and goes back to its page. */
 function changeMerchant(
   deps: WebDependencies,
@@ -107,10 +97,11 @@ function changeMerchant(
 ): WebStage {
   return async function changeMerchantByForm(ctx) {
     const companyId = companyIdOf(ctx);
-    const outcome = await attempt(ctx, () => change(ctx, companyId));
-    if ('rejected' in outcome) return sendMerchant(ctx, deps, 400, { name: form, filled: outcome.rejected });
-    await leaveFlash(ctx, deps, outcome.done.message, outcome.done.secrets);
-    goOn(ctx, merchantPath({ companyId }));
+    await changeByForm(ctx, deps, {
+      change: () => change(ctx, companyId),
+      reject: (filled) => sendMerchant(ctx, deps, 400, { name: form, filled }),
+      path: merchantPath({ companyId }),
+    });
   };
 }
 

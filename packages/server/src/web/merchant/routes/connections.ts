@@ -3,7 +3,7 @@ import { changeControl } from '../../../directory/control.ts';
 import { goOn, originOf, queryOf, type WebContext, type WebStage } from '../../context.ts';
 import type { WebDependencies } from '../../dependencies.ts';
 import { WebProblem } from '../../problems.ts';
-import { recordId } from '../../record-id.ts';
+import { pathId, recordId } from '../../record-id.ts';
 import { sendPage } from '../../send-page.ts';
 import { viewOf } from '../../view.ts';
 import { connectionsPage, disconnectPage } from '../pages/connection-pages.ts';
@@ -38,8 +38,7 @@ export function askToDisconnect(deps: WebDependencies): WebStage {
 export function endConnection(deps: WebDependencies): WebStage {
   return async function disconnectApp(ctx) {
     const { merchant } = await ownMembershipOf(ctx, deps);
-    const appId = recordId(ctx.params.appId);
-    if (!appId) throw new WebProblem('notFound');
+    const appId = pathId(ctx, 'appId');
     await changeControl(deps.control, originOf(ctx), (tx) => disconnect(tx, merchant.companyId, appId));
     goOn(ctx, `/connections?company=${merchant.companyId}&ended=${appId}`);
   };

@@ -10,7 +10,7 @@ import { EMPTY_FORM, type FilledForm, fieldsOf } from '../../forms/filled-form.t
 import { leaveFlash } from '../../forms/flash-cookie.ts';
 import { rejectedForm } from '../../forms/new-password.ts';
 import { WebProblem } from '../../problems.ts';
-import { recordId } from '../../record-id.ts';
+import { pathId, recordId } from '../../record-id.ts';
 import { sendPage } from '../../send-page.ts';
 import { sessionOf } from '../../sessions/load-session.ts';
 import { isExceeded } from '../../sessions/throttle.ts';
@@ -78,8 +78,7 @@ async function handOver(
 export function withdrawInvitation(deps: WebDependencies): WebStage {
   return async function withdrawInvitationOfMerchant(ctx) {
     const membership = await ownMembershipOf(ctx, deps);
-    const invitationId = recordId(ctx.params.id);
-    if (!invitationId) throw new WebProblem('notFound');
+    const invitationId = pathId(ctx, 'id');
     const { companyId } = membership.merchant;
     await operationsOf(ctx, deps, membership).call('invitation.withdraw', { companyId, invitationId });
     await leaveFlash(ctx, deps, ctx.state.language.say.people.withdrawn);
